@@ -1,0 +1,66 @@
+"""Data sets for the kernel PCA explorer: seeded generators that return a frozen `Dataset`.
+
+    from datasets import gaussian_clusters
+    gaussian_clusters(seed="paper").X        # the 90 points of Schölkopf et al. (1998), Figure 4
+
+`DATASETS` maps what a reader sees to the generator; `PAPER_DRAWS` names those that accept
+seed="paper".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NoReturn
+
+from datasets.dataset import Dataset
+from datasets.toy import (
+    CLUSTERS,
+    PAPER_DRAWS,
+    PARABOLA,
+    RINGS,
+    concentric_rings,
+    gaussian_clusters,
+    noisy_parabola,
+)
+
+__all__ = [
+    "DATASETS",
+    "PAPER_DRAWS",
+    "Dataset",
+    "concentric_rings",
+    "gaussian_clusters",
+    "noisy_parabola",
+]
+
+DATASETS: Mapping[str, Callable[..., Dataset]] = MappingProxyType(
+    {CLUSTERS: gaussian_clusters, PARABOLA: noisy_parabola, RINGS: concentric_rings}
+)
+
+_HUGGING_FACE_NAMES = """
+Array2D Array3D Array4D Array5D ArrowBasedBuilder Audio BuilderConfig ClassLabel DatasetBuilder
+DatasetDict DatasetInfo DownloadConfig DownloadManager DownloadMode Features
+GeneratorBasedBuilder Image IterableDataset IterableDatasetDict LargeList List NamedSplit Pdf
+ReadInstruction Sequence Split SplitBase SplitDict SplitGenerator SplitInfo
+StreamingDownloadManager Translation TranslationVariableLanguages Value VerificationMode Video
+are_progress_bars_disabled concatenate_datasets disable_caching disable_progress_bar
+disable_progress_bars enable_caching enable_progress_bar enable_progress_bars
+get_dataset_config_info get_dataset_config_names get_dataset_default_config_name
+get_dataset_infos get_dataset_split_names inspect_dataset interleave_datasets
+is_caching_enabled list_datasets list_metrics load_dataset load_dataset_builder load_from_disk
+load_metric
+"""
+
+
+def __getattr__(name: str) -> NoReturn:
+    """Explain the one confusion this package's name invites; otherwise fail as modules do."""
+    if name in _HUGGING_FACE_NAMES.split():
+        raise ImportError(
+            f"No {name!r} here: this is the kernel PCA explorer's `datasets` package at "
+            f"{Path(__file__).parent}, not Hugging Face's library of the same name. To use that "
+            "one, install it in a separate virtual environment and run outside of this checkout",
+            name=__name__,
+            path=__file__,
+        )
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

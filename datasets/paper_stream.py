@@ -1,0 +1,78 @@
+"""The random numbers behind Figures 3, 4 and 5 of Schölkopf, Smola & Müller (1998), replayed.
+
+The paper's program drew its toy data from the generator that its Matlab had then. The generator
+is a few lines of integer arithmetic, so the very points of the figures are computed, not stored.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+MULTIPLIER = 16807
+MODULUS = 2**31 - 1
+STATE_OF_SEED_0 = 1144108930
+
+
+class PaperStream:
+    """Uniform and normal numbers in the order in which the 1998 program met them.
+
+    Uniforms come from Park & Miller's "minimal standard" generator,
+
+        s ← 16807 s mod (2³¹ - 1),        u = s / (2³¹ - 1) in (0, 1),
+
+    normals from Marsaglia's polar method: a = 2u - 1, b = 2u' - 1, r = a² + b², a pair being
+    rejected unless 0 < r <= 1; the number is a sqrt(-2 ln(r) / r), and the second number that
+    the pair offers, b sqrt(-2 ln(r) / r), is thrown away.
+
+    A new stream stands where seed 0 put it: the first s is 470211272. `state` is the present s;
+    another 0 < state < 2³¹ - 1 starts elsewhere. Each call continues where the last one stopped.
+    """
+
+    def __init__(self, state: int = STATE_OF_SEED_0) -> None:
+        if isinstance(state, bool) or not isinstance(state, int) or not 0 < state < MODULUS:
+            raise ValueError(f"Need an integer 0 < state < {MODULUS}; got state={state!r}")
+        self.state = state
+
+    def uniform(self) -> float:
+        """The next number in (0, 1)."""
+        self.state = MULTIPLIER * self.state % MODULUS
+        return self.state / MODULUS
+
+    def normal(self) -> float:
+        """The next number with mean 0 and standard deviation 1."""
+        while True:
+            a, b = 2 * self.uniform() - 1, 2 * self.uniform() - 1
+            r = a * a + b * b
+            if 0 < r <= 1:
+                return a * math.sqrt(-2 * math.log(r) / r)
+
+    def uniforms(self, n: int) -> NDArray[np.float64]:
+        """The next n uniform numbers, shape (n,)."""
+        return np.array([self.uniform() for _ in range(n)])
+
+    def normals(self, n: int) -> NDArray[np.float64]:
+        """The next n normal numbers, shape (n,)."""
+        return np.array([self.normal() for _ in range(n)])
+
+
+def paper_clusters(n_per_cluster: int, sd: float, centres: ArrayLike) -> NDArray[np.float64]:
+    """Figures 4 and 5: k centres (k, 2) → points (k · n_per_cluster, 2), cluster after cluster.
+
+    One stream of normals; for each centre all x coordinates, then all y coordinates.
+    """
+    centres = np.asarray(centres, dtype=np.float64)
+    k = len(centres)
+    normals = PaperStream().normals(2 * k * n_per_cluster).reshape(k, 2, n_per_cluster)
+    return (centres[:, None, :] + sd * normals.swapaxes(1, 2)).reshape(-1, 2)
+
+
+def paper_parabola(n: int, noise: float) -> NDArray[np.float64]:
+    """Figure 3: points (n, 2) with x = 2u - 1 and y = x² + noise · normal.
+
+    Uniforms and normals come from two streams that both start at seed 0.
+    """
+    x = 2 * PaperStream().uniforms(n) - 1
+    return np.column_stack([x, x**2 + noise * PaperStream().normals(n)])

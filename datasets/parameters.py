@@ -1,0 +1,68 @@
+"""What a generator accepts: one function per kind of parameter, each naming what to do instead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from datasets.dataset import LARGEST_LABEL, numbers, points
+
+Seed: TypeAlias = int | Literal["paper"]
+
+MOST_CLASSES = LARGEST_LABEL + 1
+
+
+def count(name: str, value: object, least: int = 1) -> int:
+    """An integer >= least; True and 3.0 are not integers."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise ValueError(f"{name} must be an integer; got {name}={value!r}")
+    if value < least:
+        raise ValueError(f"Need {name} >= {least}; got {name}={value!r}")
+    return int(value)
+
+
+def spread(name: str, value: object) -> float:
+    """A finite standard deviation >= 0; 0 puts the points exactly on their model."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ValueError(f"{name} must be a real number; got {name}={value!r}")
+    number = float(value)
+    if not (math.isfinite(number) and number >= 0):
+        raise ValueError(f"{name} must be finite and >= 0; got {name}={value!r}")
+    return number
+
+
+def is_paper(seed: object) -> bool:
+    """Whether the seed asks for the paper's own draw."""
+    return isinstance(seed, str) and seed == "paper"
+
+
+def seed_number(value: object) -> int:
+    """An integer seed >= 0 for NumPy's generator."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
+        raise ValueError(f'seed must be an integer >= 0 or "paper"; got seed={value!r}')
+    return int(value)
+
+
+def centre_array(values: ArrayLike) -> NDArray[np.float64]:
+    """Cluster centres (k, 2) with 1 <= k <= 256."""
+    centres = points("centres", values)
+    if len(centres) > MOST_CLASSES:
+        raise ValueError(f"Need at most {MOST_CLASSES} centres; got {len(centres)} centres")
+    return centres
+
+
+def radius_array(values: Sequence[float]) -> NDArray[np.float64]:
+    """Radii (k,), finite and > 0, with 1 <= k <= 256."""
+    radii = numbers("radii", values).astype(np.float64)
+    if radii.ndim != 1 or not 1 <= len(radii) <= MOST_CLASSES:
+        raise ValueError(
+            f"radii must be a sequence of 1 to {MOST_CLASSES} numbers; got shape {radii.shape}"
+        )
+    if not (np.isfinite(radii).all() and (radii > 0).all()):
+        raise ValueError(f"radii must be finite and > 0; got radii={values!r}")
+    return radii

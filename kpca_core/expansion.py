@@ -1,0 +1,145 @@
+"""The kernel expansion f_j(x) = Σᵢ A[i, j] k(x, P[i]) + b[j] and the grids it is drawn on.
+
+Every fitted kernel PCA is one such value: points P (m, D), coefficients A (m, q), offsets b (q,).
+Centring (S eq. B.3–B.4, B 12.85) is folded into A and b once, by the solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.kernels import Kernel, Scaled, Sum
+from kpca_core.kernels.base import Array, as_points
+from kpca_core.threads import few_threads
+
+# Kernel values held at once while evaluating: 2**18 doubles are 2 MiB, which a cache still holds.
+BLOCK_VALUES = 2**18
+
+Region = tuple[tuple[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A regular grid in the plane: x (nx,) and y (ny,) ascending, both ends included."""
+
+    x: Array
+    y: Array
+
+    @classmethod
+    def over(cls, region: Region, resolution: int) -> Grid:
+        """`resolution` equally spaced values along each side of ((x0, x1), (y0, y1))."""
+        if isinstance(resolution, bool) or int(resolution) != resolution or resolution < 2:
+            raise ValueError(
+                f"A grid needs a whole number of at least 2 values an axis; got {resolution!r}."
+            )
+        (x0, x1), (y0, y1) = region
+        if not (np.isfinite([x0, x1, y0, y1]).all() and x0 < x1 and y0 < y1):
+            raise ValueError(
+                "A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; "
+                f"got {region!r}."
+            )
+        return cls(np.linspace(x0, x1, int(resolution)), np.linspace(y0, y1, int(resolution)))
+
+    @property
+    def region(self) -> Region:
+        return (
+            (float(self.x[0]), float(self.x[-1])),
+            (float(self.y[0]), float(self.y[-1])),
+        )
+
+    @property
+    def points(self) -> Array:
+        """All grid points (ny · nx, 2), x running fastest."""
+        xx, yy = np.meshgrid(self.x, self.y)
+        return np.column_stack([xx.ravel(), yy.ravel()])
+
+
+@dataclass(frozen=True, eq=False)
+class Expansion:
+    """f_j(x) = Σᵢ A[i, j] k(x, P[i]) + b[j] for j = 1 … q (S 2.15 and 4.1, B 12.82).
+
+    kernel: the kernel k; points: P (m, D); coefficients: A (m, q); offsets: b (q,).
+    """
+
+    kernel: Kernel
+    points: Array
+    coefficients: Array
+    offsets: Array
+
+    def __post_init__(self) -> None:
+        m, q = self.coefficients.shape
+        if len(self.points) != m or self.offsets.shape != (q,):
+            raise ValueError(
+                f"An expansion needs as many coefficient rows as points and as many offsets as "
+                f"functions; got {len(self.points)} points, coefficients {(m, q)}, "
+                f"offsets {self.offsets.shape}."
+            )
+
+    def __call__(self, X: Any) -> Array:
+        """f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory."""
+        X = as_points(X, "X")
+        return _combine(self.kernel, X, self.points, self.coefficients) + self.offsets
+
+    def on_grid(self, grid: Grid) -> Array:
+        """f_j on a grid in the plane, shape (q, ny, nx); separable kernels use their structure."""
+        if self.points.shape[1] != 2:
+            raise ValueError(
+                f"A grid lies in the plane; these points have {self.points.shape[1]} coordinates."
+            )
+        work = len(grid.x) * len(grid.y) * len(self.points)
+        with few_threads(work):
+            values = _combine_on_grid(self.kernel, grid, self.points, self.coefficients)
+        values += self.offsets[:, None, None]
+        return values
+
+    def first(self, q: int) -> Expansion:
+        """The first `q` functions alone."""
+        return Expansion(
+            self.kernel, self.points, self.coefficients[:, :q].copy(), self.offsets[:q].copy()
+        )
+
+
+def _combine(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:
+    """K(X, P) A, shape (n, q), part by part for sums."""
+    if isinstance(kernel, Sum):
+        return _combine(kernel.left, X, P, A) + _combine(kernel.right, X, P, A)
+    if isinstance(kernel, Scaled):
+        return kernel.factor * _combine(kernel.kernel, X, P, A)
+    if kernel.feature_dimension(P.shape[1]) < len(P):
+        if X.shape[1] != P.shape[1]:
+            raise ValueError(f"X has {X.shape[1]} columns; the fit had {P.shape[1]}.")
+        weights = kernel.features(P).T @ A
+        return _in_blocks(X, len(weights), lambda rows: kernel.features(rows) @ weights, A)
+    return _in_blocks(X, len(P), lambda rows: kernel(rows, P) @ A, A)
+
+
+def _in_blocks(X: Array, columns: int, evaluate: Any, A: Array) -> Array:
+    values = np.empty((len(X), A.shape[1]))
+    rows = max(1, BLOCK_VALUES // max(1, columns))
+    for start in range(0, len(X), rows):
+        values[start : start + rows] = evaluate(X[start : start + rows])
+    return values
+
+
+def _combine_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
+    """Σᵢ A[i, j] k(·, P[i]) on the grid, shape (q, ny, nx)."""
+    if isinstance(kernel, Sum):
+        return _combine_on_grid(kernel.left, grid, P, A) + _combine_on_grid(
+            kernel.right, grid, P, A
+        )
+    if isinstance(kernel, Scaled):
+        return kernel.factor * _combine_on_grid(kernel.kernel, grid, P, A)
+    q, nx, ny = A.shape[1], len(grid.x), len(grid.y)
+    terms = None
+    if not kernel.feature_dimension(2) < len(P):
+        terms = kernel.axis_terms(grid.x, grid.y, P)
+    if terms is None:
+        return np.ascontiguousarray(_combine(kernel, grid.points, P, A).T).reshape(q, ny, nx)
+    values = np.zeros((q, ny, nx))
+    for F, G in terms:
+        for j in range(q):
+            values[j] += (G * A[:, j]) @ F.T
+    return values

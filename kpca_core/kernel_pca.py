@@ -1,0 +1,87 @@
+"""`KernelPCA`: the scikit-learn estimator, a thin shell over `fit`."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.kernels.base import Array
+from kpca_core.solvers import fit
+
+
+class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Kernel principal component analysis (Schölkopf, Smola & Müller 1998).
+
+    Parameters
+    ----------
+    kernel : a kernel such as ``Gaussian(width=0.1)``, a callable ``k(X, Y) -> (n, m)``,
+        ``"linear"`` or ``"precomputed"``
+    n_components : how many components, or None for all with positive eigenvalue
+    centre : subtract the mean in feature space (S appendix B); False is for teaching
+    solver : see :func:`kpca_core.fit`
+
+    Attributes
+    ----------
+    eigenvalues_ : (q,) of the centred Gram matrix K̃, descending
+    explained_variance_ : (q,) eigenvalues_ / n, the variances in feature space (B 12.80)
+    explained_variance_ratio_ : (q,) eigenvalues_ / trace K̃
+    expansion_ : the components as functions, an :class:`~kpca_core.Expansion`
+    decomposition_ : the :class:`~kpca_core.Decomposition` with every diagnostic
+
+    When fewer components exist than were asked for, the existing ones are kept and a warning
+    says how many; an indefinite kernel is no error, its negative part is in ``decomposition_``.
+    """
+
+    def __init__(
+        self,
+        kernel: Any = "linear",
+        n_components: int | None = None,
+        *,
+        centre: bool = True,
+        solver: str = "auto",
+    ) -> None:
+        self.kernel = kernel
+        self.n_components = n_components
+        self.centre = centre
+        self.solver = solver
+
+    def fit(self, X: Any, y: Any = None) -> KernelPCA:
+        """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed."""
+        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        decomposition = fit(
+            self.kernel, X, self.n_components, centre=self.centre, solver=self.solver
+        )
+        if decomposition.message:
+            warnings.warn(decomposition.message, UserWarning, stacklevel=2)
+        self.decomposition_ = decomposition
+        self.expansion_ = decomposition.expansion
+        self.eigenvalues_ = decomposition.eigenvalues
+        self.explained_variance_ = decomposition.variances
+        self.explained_variance_ratio_ = decomposition.variance_ratio
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
+        """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
+        return self.fit(X).decomposition_.scores
+
+    def transform(self, X: Any) -> Array:
+        """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return self.expansion_(X)
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.eigenvalues_)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = isinstance(self.kernel, Precomputed) or (
+            isinstance(self.kernel, str) and isinstance(as_kernel(self.kernel), Precomputed)
+        )
+        return tags

@@ -1,0 +1,171 @@
+"""Kernels of the dot product x·y: linear, polynomial, sigmoid, cosine."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from kpca_core.kernels.base import (
+    Array,
+    AxisTerms,
+    Kernel,
+    is_finite,
+    require_finite,
+    require_positive,
+)
+
+
+def squared_norms(X: Array) -> Array:
+    return np.einsum("ij,ij->i", X, X)
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, y) = x·y: kernel PCA with it is PCA (B 12.3)."""
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return X @ Y.T
+
+    def diagonal(self, X: Array) -> Array:
+        return squared_norms(X)
+
+    @property
+    def formula(self) -> str:
+        return r"\mathbf{x} \cdot \mathbf{y}"
+
+    def feature_dimension(self, dimension: int) -> float:
+        return dimension
+
+    def features(self, X: Array) -> Array:
+        return X
+
+    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms:
+        return Polynomial(1).axis_terms(x, y, P)
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """k(x, y) = (x·y + offset)^degree (S 3.5, there with offset 0).
+
+    degree: whole number ≥ 1; offset ≥ 0 (a negative offset is not a positive kernel).
+    Its feature space is spanned by the monomials of order `degree` (S 3.3–3.4), with an offset by
+    those up to that order.
+    """
+
+    degree: int
+    offset: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not is_finite(self.degree) or self.degree != int(self.degree) or self.degree < 1:
+            raise ValueError(f"Polynomial needs a whole degree >= 1; got degree={self.degree!r}.")
+        require_finite("Polynomial", offset=self.offset)
+        if self.offset < 0:
+            raise ValueError(
+                f"Polynomial needs an offset >= 0 to be a kernel; got offset={self.offset!r}."
+            )
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return (X @ Y.T + self.offset) ** int(self.degree)
+
+    def diagonal(self, X: Array) -> Array:
+        return (squared_norms(X) + self.offset) ** int(self.degree)
+
+    @property
+    def formula(self) -> str:
+        base = r"\mathbf{x} \cdot \mathbf{y}" + (r" + \theta" if self.offset else "")
+        return rf"\left({base}\right)^{{d}}"
+
+    def feature_dimension(self, dimension: int) -> float:
+        return math.comb(self._variables(dimension) + int(self.degree) - 1, int(self.degree))
+
+    def features(self, X: Array) -> Array:
+        """Monomials of order `degree` weighted by √(multinomial coefficient), as S 3.4."""
+        if self.offset:
+            X = np.hstack([X, np.full((len(X), 1), math.sqrt(self.offset))])
+        powers, weights = _monomials(X.shape[1], int(self.degree))
+        columns = np.repeat(weights[None, :], len(X), axis=0)
+        for factor in powers.T:
+            columns *= X[:, factor]
+        return columns
+
+    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms:
+        """(x p₁ + (y p₂ + offset))^d by the binomial theorem."""
+        d = int(self.degree)
+        first, second = np.outer(x, P[:, 0]), np.outer(y, P[:, 1]) + self.offset
+        return [(math.comb(d, i) * first**i, second ** (d - i)) for i in range(d + 1)]
+
+    def _variables(self, dimension: int) -> int:
+        return dimension + (1 if self.offset else 0)
+
+
+@lru_cache(maxsize=64)
+def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
+    """Factor indices (M, degree) of the monomials of one order, and their weights (M,)."""
+    powers = np.array(list(combinations_with_replacement(range(variables), degree)))
+    weights = np.empty(len(powers))
+    for row, indices in enumerate(powers):
+        repeats = np.bincount(indices)
+        weights[row] = math.sqrt(
+            math.factorial(degree) / math.prod(math.factorial(int(r)) for r in repeats)
+        )
+    powers.flags.writeable = weights.flags.writeable = False
+    return powers, weights
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """k(x, y) = tanh(scale x·y + offset) (S 3.7): indefinite, so negative eigenvalues are real."""
+
+    scale: float = 1.0
+    offset: float = 0.0
+
+    def __post_init__(self) -> None:
+        require_positive("Sigmoid", scale=self.scale)
+        require_finite("Sigmoid", offset=self.offset)
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return np.tanh(self.scale * (X @ Y.T) + self.offset)
+
+    def diagonal(self, X: Array) -> Array:
+        return np.tanh(self.scale * squared_norms(X) + self.offset)
+
+    @property
+    def positive(self) -> bool:
+        return False
+
+    @property
+    def formula(self) -> str:
+        return r"\tanh\left(\kappa \, \mathbf{x} \cdot \mathbf{y} + \theta\right)"
+
+
+@dataclass(frozen=True)
+class Cosine(Kernel):
+    """k(x, y) = x·y / (‖x‖ ‖y‖), and 0 where x or y is 0: PCA of the directions."""
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return self.features(X) @ self.features(Y).T
+
+    def diagonal(self, X: Array) -> Array:
+        return squared_norms(self.features(X))
+
+    @property
+    def formula(self) -> str:
+        return (
+            r"\frac{\mathbf{x} \cdot \mathbf{y}}"
+            r"{\lVert\mathbf{x}\rVert \, \lVert\mathbf{y}\rVert}"
+        )
+
+    def feature_dimension(self, dimension: int) -> float:
+        return dimension
+
+    def features(self, X: Array) -> Array:
+        # Dividing by the largest entry first keeps the norm of tiny and huge points exact.
+        largest = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
+        X = np.divide(X, largest, out=np.zeros_like(X), where=largest > 0)
+        return np.divide(
+            X, np.linalg.norm(X, axis=1, keepdims=True), out=np.zeros_like(X), where=largest > 0
+        )

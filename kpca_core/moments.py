@@ -1,0 +1,49 @@
+"""Mergeable moments of feature columns: count, mean, scatter.
+
+Kernel PCA with an explicit feature map needs nothing else of the data, so blocks in memory,
+a stream and the workers of a cluster all reduce to `Moments.merge`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg.blas import dsyrk
+
+from kpca_core.kernels.base import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """count n; mean μ (r,) of the rows f; scatter Σ (f − μ)(f − μ)ᵀ (r, r)."""
+
+    count: int
+    mean: Array
+    scatter: Array
+
+    @classmethod
+    def of(cls, F: Array) -> Moments:
+        """The moments of the rows of F (n, r), n ≥ 1."""
+        mean = F.mean(axis=0)
+        centred = F - mean
+        # BLAS reads Fortran arrays without a copy: one of the two layouts is one.
+        in_rows = centred.flags.c_contiguous
+        upper = dsyrk(1.0, centred.T if in_rows else centred, trans=not in_rows)
+        return cls(len(F), mean, np.triu(upper) + np.triu(upper, 1).T)
+
+    def merge(self, other: Moments) -> Moments:
+        """The moments of both sets of rows together (Chan, Golub & LeVeque 1983)."""
+        count = self.count + other.count
+        difference = other.mean - self.mean
+        weight = self.count * other.count / count
+        return Moments(
+            count,
+            self.mean + difference * (other.count / count),
+            self.scatter + other.scatter + weight * np.outer(difference, difference),
+        )
+
+    @property
+    def uncentred(self) -> Array:
+        """Σ f fᵀ (r, r), the scatter about the origin."""
+        return self.scatter + self.count * np.outer(self.mean, self.mean)

@@ -1,0 +1,68 @@
+"""The dense route: the n×n Gram matrix, centred, and its leading eigenpairs.
+
+Right for small n, for indefinite kernels and for kernels whose Gram matrix has nearly full rank.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg as sl
+
+from kpca_core.decomposition import Certificate, Decomposition
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel
+from kpca_core.kernels.base import Array, require_finite_gram
+from kpca_core.solvers.lanczos import extreme_eigenpairs
+from kpca_core.solvers.primal import residual_limit
+from kpca_core.spectrum import centre_gram, noise_floor, numerical_rank
+
+# Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos;
+# for indefinite kernels the full spectrum is worth more, because it holds all negative ones.
+FULL_SPECTRUM = 200
+FULL_SPECTRUM_INDEFINITE = 1000
+
+
+def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Decomposition:
+    """The q largest positive eigenpairs of K̃ (or of K if not `centre`); None means all."""
+    n = len(X)
+    K = np.array(kernel(X))
+    require_finite_gram(kernel, K)
+    largest_entry = float(np.abs(K).max())
+    means = np.zeros(n)
+    if centre:
+        K, means = centre_gram(K)
+
+    full = n <= (FULL_SPECTRUM if kernel.positive else FULL_SPECTRUM_INDEFINITE)
+    full = full or q is None or 6 * (q + 1) > n
+    if full:
+        values, vectors = sl.eigh(K, check_finite=False)
+        values, vectors = values[::-1], vectors[:, ::-1]
+    else:
+        values, vectors = extreme_eigenpairs(
+            K.__matmul__, n, q + 1, both_ends=not kernel.positive
+        )
+
+    size = float(np.abs(values).max())
+    floor = noise_floor(size, n, largest_entry)
+    rank = numerical_rank(values, floor)
+    kept = rank if q is None else min(q, rank)
+    eigenvalues, U = values[:kept], vectors[:, :kept]
+    residual = np.linalg.norm(K @ U - U * eigenvalues, axis=0).max(initial=0.0)
+
+    scores = U * np.sqrt(eigenvalues)
+    coefficients = U / np.sqrt(eigenvalues)
+    if centre:
+        # Both are sums over a direction that centring removes: exact zeros, but for rounding.
+        scores -= scores.mean(axis=0)
+        coefficients -= coefficients.mean(axis=0)
+    return Decomposition(
+        eigenvalues=eigenvalues.copy(),
+        scores=scores,
+        expansion=Expansion(kernel, X, coefficients, -means @ coefficients),
+        trace=float(np.trace(K)),
+        negative=values[values < -floor][::-1].copy(),
+        rank=rank if full else None,
+        requested=q,
+        solver="dense",
+        certificate=Certificate("residual", float(residual), residual_limit(n, size)),
+    )

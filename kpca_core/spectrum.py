@@ -1,0 +1,81 @@
+"""What kernel PCA knows of a spectrum: centring, order, sign, numerical rank, gaps.
+
+Pure functions of arrays; no kernel is known here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kpca_core.kernels.base import Array
+
+# An eigenvalue counts as positive above this fraction of the largest in size (double precision;
+# scikit-learn's own threshold for a positive semidefinite spectrum).
+RANK_TOLERANCE = 1e-12
+
+# Neighbours closer than this fraction of the larger one are near-degenerate: perturbing the data
+# by as much rotates their eigenvectors freely within the group.
+NEAR_DEGENERATE = 0.01
+
+
+def centre_gram(K: Array) -> tuple[Array, Array]:
+    """K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, with every entry of 1ₙ equal to 1/n (B 12.85, S B.3).
+
+    K (n, n) symmetric is overwritten. Returns K̃ and the row means of K (n,).
+    """
+    means = K.mean(axis=0)
+    K -= means[None, :]
+    K -= (means - means.mean())[:, None]
+    return K, means
+
+
+def noise_floor(largest_eigenvalue: float, n: int, largest_entry: float) -> float:
+    """The size below which an eigenvalue of K̃ cannot be told from 0.
+
+    RANK_TOLERANCE of the largest eigenvalue, or n·ε times the largest entry of K if that is more:
+    centring a nearly constant K leaves rounding errors of that size.
+    """
+    return max(
+        RANK_TOLERANCE * abs(largest_eigenvalue), n * np.finfo(float).eps * abs(largest_entry)
+    )
+
+
+def numerical_rank(eigenvalues: Array, floor: float) -> int:
+    """How many eigenvalues exceed `floor` (`noise_floor`)."""
+    return int(np.count_nonzero(eigenvalues > floor))
+
+
+def canonical_signs(scores: Array) -> Array:
+    """±1 for each column of scores (n, q): its entry of largest size becomes positive.
+
+    Among entries of equal size to 1e-8 the first decides, so that rounding does not.
+    """
+    if len(scores) == 0:
+        return np.ones(scores.shape[1])
+    size = np.abs(scores)
+    first = np.argmax(size >= size.max(axis=0) * (1.0 - 1e-8), axis=0)
+    return np.where(scores[first, np.arange(scores.shape[1])] < 0, -1.0, 1.0)
+
+
+def aligned_signs(scores: Array, reference: Array) -> Array:
+    """±1 for each column: the sign that agrees with the same column of `reference` (n, p).
+
+    Columns beyond p, or orthogonal to their reference, keep their sign.
+    """
+    signs = np.ones(scores.shape[1])
+    q = min(scores.shape[1], reference.shape[1])
+    if len(scores) == len(reference):
+        signs[:q] = np.where(np.einsum("ij,ij->j", scores[:, :q], reference[:, :q]) < 0, -1.0, 1.0)
+    return signs
+
+
+def near_degenerate_groups(eigenvalues: Array) -> tuple[tuple[int, ...], ...]:
+    """Runs of neighbours (0-based) with (λᵢ − λᵢ₊₁) < NEAR_DEGENERATE · λᵢ, λ descending."""
+    groups: list[list[int]] = []
+    for i in range(len(eigenvalues) - 1):
+        if eigenvalues[i] - eigenvalues[i + 1] < NEAR_DEGENERATE * eigenvalues[i]:
+            if groups and groups[-1][-1] == i:
+                groups[-1].append(i + 1)
+            else:
+                groups.append([i, i + 1])
+    return tuple(map(tuple, groups))

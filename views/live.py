@@ -1,0 +1,84 @@
+"""The live component on the page: mounts it, follows the hand, commits on release."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from views.frame import frame
+from views.inspect import inspect
+from views.page import guarded
+from views.settings import Settings, commit_parameters
+from views.solving import Picture, dataset, picture_of
+
+KEY = "panels"
+# Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml.
+_component = st.components.v2.component("kpca-core.live", css="live.css", js="live.js")
+
+
+@st.fragment
+@guarded
+def live(settings: Settings) -> None:
+    """Sliders, spectrum and eigenfunctions of `settings`.
+
+    While a slider is dragged the component sends its values as state "live" and only this
+    fragment reruns; on release its trigger "commit" moves them to the sidebar.
+    """
+    if st.session_state.pop("committed", False):
+        st.rerun()
+    request, values = _under_the_hand(settings)
+    picture = picture_of(settings, values)
+    if values is not None:
+        picture = _continued(picture)
+    st.session_state["last picture"] = picture
+    result = _component(
+        key=KEY,
+        data=frame(
+            picture,
+            dataset(settings.data_token, settings),
+            settings,
+            values or dict(settings.kernel_values),
+            request,
+        ),
+        on_live_change=_nothing,
+        on_commit_change=lambda: _commit(settings),
+        on_open_change=_nothing,
+    )
+    if result.open is not None:
+        inspect(settings, int(result.open["panel"]))
+
+
+def _nothing() -> None:
+    """Streamlit keeps only those states of a component that have a callback."""
+
+
+def _under_the_hand(settings: Settings) -> tuple[int, dict[str, float] | None]:
+    """The newest request number and, if the slider is away from the sidebar, its values."""
+    state: Any = st.session_state.get(KEY) or {}
+    live = state.get("live") or {}
+    request = live.get("request")
+    request = request if isinstance(request, int) else 0
+    if live.get("token") != settings.token:
+        return request, None
+    values = live.get("values") or {}
+    parameters = settings.choice.parameters
+    if not all(
+        isinstance(values.get(p.name), (int, float)) and p.low <= values[p.name] <= p.high
+        for p in parameters
+    ):
+        return request, None
+    kinds = {p.name: int if p.integer else float for p in parameters}
+    return request, {name: kind(values[name]) for name, kind in kinds.items()}
+
+
+def _continued(picture: Picture) -> Picture:
+    """With the signs of the picture before, so that colours do not swap under the hand."""
+    before = st.session_state.get("last picture")
+    return picture if before is None else picture.aligned_to(before)
+
+
+def _commit(settings: Settings) -> None:
+    state: Any = st.session_state[KEY]
+    commit_parameters(settings, (state.get("commit") or {}).get("values") or {})
+    st.session_state["committed"] = True

@@ -1,0 +1,44 @@
+"""What every page shares: one place that catches errors, and a little style."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+P = ParamSpec("P")
+
+STYLE = """
+<style>
+  .stMainBlockContainer { padding: 2.6rem 2rem 1.5rem; max-width: none; }
+  .stAppHeader { height: 2.5rem; min-height: 2.5rem; background: transparent; }
+  [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
+  [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
+  @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }
+</style>
+"""
+
+
+def style() -> None:
+    st.html(STYLE)
+
+
+def guarded(draw: Callable[P, None]) -> Callable[P, None]:
+    """Show an error of `draw` as a message: what the core refuses is told, never a traceback."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            draw(*args, **kwargs)
+        except (ValueError, TypeError, ImportError) as error:
+            st.error(str(error))
+        except MemoryError:
+            st.error("This needs more memory than there is. Choose fewer points or a coarser grid.")
+        except ArithmeticError as error:
+            logging.getLogger(__name__).exception("arithmetic")
+            st.error(f"These settings cannot be computed ({error}). Choose less extreme ones.")
+
+    return drawn
