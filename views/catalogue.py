@@ -36,6 +36,14 @@ class Parameter:
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.name)
 
+    def accepted(self, value: object) -> float | None:
+        """`value` as this parameter's number, or None if it is no number within the range."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return None
+        if not self.low <= value <= self.high:
+            return None
+        return int(value) if self.integer else float(value)
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -130,7 +138,7 @@ KERNELS: Mapping[str, Choice] = {
     "Linear": _simple(Linear()),
     "Sigmoid": _simple(
         Sigmoid(2.0, 1.0),
-        Parameter("scale", "scale κ", 2.0, 0.01, 100.0, log=True),
+        Parameter("scale", "scale κ", 2.0, 0.01, 100.0, log=True, key="kappa"),
         Parameter("offset", "offset θ", 1.0, -5.0, 5.0, key="shift"),
     ),
     "Laplacian": _simple(

@@ -9,7 +9,7 @@ import streamlit as st
 from views.frame import frame
 from views.inspect import inspect
 from views.page import guarded
-from views.settings import Settings, commit_parameters
+from views.settings import PENDING, Settings, commit
 from views.solving import Picture, dataset, picture_of
 
 KEY = "panels"
@@ -25,7 +25,7 @@ def live(settings: Settings) -> None:
     While a slider is dragged the component sends its values as state "live" and only this
     fragment reruns; on release its trigger "commit" moves them to the sidebar.
     """
-    if st.session_state.pop("committed", False):
+    if PENDING in st.session_state:
         st.rerun()
     request, values = _under_the_hand(settings)
     picture = picture_of(settings, values)
@@ -61,15 +61,11 @@ def _under_the_hand(settings: Settings) -> tuple[int, dict[str, float] | None]:
     request = request if isinstance(request, int) else 0
     if live.get("token") != settings.token:
         return request, None
-    values = live.get("values") or {}
-    parameters = settings.choice.parameters
-    if not all(
-        isinstance(values.get(p.name), (int, float)) and p.low <= values[p.name] <= p.high
-        for p in parameters
-    ):
+    sent = live.get("values") or {}
+    values = {p.name: p.accepted(sent.get(p.name)) for p in settings.choice.parameters}
+    if None in values.values():
         return request, None
-    kinds = {p.name: int if p.integer else float for p in parameters}
-    return request, {name: kind(values[name]) for name, kind in kinds.items()}
+    return request, values  # type: ignore[return-value]
 
 
 def _continued(picture: Picture) -> Picture:
@@ -80,5 +76,4 @@ def _continued(picture: Picture) -> Picture:
 
 def _commit(settings: Settings) -> None:
     state: Any = st.session_state[KEY]
-    commit_parameters(settings, (state.get("commit") or {}).get("values") or {})
-    st.session_state["committed"] = True
+    commit(settings, (state.get("commit") or {}).get("values") or {})

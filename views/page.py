@@ -37,8 +37,8 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
             st.error(str(error))
         except MemoryError:
             st.error("This needs more memory than there is. Choose fewer points or a coarser grid.")
-        except ArithmeticError as error:
-            logging.getLogger(__name__).exception("arithmetic")
-            st.error(f"These settings cannot be computed ({error}). Choose less extreme ones.")
+        except Exception:
+            logging.getLogger(__name__).exception("A page failed.")
+            st.error("Something unexpected went wrong; the server's log has the details.")
 
     return drawn

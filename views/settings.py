@@ -21,6 +21,7 @@ from views.catalogue import (
 )
 
 SCALES = ("λ of K̃", "λ / n", "fraction of the trace")
+PENDING = "committed parameters"
 WITHOUT_PAPER_DRAW = ("Concentric rings",)
 
 
@@ -66,6 +67,7 @@ class Settings:
 
 def sidebar() -> Settings:
     """Draw the sidebar and read it."""
+    _take_over_committed()
     with st.sidebar:
         st.markdown("#### Kernel PCA explorer")
         data = _select("Data", tuple(DATA), "data")
@@ -175,9 +177,18 @@ def _convert_width() -> None:
             state[new.key] = min(max(value, new.low), new.high)
 
 
-def commit_parameters(settings: Settings, values: Mapping[str, Any]) -> None:
-    """Take the live slider's last values into the sidebar, and with it into the address."""
-    for parameter in settings.choice.parameters:
-        value = values.get(parameter.name)
-        if isinstance(value, (int, float)) and parameter.low <= value <= parameter.high:
-            st.session_state[parameter.key] = int(value) if parameter.integer else float(value)
+def commit(settings: Settings, values: Mapping[str, Any]) -> None:
+    """Take the live slider's last values over at the next run of the page.
+
+    Only a value set in the very run that draws its widget reaches the address.
+    """
+    st.session_state[PENDING] = {
+        parameter.key: value
+        for parameter in settings.choice.parameters
+        if (value := parameter.accepted(values.get(parameter.name))) is not None
+    }
+
+
+def _take_over_committed() -> None:
+    for key, value in st.session_state.pop(PENDING, {}).items():
+        st.session_state[key] = value

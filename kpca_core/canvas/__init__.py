@@ -1,0 +1,133 @@
+"""What the canvas component receives: isolines, and one frame packed as bytes.
+
+The browser draws filled contours, isolines and points itself (``assets/``). Python sends it one
+block of bytes per redraw: a JSON header for the words and few numbers, raw arrays for the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import contourpy
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["ASSETS", "encode", "isolines"]
+
+ASSETS = Path(__file__).parent / "assets"
+
+_ALIGNMENT = 8
+_FULL_SCALE = 65535
+_DTYPES = ("float32", "uint16", "uint32", "uint8")
+
+
+def encode(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Pack ``header`` and ``arrays`` into the bytes that ``assets/wire.js`` decodes.
+
+    Layout, everything little-endian::
+
+        uint32 H | JSON header of H bytes, space-padded so that 8 divides 4 + H | arrays
+
+    The header gains the key ``"arrays"``: ``{name: {"dtype", "shape", "offset"}}``, where
+    ``offset`` counts bytes from the end of the header and is a multiple of 8. NumPy scalars and
+    arrays inside ``header`` become JSON numbers and lists.
+
+    Args:
+        header: JSON-compatible mapping without the key ``"arrays"``; all numbers finite.
+        arrays: float32, uint16, uint32 or uint8 arrays of any shape, by name.
+
+    Returns:
+        The frame, ``4 + H`` bytes plus the arrays.
+
+    Raises:
+        TypeError: an array has another dtype, or a header value has no JSON form.
+        ValueError: the header already has ``"arrays"``, or contains NaN or an infinity.
+    """
+    if "arrays" in header:
+        raise ValueError('The header key "arrays" is reserved for the table of arrays.')
+    table: dict[str, dict[str, Any]] = {}
+    blocks: list[bytes] = []
+    offset = 0
+    for name, array in arrays.items():
+        if array.dtype.name not in _DTYPES:
+            raise TypeError(f"Array {name!r} must be one of {_DTYPES}; got {array.dtype.name}.")
+        little = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        block = little.tobytes(order="C")
+        table[name] = {"dtype": array.dtype.name, "shape": array.shape, "offset": offset}
+        padding = -len(block) % _ALIGNMENT
+        blocks += [block, bytes(padding)]
+        offset += len(block) + padding
+    text = json.dumps(
+        {**header, "arrays": table},
+        default=_as_json,
+        allow_nan=False,
+        ensure_ascii=False,
+        separators=(",", ":"),
+    ).encode()
+    text += b" " * (-(4 + len(text)) % _ALIGNMENT)
+    return b"".join([len(text).to_bytes(4, "little"), text, *blocks])
+
+
+def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    """Trace the level sets {x : f_j(x) = levels[j, l]} of q gridded fields.
+
+    Bilinear interpolation on the grid, by contourpy's serial algorithm. A point at column ``s``
+    and row ``t`` of the grid gets the position ``65535 · (s/(nx-1), t/(ny-1))``: x to the right,
+    then y upward, both as fractions of the region. Cells touching a NaN carry no line.
+
+    Args:
+        fields: (q, ny, nx), row 0 at the smallest y, samples at both ends of the region.
+        levels: (q, L), ascending in each row.
+
+    Returns:
+        ``vertices`` (N, 2) uint16; ``starts`` (P+1,) uint32, polyline p is
+        ``vertices[starts[p]:starts[p + 1]]``; ``lines`` (P, 2) uint32, the panel and the level
+        of each polyline, sorted by panel, then level.
+
+    Raises:
+        ValueError: shapes disagree, or an axis has fewer than 2 samples.
+    """
+    fields, levels = np.asarray(fields), np.asarray(levels)
+    if fields.ndim != 3 or levels.ndim != 2 or len(fields) != len(levels):
+        raise ValueError(
+            f"Need fields (q, ny, nx) and levels (q, L); got {fields.shape} and {levels.shape}."
+        )
+    ny, nx = fields.shape[1:]
+    if min(nx, ny) < 2:
+        raise ValueError(f"Need at least 2 samples an axis; got ny={ny} and nx={nx}.")
+    x = np.arange(nx) * (_FULL_SCALE / (nx - 1))
+    y = np.arange(ny) * (_FULL_SCALE / (ny - 1))
+    vertices: list[NDArray[np.float64]] = []
+    starts = [np.zeros(1, np.uint32)]
+    lines: list[tuple[int, int]] = []
+    total = 0
+    for panel, (field, heights) in enumerate(zip(fields, levels, strict=True)):
+        tracer = contourpy.contour_generator(
+            x, y, field, name="serial", line_type=contourpy.LineType.ChunkCombinedOffset
+        )
+        for level, height in enumerate(heights):
+            # With this line type and one chunk: ([points or None], [offsets or None]).
+            traced = cast("tuple[list[Any], list[Any]]", tracer.lines(float(height)))
+            (points,), (offsets,) = traced
+            if points is None:
+                continue
+            vertices.append(points)
+            starts.append(offsets[1:] + np.uint32(total))
+            lines += [(panel, level)] * (len(offsets) - 1)
+            total += len(points)
+    positions = np.concatenate(vertices) if vertices else np.empty((0, 2))
+    return {
+        "vertices": np.rint(positions).astype(np.uint16),
+        "starts": np.concatenate(starts).astype(np.uint32),
+        "lines": np.array(lines, np.uint32).reshape(-1, 2),
+    }
+
+
+def _as_json(value: Any) -> Any:
+    """Turn a NumPy scalar or array into what ``json`` knows."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"The header holds a {type(value).__name__}, which has no JSON form.")

@@ -1,0 +1,129 @@
+/** The parameter sliders: native range inputs that tell what the hand does. */
+
+import { element, setText } from "./dom.js";
+import { steps, toPosition, toValue } from "./scale.js";
+
+const SETTLE = 250;
+
+/**
+ * @param {object} on
+ * @param {(values: object) => void} on.move  a value changed under the hand
+ * @param {(values: object | null) => void} on.rest  the hand let go, or 250 ms passed after the
+ *   last key; null if nothing had moved
+ * @returns {{element: HTMLElement, adopt: Function, fits: Function, summary: Function,
+ *            first: Function, busy: boolean, dispose: Function}}
+ */
+export function createControls(on) {
+  const row = element("div", { class: "controls" });
+  let sliders = [];
+  let held = false;
+  let moved = false;
+  let timer;
+
+  const values = () => Object.fromEntries(sliders.map(({ control, value }) => [control.name, value]));
+
+  function rest() {
+    clearTimeout(timer);
+    timer = undefined;
+    held = false;
+    const changed = moved;
+    moved = false;
+    on.rest(changed ? values() : null);
+  }
+
+  function settle() {
+    clearTimeout(timer);
+    timer = setTimeout(rest, SETTLE);
+  }
+
+  function build(controls) {
+    sliders = controls.map((control) => {
+      const input = element("input", { type: "range", min: "0" });
+      const output = element("output");
+      const label = element("span", { class: "label" });
+      const slider = { control, value: control.value, input, output, label };
+      input.addEventListener("pointerdown", () => {
+        clearTimeout(timer);
+        timer = undefined;
+        held = true;
+      });
+      input.addEventListener("input", () => {
+        if (!take(slider, !held)) return;
+        moved = true;
+        on.move(values());
+        if (!held) settle();
+      });
+      input.addEventListener("change", () => (held ? rest() : settle()));
+      // The change event of this release may still be on its way; a cancelled touch has none.
+      for (const type of ["pointerup", "pointercancel", "blur"]) {
+        input.addEventListener(type, () => (held || moved) && settle());
+      }
+      return slider;
+    });
+    row.replaceChildren(
+      ...sliders.map(({ label, input, output }) => element("label", {}, label, input, output)),
+    );
+    row.hidden = !sliders.length;
+  }
+
+  return {
+    element: row,
+    /** The settings in words. */
+    summary: () => sliders.map(({ control, value }) => `${control.label} = ${value}`).join(",  "),
+    /** Value of the first slider, undefined if there is none. */
+    first: () => sliders[0]?.value,
+    /** True if a frame's controls are the ones on screen, whatever their values. */
+    fits: (controls) => names(controls) === names(sliders.map(({ control }) => control)),
+    /** True from the first touch until `on.rest` has been called. */
+    get busy() {
+      return held || moved || timer !== undefined;
+    },
+    /** Take names, ranges and values from a frame; input elements survive if the names do. */
+    adopt(controls) {
+      if (!this.fits(controls)) build(controls);
+      row.hidden = !controls.length;
+      sliders.forEach((slider, i) => {
+        slider.control = controls[i];
+        slider.value = controls[i].value;
+        setText(slider.label, slider.control.label);
+        slider.input.max = String(steps(slider.control));
+        slider.input.value = String(Math.round(toPosition(slider.control, slider.value)));
+        slider.position = Number(slider.input.value);
+        show(slider);
+      });
+    },
+    dispose() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+function names(controls) {
+  return controls.map(({ name }) => name).join("\n");
+}
+
+/** Read the slider's position; false if its value is the same as before. */
+function take(slider, byKey) {
+  const { control, input } = slider;
+  const position = Number(input.value);
+  let next = toValue(control, position);
+  const direction = Math.sign(position - slider.position);
+  if (byKey && control.integer && next === slider.value) {
+    // On a logarithmic axis one key step can be less than one integer.
+    next = Math.min(control.max, Math.max(control.min, next + direction));
+    input.value = String(Math.round(toPosition(control, next)));
+  }
+  slider.position = Number(input.value);
+  const changed = next !== slider.value;
+  slider.value = next;
+  show(slider);
+  return changed;
+}
+
+function show({ value, input, output }) {
+  const text = String(value).replace("-", "−");
+  setText(output, text);
+  input.setAttribute("aria-valuetext", text);
+  const share = Number(input.max) ? (100 * Number(input.value)) / Number(input.max) : 0;
+  input.style.setProperty("--filled", `${share}%`);
+}

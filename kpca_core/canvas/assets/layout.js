@@ -1,0 +1,102 @@
+/** Where things go: pure functions of widths, heights and counts, all in CSS pixels. */
+
+export const PHONE = 520;
+export const GUTTER = 30;
+export const AXIS = 17;
+export const TITLE = 23;
+export const GAP = 10;
+export const ROW_GAP = 8;
+const BELOW = 56;
+const SPECTRUM = [110, 150];
+const SMALLEST = 100;
+const COMFORTABLE = 180;
+const TALLEST_ON_PHONE = 1.3;
+
+/**
+ * Sizes of everything that depends on the space.
+ *
+ * @param {object} space
+ * @param {number} space.width  of the component
+ * @param {number} space.viewport  height of the window
+ * @param {number} space.top  of the component on the page
+ * @param {number} space.chrome  height of what stands above the panels, the spectrum's plot apart
+ * @param {number} space.count  number of panels
+ * @param {number} space.aspect  width / height of the region
+ * @returns {{spectrum: number, panels: object}} the plot's height, and `layoutPanels`' answer
+ */
+export function layout({ width, viewport, top, chrome, count, aspect }) {
+  const [least, most] = SPECTRUM;
+  if (width < PHONE) {
+    return { spectrum: 120, panels: layoutPanels({ count, aspect, width, height: Infinity }) };
+  }
+  const space = viewport - top - chrome - BELOW;
+  const panels = layoutPanels({ count, aspect, width, height: space - least });
+  const spare = space - panels.totalHeight;
+  return { spectrum: Math.round(Math.min(most, Math.max(least, spare))), panels };
+}
+
+/**
+ * Columns and panel size: the columns that give the largest panels inside width × height.
+ * Where even the best panels would be narrower than 100 px, the height is given up and the page
+ * scrolls. Below 520 px of width there is one column.
+ *
+ * @returns {{columns: number, rows: number, width: number, height: number, totalWidth: number,
+ *            totalHeight: number}} width and height are those of one panel's picture
+ */
+export function layoutPanels({ count, aspect, width, height }) {
+  if (count < 1) return arrange(1, 0, 0, 1);
+  if (width < PHONE) {
+    const panel = Math.floor(Math.min(width - GUTTER, TALLEST_ON_PHONE * width * aspect));
+    return arrange(1, count, panel, aspect);
+  }
+  let best = null;
+  for (let columns = 1; columns <= count; columns += 1) {
+    const rows = Math.ceil(count / columns);
+    const byHeight = ((height - AXIS - (rows - 1) * ROW_GAP) / rows - TITLE) * aspect;
+    const panel = Math.floor(Math.min(widest(columns, width), byHeight));
+    const empty = rows * columns - count;
+    const wins = !best || panel > best.panel || (panel === best.panel && empty < best.empty);
+    if (wins) best = { columns, panel, empty };
+  }
+  if (best.panel >= SMALLEST) return arrange(best.columns, count, best.panel, aspect);
+  let columns = 1;
+  while (columns < Math.min(count, 4) && widest(columns + 1, width) >= COMFORTABLE) columns += 1;
+  return arrange(columns, count, Math.floor(widest(columns, width)), aspect);
+}
+
+function widest(columns, width) {
+  return (width - GUTTER - (columns - 1) * GAP) / columns;
+}
+
+function arrange(columns, count, panel, aspect) {
+  const rows = Math.ceil(count / columns);
+  const height = Math.max(1, Math.floor(panel / aspect));
+  return {
+    columns,
+    rows,
+    width: panel,
+    height,
+    totalWidth: GUTTER + columns * panel + (columns - 1) * GAP,
+    totalHeight: rows ? rows * (height + TITLE) + (rows - 1) * ROW_GAP + AXIS : 0,
+  };
+}
+
+/**
+ * Left edge and top edge of panel j's picture, from the corner of the panels' block.
+ *
+ * @param {ReturnType<typeof layoutPanels>} panels
+ * @param {number} j
+ */
+export function panelOrigin(panels, j) {
+  const column = j % panels.columns;
+  const row = Math.floor(j / panels.columns);
+  return {
+    x: GUTTER + column * (panels.width + GAP),
+    y: TITLE + row * (panels.height + TITLE + ROW_GAP),
+  };
+}
+
+/** True if no panel stands below panel j. */
+export function isBottom(panels, j, count) {
+  return j + panels.columns >= count;
+}

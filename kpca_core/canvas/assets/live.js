@@ -1,0 +1,169 @@
+/**
+ * Entry of the live component: sliders, spectrum and eigenfunctions, redrawn from bytes.
+ *
+ * Streamlit calls the default export once for every change of data or theme, always with the same
+ * shadow root. What lasts is kept per root; a call decodes its frame and paints.
+ */
+
+import { createControls } from "./controls.js";
+import { element, setText } from "./dom.js";
+import { createFoot } from "./foot.js";
+import { layout } from "./layout.js";
+import { themeFrom } from "./palette.js";
+import { createPanels } from "./panels.js";
+import { composePicture, download } from "./png.js";
+import { createQueue } from "./queue.js";
+import { createSpectrum } from "./spectrum.js";
+import { decode } from "./wire.js";
+
+const FLICKER = 500;
+const views = new WeakMap();
+
+/**
+ * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
+ *   setTriggerValue
+ * @returns {() => void} cleanup
+ */
+export default function live(component) {
+  const { parentElement, data } = component;
+  if (!views.has(parentElement)) views.set(parentElement, createView(parentElement));
+  const view = views.get(parentElement);
+  view.component = component;
+  if (data) view.show(decode(data));
+  // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
+  return () => setTimeout(() => view.host.isConnected || view.dispose());
+}
+
+function createView(parent) {
+  const host = parent.host ?? parent;
+  const root = element("div", { class: "kpca" });
+  const description = element("p", { class: "hidden" });
+  const news = element("p", { class: "hidden", "aria-live": "polite" });
+  const view = { host, component: null, show, dispose };
+  let frame = null;
+  let plan = null;
+  let theme = null;
+  let token = null;
+  let paints = 0;
+  let widths = { current: 0, before: 0, since: 0 };
+
+  const queue = createQueue({
+    send: (request, values) => view.component.setStateValue("live", { token: frameToken(), request, values }),
+    commit: (values) => view.component.setTriggerValue("commit", { values }),
+  });
+  const controls = createControls({
+    move: queue.push,
+    rest: (values) => (values ? queue.finish(values) : catchUp()),
+  });
+  const spectrum = createSpectrum(root);
+  const panels = createPanels(root, (panel) => view.component.setTriggerValue("open", { panel }));
+  const foot = createFoot(() => {
+    download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
+  });
+  root.append(controls.element, spectrum.element, panels.element, foot.element, description, news);
+  parent.append(root);
+
+  // Width follows the page, the controls' height the style sheet, which may arrive late.
+  const observer = new ResizeObserver(() => redraw(false));
+  for (const node of [root, controls.element, spectrum.head]) observer.observe(node);
+  const resized = () => redraw(false);
+  window.addEventListener("resize", resized);
+
+  function show(next) {
+    frame = next;
+    if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
+    setText(description, next.description ?? "");
+    redraw(true);
+    queue.painted(next.request);
+  }
+
+  function isNews({ token: other, controls: list }) {
+    return other !== token || !controls.fits(list);
+  }
+
+  /** A frame with other settings came while the hand was on a slider that did not move. */
+  function catchUp() {
+    if (frame && isNews(frame)) show(frame);
+  }
+
+  /** A drag that began before its predecessor's commit was answered belongs to the new settings. */
+  function frameToken() {
+    return controls.fits(frame.controls) ? frame.token : token;
+  }
+
+  function adopt(next) {
+    if (token !== null) setText(news, next.description ?? "");
+    token = next.token;
+    controls.adopt(next.controls);
+  }
+
+  /** Lay out and paint; without `always` only if the room has changed. */
+  function redraw(always) {
+    if (!frame) return;
+    if (always) spectrum.prepare(frame.spectrum);
+    const width = usableWidth();
+    if (!width) return;
+    const [[x0, x1], [y0, y1]] = frame.region;
+    const ratio = window.devicePixelRatio || 1;
+    const sizes = layout({
+      width,
+      viewport: window.innerHeight,
+      top: Math.round(pageTop(host)),
+      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight,
+      count: frame.titles.length,
+      aspect: (x1 - x0) / (y1 - y0),
+    });
+    const next = { ...sizes, width, ratio };
+    if (!always && JSON.stringify(next) === JSON.stringify(plan)) return;
+    plan = next;
+    const style = getComputedStyle(host);
+    theme = themeFrom((name) => style.getPropertyValue(name));
+    applyTheme(root, theme);
+    spectrum.draw(frame.spectrum, width, plan.spectrum, theme, ratio);
+    panels.draw(frame, plan.panels, width, theme, ratio);
+    foot.draw(frame, theme);
+    paints += 1;
+    host.dataset.request = String(frame.request);
+    host.dataset.paints = String(paints);
+    host.dataset.value = String(controls.first() ?? "");
+  }
+
+  /** A scroll bar that comes and goes with our own height must not make us swing: stay narrow. */
+  function usableWidth() {
+    const width = Math.floor(root.clientWidth);
+    if (width === widths.current) return width;
+    const swings = width === widths.before && performance.now() - widths.since < FLICKER;
+    if (swings && width > widths.current) return widths.current;
+    widths = { current: width, before: widths.current, since: performance.now() };
+    return width;
+  }
+
+  function dispose() {
+    observer.disconnect();
+    window.removeEventListener("resize", resized);
+    queue.dispose();
+    controls.dispose();
+    root.remove();
+    views.delete(parent);
+  }
+
+  return view;
+}
+
+/** Distance of the component from the top of the page, whatever element scrolls. */
+function pageTop(host) {
+  let top = host.getBoundingClientRect().top;
+  for (let node = host; node; node = node.parentElement ?? node.getRootNode().host) {
+    top += node.scrollTop;
+  }
+  return top;
+}
+
+/** Hand the derived colours to the style sheet. */
+function applyTheme(root, theme) {
+  const { dark, font, isoline, zeroLine, ...colours } = theme;
+  for (const [name, value] of Object.entries(colours)) {
+    root.style.setProperty(`--kpca-${name}`, value);
+  }
+  root.style.colorScheme = dark ? "dark" : "light";
+}

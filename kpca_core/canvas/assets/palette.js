@@ -1,0 +1,157 @@
+/**
+ * Colours. The diverging palette runs from blue (negative) to vermilion (positive), a pair that
+ * colour-blind readers tell apart; both arms have the same lightness, so the sign is carried by
+ * hue and the size by lightness alone.
+ */
+
+// CIE LCh: lightness from the middle to the ends, then hue (degrees) and chroma of either arm.
+const RAMPS = {
+  light: { middle: 97, end: 45, negative: [272, 52], positive: [46, 72] },
+  dark: { middle: 12, end: 75, negative: [262, 44], positive: [55, 56] },
+};
+const REMEMBERED = 32;
+const WHITE = [0.95047, 1, 1.08883];
+
+/**
+ * The diverging colour of t in [-1, 1] (clamped); t = 0 is neutral.
+ *
+ * @param {number} t
+ * @param {boolean} dark true: dark middle and light ends
+ * @returns {[number, number, number]} sRGB, 0 to 255
+ */
+export function diverging(t, dark) {
+  const { middle, end, negative, positive } = RAMPS[dark ? "dark" : "light"];
+  const [hue, chroma] = t < 0 ? negative : positive;
+  const size = Math.min(1, Math.abs(t));
+  // Chroma rises faster than lightness changes: small values already show their sign.
+  return lchToRgb(middle + (end - middle) * size ** 1.05, chroma * size ** 0.9, hue);
+}
+
+/**
+ * Colour table for values v in [-reach, reach] · scale, constant between consecutive levels.
+ *
+ * @param {ArrayLike<number>} levels ascending
+ * @param {number} size number of entries, even, so that zero falls between two of them
+ * @param {number} reach
+ * @param {boolean} dark
+ * @returns {Uint32Array} pixels in the memory order of ImageData (little-endian RGBA)
+ */
+export function bandTable(levels, size, reach, dark) {
+  const scale = largestLevel(levels);
+  const table = new Uint32Array(size);
+  let band = -1;
+  let pixel = 0;
+  for (let i = 0, next = 0; i < size; i += 1) {
+    const value = (((i + 0.5) / size) * 2 - 1) * reach * scale;
+    while (next < levels.length && levels[next] < value) next += 1;
+    if (next !== band) {
+      band = next;
+      const low = levels[Math.max(0, next - 1)] ?? 0;
+      const high = levels[Math.min(levels.length - 1, next)] ?? 0;
+      const [r, g, b] = diverging((low + high) / 2 / scale, dark);
+      pixel = ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+    }
+    table[i] = pixel;
+  }
+  return table;
+}
+
+/**
+ * `bandTable` with a memory: panels whose levels are proportional share one table.
+ *
+ * @returns {typeof bandTable}
+ */
+export function createTables() {
+  const known = new Map();
+  return (levels, size, reach, dark) => {
+    const scale = largestLevel(levels);
+    const relative = Array.from(levels, (level) => Math.round((level / scale) * 1e6));
+    const key = [size, reach, dark, ...relative].join();
+    if (!known.has(key)) {
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(key, bandTable(levels, size, reach, dark));
+    }
+    return known.get(key);
+  };
+}
+
+/** Largest |level|, or 1 where there is none: the value drawn in the palette's end colour. */
+export function largestLevel(levels) {
+  let largest = 0;
+  for (let i = 0; i < levels.length; i += 1) largest = Math.max(largest, Math.abs(levels[i]));
+  return largest || 1;
+}
+
+/**
+ * Everything the drawings need to know about Streamlit's theme.
+ *
+ * @param {(name: string) => string} read value of a CSS variable, "" where unset
+ */
+export function themeFrom(read) {
+  const get = (name, fallback) => read(name).trim() || fallback;
+  const background = parseColor(get("--st-background-color", "#ffffff")) ?? [255, 255, 255];
+  const dark = luminance(background) < 0.2;
+  const text = parseColor(get("--st-text-color", "")) ?? (dark ? [250, 250, 250] : [38, 39, 48]);
+  const ink = (share) => css(mix(background, text, share));
+  return {
+    dark,
+    font: get("--st-font", "system-ui, sans-serif"),
+    background: css(background),
+    text: css(text),
+    muted: ink(0.68),
+    faint: ink(0.16),
+    frame: ink(0.38),
+    bar: dark ? "#6f9fd8" : "#3f6ea8",
+    paleBar: dark ? "#41597a" : "#c3d3e6",
+    negativeBar: dark ? "#ef7f8e" : "#b8304f",
+    cumulative: dark ? "#f0b35a" : "#c46a00",
+    isoline: dark ? "rgba(255,255,255,0.26)" : "rgba(20,24,40,0.30)",
+    zeroLine: dark ? "#ffffff" : "#10131c",
+  };
+}
+
+/** sRGB triple of "#rgb", "#rrggbb", "rgb(…)" or "rgba(…)"; null if it is none of them. */
+export function parseColor(text) {
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(text.trim())?.[1];
+  if (hex && hex.length < 6) return [...hex.slice(0, 3)].map((digit) => parseInt(digit + digit, 16));
+  if (hex) return [0, 2, 4].map((start) => parseInt(hex.slice(start, start + 2), 16));
+  const inside = /^rgba?\(([^)]*)\)$/i.exec(text.trim())?.[1];
+  const numbers = inside?.split(/[\s,/]+/).filter(Boolean).slice(0, 3).map(Number);
+  return numbers?.length === 3 && numbers.every(Number.isFinite) ? numbers : null;
+}
+
+/** Relative luminance (WCAG 2) of an sRGB triple, 0 to 1. */
+export function luminance(rgb) {
+  const [r, g, b] = rgb.map((value) => {
+    const c = value / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** "rgb(…)" of a triple. */
+export function css(rgb) {
+  return `rgb(${rgb.map((value) => Math.round(value)).join(",")})`;
+}
+
+function mix(from, to, share) {
+  return from.map((value, i) => value + (to[i] - value) * share);
+}
+
+/** CIE LCh (D65, degrees) to sRGB 0…255, clamped to the gamut. */
+function lchToRgb(lightness, chroma, hue) {
+  const angle = (hue * Math.PI) / 180;
+  const fy = (lightness + 16) / 116;
+  const f = [fy + (chroma * Math.cos(angle)) / 500, fy, fy - (chroma * Math.sin(angle)) / 200];
+  const cube = (value) => (value > 6 / 29 ? value ** 3 : (value - 4 / 29) * 3 * (6 / 29) ** 2);
+  const [x, y, z] = f.map((value, i) => WHITE[i] * cube(value));
+  const linear = [
+    3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
+    -0.969266 * x + 1.8760108 * y + 0.041556 * z,
+    0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
+  ];
+  return linear.map((c) => {
+    const inside = Math.min(1, Math.max(0, c));
+    return Math.round(255 * (inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055));
+  });
+}

@@ -1,0 +1,164 @@
+/** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
+
+import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createPainter, sample } from "./field.js";
+import { TITLE, isBottom, panelOrigin } from "./layout.js";
+import { formatNumber, niceTicks } from "./ticks.js";
+
+const NEAR = 8;
+const SHARPEST = 2;
+
+/**
+ * @param {HTMLElement} root positioned element that holds the component
+ * @param {(panel: number) => void} open called on click, Enter or Space
+ * @returns {{element: HTMLElement, draw: Function}}
+ */
+export function createPanels(root, open) {
+  const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
+  const group = element("div", { class: "panels", role: "group" }, axes);
+  group.setAttribute("aria-label", "Eigenfunctions over the input plane");
+  const tooltip = createTooltip(root);
+  const painter = createPainter();
+  const tiles = [];
+  let shown = null;
+  let pointer = null;
+
+  function addTile() {
+    const j = tiles.length;
+    const number = element("span", { class: "number", textContent: String(j + 1) });
+    const text = element("span", { class: "text" });
+    const title = element("span", { class: "title" }, number, text);
+    const canvas = element("canvas", { "aria-hidden": "true" });
+    const button = element("button", { class: "panel", type: "button" }, title, canvas);
+    button.addEventListener("click", () => open(j));
+    canvas.addEventListener("pointermove", (event) => point(j, event));
+    canvas.addEventListener("pointerdown", (event) => point(j, event));
+    canvas.addEventListener("pointerleave", () => point(j, null));
+    tiles.push({ button, text, canvas });
+    group.append(button);
+  }
+
+  function point(j, event) {
+    pointer = event && { j, x: event.clientX, y: event.clientY };
+    describe();
+  }
+
+  /** Also called after each frame: the value under a resting pointer changes too. */
+  function describe() {
+    if (!pointer || !shown || pointer.j >= shown.frame.titles.length) return tooltip.hide();
+    const box = tiles[pointer.j].canvas.getBoundingClientRect();
+    const s = (pointer.x - box.left) / box.width;
+    const t = 1 - (pointer.y - box.top) / box.height;
+    return tooltip.show(readout(shown.frame, pointer.j, s, t, box), pointer.x, pointer.y);
+  }
+
+  return {
+    element: group,
+    /** Draw all panels in one go; canvases whose size stays are painted over, not cleared. */
+    draw(frame, panels, room, theme, devicePixelRatio) {
+      const ratio = Math.min(SHARPEST, devicePixelRatio);
+      const count = frame.titles.length;
+      while (tiles.length < count) addTile();
+      while (tiles.length > count) tiles.pop().button.remove();
+      shown = { frame };
+      // Centred on whole pixels: half of one would blur every canvas.
+      group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
+      group.style.width = `${panels.totalWidth}px`;
+      group.style.height = `${panels.totalHeight}px`;
+      if (count) {
+        const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
+        painter.prepare(frame, width, height, ratio);
+      }
+      tiles.forEach(({ button, text, canvas }, j) => {
+        const { x, y } = panelOrigin(panels, j);
+        button.style.left = `${x}px`;
+        button.style.top = `${y - TITLE}px`;
+        button.style.width = `${panels.width}px`;
+        setText(text, frame.titles[j]);
+        const label = `Component ${j + 1}, ${frame.titles[j]}: open large`;
+        if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+        painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
+      });
+      const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, devicePixelRatio);
+      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+      context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
+      drawAxes(context, frame, panels, theme);
+      describe();
+    },
+  };
+}
+
+/** The tooltip's lines. */
+function readout(frame, j, s, t, box) {
+  const [[x0, x1], [y0, y1]] = frame.region;
+  const x = x0 + s * (x1 - x0);
+  const y = y0 + t * (y1 - y0);
+  const lines = [
+    `x ${formatNumber(x)}   y ${formatNumber(y)}`,
+    `f${subscript(j + 1)} = ${formatNumber(sample(frame.arrays.fields, j, s, t), 4)}`,
+  ];
+  const { points, labels } = frame.arrays;
+  let nearest = -1;
+  let distance = NEAR;
+  for (let i = 0; i < points.shape[0]; i += 1) {
+    const dx = ((points[2 * i] - x) / (x1 - x0)) * box.width;
+    const dy = ((points[2 * i + 1] - y) / (y1 - y0)) * box.height;
+    const away = Math.hypot(dx, dy);
+    if (away <= distance) [nearest, distance] = [i, away];
+  }
+  if (nearest >= 0) lines.push(`point ${nearest}, label ${labels[nearest] ?? 0}`);
+  return lines;
+}
+
+function subscript(integer) {
+  return [...String(integer)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
+}
+
+/**
+ * Ticks and numbers at the outer edges: the left column and the lowest panel of each column.
+ * The context's unit is the CSS pixel, its origin the corner of the panels' block.
+ */
+export function drawAxes(context, frame, panels, theme) {
+  const count = frame.titles.length;
+  const [xs, ys] = frame.region;
+  const xTicks = niceTicks(...xs, Math.max(2, Math.min(5, panels.width / 70)));
+  const yTicks = niceTicks(...ys, Math.max(2, Math.min(5, panels.height / 45)));
+  context.font = `11px ${theme.font}`;
+  context.lineWidth = 1;
+  for (let j = 0; j < count; j += 1) {
+    const { x, y } = panelOrigin(panels, j);
+    context.fillStyle = theme.muted;
+    context.strokeStyle = theme.frame;
+    context.beginPath();
+    if (isBottom(panels, j, count)) {
+      const bottom = y + panels.height;
+      context.textBaseline = "top";
+      for (const tick of xTicks) {
+        const at = x + ((tick - xs[0]) / (xs[1] - xs[0])) * panels.width;
+        const text = formatNumber(tick);
+        const half = context.measureText(text).width / 2;
+        context.textAlign = "left";
+        // Numbers stay under their own panel: two neighbours' ends would read as one number.
+        const left = Math.min(x + panels.width - 2 * half, Math.max(x, at - half));
+        context.fillText(text, left, bottom + 5);
+        const line = Math.min(x + panels.width - 1, Math.round(at)) + 0.5;
+        context.moveTo(line, bottom);
+        context.lineTo(line, bottom + 4);
+      }
+    }
+    if (j % panels.columns === 0) {
+      context.textBaseline = "middle";
+      context.textAlign = "right";
+      for (const tick of yTicks) {
+        const at = y + ((ys[1] - tick) / (ys[1] - ys[0])) * panels.height;
+        const inside = Math.min(y + panels.height - 4, Math.max(y + 4, at));
+        context.fillText(formatNumber(tick), x - 6, inside);
+        const line = Math.min(y + panels.height - 1, Math.round(at)) + 0.5;
+        context.moveTo(x - 4, line);
+        context.lineTo(x, line);
+      }
+    }
+    context.stroke();
+  }
+}
+

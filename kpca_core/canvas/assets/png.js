@@ -1,0 +1,90 @@
+/** The picture on screen as one PNG at twice the resolution. */
+
+import { createPainter } from "./field.js";
+import { GUTTER, panelOrigin } from "./layout.js";
+import { drawAxes } from "./panels.js";
+import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
+
+const RATIO = 2;
+const MARGIN = 16;
+const LINE = 22;
+const COLOURS = "blue negative, orange positive, heavy line zero, each panel to its own scale";
+
+/**
+ * Compose settings, spectrum, panels and facts on the theme's background.
+ *
+ * @param {object} frame
+ * @param {{width: number, spectrum: number, panels: object}} plan
+ * @param {object} theme
+ * @param {string} heading the settings in words, "" for none
+ * @returns {HTMLCanvasElement}
+ */
+export function composePicture(frame, plan, theme, heading) {
+  const { panels } = plan;
+  const inner = Math.max(plan.width, panels.totalWidth);
+  const canvas = document.createElement("canvas");
+  const top = MARGIN + (heading ? LINE : 0);
+  const spectrumTop = top + LINE;
+  const panelsTop = spectrumTop + plan.spectrum + 6;
+  canvas.width = (inner + 2 * MARGIN) * RATIO;
+  canvas.height = (panelsTop + panels.totalHeight + LINE + MARGIN) * RATIO;
+  const context = canvas.getContext("2d");
+  const origin = (x, y) => context.setTransform(RATIO, 0, 0, RATIO, RATIO * x, RATIO * y);
+
+  origin(0, 0);
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const write = (text, x, y, weight, size, colour, room) => {
+    context.font = `${weight} ${size}px ${theme.font}`;
+    context.fillStyle = colour;
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+    context.fillText(text, x, y, room);
+  };
+  if (heading) write(heading, MARGIN, MARGIN + 14, 600, 15, theme.text, inner);
+  write(spectrumWords(frame.spectrum), MARGIN, top + 14, 400, 12, theme.muted, inner);
+
+  origin(MARGIN, spectrumTop);
+  paintSpectrum(context, arrangeSpectrum(frame.spectrum, inner, plan.spectrum), theme);
+
+  const left = MARGIN + Math.max(0, Math.round((inner - panels.totalWidth) / 2));
+  const [width, height] = [panels.width * RATIO, panels.height * RATIO];
+  const painter = createPainter();
+  const tile = Object.assign(document.createElement("canvas"), { width, height });
+  if (frame.titles.length) painter.prepare(frame, width, height, RATIO);
+  frame.titles.forEach((title, j) => {
+    const { x, y } = panelOrigin(panels, j);
+    painter.paint(tile.getContext("2d"), j, theme, RATIO);
+    origin(left, panelsTop);
+    context.drawImage(tile, x, y, panels.width, panels.height);
+    context.strokeStyle = theme.frame;
+    context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
+    write(String(j + 1), x, y - 7, 400, 12, theme.muted, GUTTER);
+    write(title, x + (j < 9 ? 14 : 21), y - 7, 600, 13, theme.text, panels.width - 21);
+  });
+  origin(left, panelsTop);
+  drawAxes(context, frame, panels, theme);
+
+  origin(0, 0);
+  const facts = [...frame.facts, COLOURS].join(" · ");
+  write(facts, MARGIN, panelsTop + panels.totalHeight + LINE - 2, 400, 11, theme.muted, inner);
+  return canvas;
+}
+
+function spectrumWords({ label, cumulative, groups }) {
+  const words = [label];
+  if (cumulative?.length) words.push("dots: cumulative share of the trace");
+  if (groups?.length) words.push(`≈ ${DEGENERATE}`);
+  return words.join(" · ");
+}
+
+/** Offer a canvas as a download. */
+export function download(canvas, name) {
+  canvas.toBlob((blob) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }, "image/png");
+}

@@ -1,0 +1,234 @@
+/** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
+
+import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
+
+const LEFT = 44;
+const RIGHT = 42;
+const TOP = 7;
+const NUMBERS = 15;
+const BRACKET = 15;
+const WIDEST = 76;
+export const DEGENERATE = "near-degenerate: any rotation within the group is equally valid";
+
+/**
+ * Where everything stands, in CSS pixels. Pure.
+ *
+ * @param {object} spectrum the frame's entry
+ * @param {number} width
+ * @param {number} height
+ */
+export function arrangeSpectrum(spectrum, width, height) {
+  const { values, negative = [], cumulative = [], groups = [] } = spectrum;
+  const top = Math.max(0, ...values) || 1;
+  const bottom = Math.min(0, ...negative);
+  const floor = height - NUMBERS - BRACKET;
+  const unit = (floor - TOP) / (top - bottom);
+  const y = (value) => TOP + (top - value) * unit;
+  const slots = values.length + negative.length + (negative.length ? 0.5 : 0);
+  const pitch = Math.min(WIDEST, (width - LEFT - RIGHT) / Math.max(1, slots));
+  const right = LEFT + Math.max(1, slots) * pitch;
+  const thickness = Math.max(2, pitch * 0.62);
+  const bars = [...values, ...negative].map((value, i) => {
+    const slot = i < values.length ? i : i + 0.5;
+    const centre = LEFT + (slot + 0.5) * pitch;
+    // A bar that exists stays visible, however small its value.
+    const length = value === 0 ? 0 : Math.max(1, Math.abs(value) * unit);
+    return {
+      value,
+      number: i < values.length ? i + 1 : null,
+      kind: i >= values.length ? "negative" : i < spectrum.shown ? "shown" : "further",
+      centre,
+      x: centre - thickness / 2,
+      width: thickness,
+      y: value < 0 ? y(0) : y(0) - length,
+      height: length,
+    };
+  });
+  const fullShare = Math.max(1, ...cumulative);
+  const share = (fraction) => y(0) - (fraction / fullShare) * (y(0) - TOP);
+  return {
+    width,
+    right,
+    floor,
+    pitch,
+    bars,
+    zero: y(0),
+    ticks: niceTicks(bottom, top, Math.max(2, (floor - TOP) / 32)).map((value) => ({ value, y: y(value) })),
+    shares: [0, 0.5, 1].map((value) => ({ value, y: share(value) })),
+    dots: cumulative.map((value, i) => ({ x: LEFT + (i + 0.5) * pitch, y: share(value), value })),
+    brackets: groups
+      .filter((group) => group.length > 1 && group.at(-1) < values.length)
+      .map((group) => ({ from: bars[group[0]].x, to: bars[group.at(-1)].x + thickness })),
+  };
+}
+
+/** Paint an arrangement; the context's unit is the CSS pixel. */
+export function paintSpectrum(context, plan, theme) {
+  const { bars, zero, floor, right } = plan;
+  const line = (x0, y0, x1, y1) => {
+    context.moveTo(x0, Math.round(y0) + 0.5);
+    context.lineTo(x1, Math.round(y1) + 0.5);
+  };
+  context.font = `11px ${theme.font}`;
+  context.lineWidth = 1;
+
+  context.strokeStyle = theme.faint;
+  context.beginPath();
+  for (const tick of plan.ticks) line(LEFT, tick.y, right, tick.y);
+  context.stroke();
+
+  const colours = { shown: theme.bar, further: theme.paleBar, negative: theme.negativeBar };
+  for (const bar of bars) {
+    context.fillStyle = colours[bar.kind];
+    context.fillRect(bar.x, bar.y, bar.width, bar.height);
+  }
+
+  context.strokeStyle = theme.frame;
+  context.beginPath();
+  line(LEFT, zero, right, zero);
+  context.stroke();
+
+  paintShares(context, plan, theme);
+
+  context.textBaseline = "middle";
+  context.fillStyle = theme.muted;
+  context.textAlign = "right";
+  for (const tick of plan.ticks) context.fillText(formatNumber(tick.value), LEFT - 7, tick.y);
+
+  context.textAlign = "center";
+  const every = Math.ceil(18 / plan.pitch);
+  for (const bar of bars) {
+    if (bar.number === null || (bar.number - 1) % every) continue;
+    context.fillStyle = bar.kind === "shown" ? theme.text : theme.muted;
+    context.fillText(String(bar.number), bar.centre, floor + NUMBERS / 2 + 2);
+  }
+  paintNegativeLabel(context, plan, theme);
+  paintBrackets(context, plan, theme);
+}
+
+function paintShares(context, { dots, shares, right }, theme) {
+  if (!dots.length) return;
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  context.fillStyle = theme.cumulative;
+  for (const { value, y } of shares) context.fillText(`${100 * value} %`, right + 7, y);
+  context.strokeStyle = theme.cumulative;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  for (const { x, y } of dots) context.lineTo(x, y);
+  context.stroke();
+  context.strokeStyle = theme.background;
+  for (const { x, y } of dots) {
+    context.beginPath();
+    context.arc(x, y, 3.4, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+  }
+  context.lineWidth = 1;
+}
+
+function paintNegativeLabel(context, { bars, floor }, theme) {
+  const negative = bars.filter((bar) => bar.kind === "negative");
+  if (!negative.length) return;
+  const middle = (negative[0].centre + negative.at(-1).centre) / 2;
+  const room = negative.at(-1).centre - negative[0].centre + negative[0].width;
+  const text = room > context.measureText("negative").width ? "negative" : "< 0";
+  context.fillStyle = theme.negativeBar;
+  context.fillText(text, middle, floor + NUMBERS / 2 + 2);
+}
+
+function paintBrackets(context, { brackets, floor }, theme) {
+  context.strokeStyle = theme.muted;
+  context.fillStyle = theme.text;
+  const y = floor + NUMBERS + 6.5;
+  context.font = `600 13px ${theme.font}`;
+  for (const { from, to } of brackets) {
+    const middle = (from + to) / 2;
+    context.beginPath();
+    context.moveTo(from, y - 4);
+    context.lineTo(from, y);
+    context.lineTo(middle - 9, y);
+    context.moveTo(middle + 9, y);
+    context.lineTo(to, y);
+    context.lineTo(to, y - 4);
+    context.stroke();
+    context.fillText("≈", middle, y + 1);
+  }
+}
+
+/**
+ * @param {HTMLElement} root positioned element that holds the component
+ * @returns {{element: HTMLElement, draw: Function}}
+ */
+export function createSpectrum(root) {
+  const label = element("span", { class: "axis-label" });
+  const entry = (kind, text) => {
+    const swatch = element("i", { class: `swatch ${kind}` });
+    return element("span", { class: "entry" }, swatch, document.createTextNode(text));
+  };
+  const entries = {
+    shown: entry("shown", "drawn below"),
+    further: entry("further", "further"),
+    negative: entry("negative", "negative"),
+    cumulative: entry("cumulative", "cumulative share of the trace"),
+    group: element("span", { class: "entry", textContent: `≈ ${DEGENERATE}` }),
+  };
+  const legend = element("span", { class: "legend" }, ...Object.values(entries));
+  const head = element("div", { class: "spectrum-head" }, label, legend);
+  const canvas = element("canvas", { role: "img", "aria-label": "Eigenvalue spectrum" });
+  const tooltip = createTooltip(root);
+  const block = element("div", { class: "spectrum" }, head, canvas);
+  let shown = null;
+  let pointer = null;
+
+  function describe() {
+    if (!pointer || !shown) return tooltip.hide();
+    const x = pointer.clientX - canvas.getBoundingClientRect().left;
+    const { bars, pitch } = shown.plan;
+    const i = bars.findIndex((bar) => Math.abs(bar.centre - x) <= pitch / 2);
+    if (i < 0) return tooltip.hide();
+    return tooltip.show(readout(shown.spectrum, i), pointer.clientX, pointer.clientY);
+  }
+
+  for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
+    canvas.addEventListener(type, (event) => {
+      pointer = type === "pointerleave" ? null : event;
+      describe();
+    });
+  }
+
+  return {
+    element: block,
+    head,
+    /** Set the words above the plot; returns before anything is measured. */
+    prepare(spectrum) {
+      setText(label, spectrum.label);
+      entries.further.hidden = spectrum.values.length <= spectrum.shown;
+      entries.negative.hidden = !spectrum.negative?.length;
+      entries.cumulative.hidden = !spectrum.cumulative?.length;
+      entries.group.hidden = !spectrum.groups?.length;
+    },
+    draw(spectrum, width, height, theme, ratio) {
+      const plan = arrangeSpectrum(spectrum, width, height);
+      shown = { spectrum, plan };
+      const context = fitCanvas(canvas, width, height, ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      paintSpectrum(context, plan, theme);
+      describe();
+    },
+  };
+}
+
+/** The tooltip's lines for bar i. */
+function readout({ values, negative = [], cumulative = [], groups = [] }, i) {
+  if (i >= values.length) return [`negative eigenvalue ${formatNumber(negative[i - values.length], 5)}`];
+  const lines = [`component ${i + 1}`, `λ = ${formatNumber(values[i], 5)}`];
+  if (cumulative.length > i) {
+    const share = cumulative[i] - (i ? cumulative[i - 1] : 0);
+    lines.push(`${formatPercent(share)} of the trace`, `${formatPercent(cumulative[i])} cumulative`);
+  }
+  if (groups.some((group) => group.includes(i))) lines.push(`≈ ${DEGENERATE}`);
+  return lines;
+}

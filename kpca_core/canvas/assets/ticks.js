@@ -1,0 +1,54 @@
+/** Round tick positions, and numbers as text. */
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * Multiples of 1, 2 or 5 times a power of ten inside [low, high], about `count` of them.
+ *
+ * @param {number} low
+ * @param {number} high
+ * @param {number} count
+ * @returns {number[]} ascending; empty if the interval is
+ */
+export function niceTicks(low, high, count) {
+  if (!(high > low) || !(count > 0)) return [];
+  const raw = (high - low) / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= raw * 0.9999);
+  const ticks = [];
+  const slack = step * 1e-9;
+  for (let k = Math.ceil((low - slack) / step); k * step <= high + slack; k += 1) {
+    ticks.push(Number((k * step).toPrecision(12)));
+  }
+  return ticks;
+}
+
+/**
+ * A number for reading: `digits` significant digits, a true minus sign, powers of ten as 3×10⁻⁵.
+ *
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function formatNumber(value, digits = 3) {
+  if (!Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e5)) {
+    const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
+    return `${Number(mantissa)}×10${superscript(Number(exponent))}`.replace("-", "−");
+  }
+  return String(Number(value.toPrecision(digits))).replace("-", "−");
+}
+
+/**
+ * A fraction as per cent with one decimal.
+ *
+ * @param {number} fraction
+ */
+export function formatPercent(fraction) {
+  return `${(100 * fraction).toFixed(1)} %`.replace("-", "−");
+}
+
+function superscript(integer) {
+  const digits = [...String(Math.abs(integer))].map((digit) => SUPERSCRIPTS[digit]).join("");
+  return integer < 0 ? `⁻${digits}` : digits;
+}

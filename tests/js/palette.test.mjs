@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  bandTable,
+  createTables,
+  diverging,
+  largestLevel,
+  luminance,
+  parseColor,
+  themeFrom,
+} from "../../kpca_core/canvas/assets/palette.js";
+
+const SIZES = Array.from({ length: 50 }, (_, i) => (i + 1) / 50);
+
+for (const dark of [false, true]) {
+  const name = dark ? "dark" : "light";
+
+  test(`${name}: zero is neutral grey`, () => {
+    const [r, g, b] = diverging(0, dark);
+    assert.ok(r === g && g === b);
+    assert.equal(luminance([r, g, b]) < 0.5, dark);
+  });
+
+  test(`${name}: both arms have the same luminance`, () => {
+    for (const t of SIZES) {
+      const difference = luminance(diverging(t, dark)) - luminance(diverging(-t, dark));
+      assert.ok(Math.abs(difference) < 0.012, `${difference} at ${t}`);
+    }
+  });
+
+  test(`${name}: luminance is monotone in the size of the value`, () => {
+    const sign = dark ? 1 : -1;
+    for (const arm of [-1, 1]) {
+      const steps = [0, ...SIZES].map((t) => sign * luminance(diverging(arm * t, dark)));
+      steps.slice(1).forEach((value, i) => assert.ok(value >= steps[i]));
+    }
+  });
+
+  test(`${name}: negative is blue, positive is red-orange`, () => {
+    for (const t of SIZES.slice(5)) {
+      const [lowRed, , lowBlue] = diverging(-t, dark);
+      const [highRed, , highBlue] = diverging(t, dark);
+      assert.ok(lowBlue > lowRed && highRed > highBlue);
+    }
+  });
+}
+
+test("values beyond the ends take the end colours", () => {
+  assert.deepEqual(diverging(3, false), diverging(1, false));
+  assert.deepEqual(diverging(-3, false), diverging(-1, false));
+});
+
+test("the table is constant between levels and changes at each, at zero exactly", () => {
+  const levels = [-2, -1, 0, 1, 2];
+  const table = bandTable(levels, 400, 1.25, false);
+  assert.notEqual(table[199], table[200]);
+  assert.equal(new Set(table).size, 6);
+  const changes = [];
+  for (let i = 1; i < table.length; i += 1) if (table[i] !== table[i - 1]) changes.push(i);
+  assert.deepEqual(changes, [40, 120, 200, 280, 360]);
+  assert.equal(table[0] >>> 24, 255);
+});
+
+test("a field without levels, or with zero levels only, is neutral", () => {
+  assert.equal(largestLevel([0, 0]), 1);
+  for (const levels of [[], [0, 0, 0]]) {
+    const [r, g, b] = diverging(0, true);
+    const table = bandTable(levels, 16, 1.25, true);
+    assert.ok(table.every((pixel) => pixel === ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0));
+  }
+});
+
+test("colours are read as style sheets write them", () => {
+  assert.deepEqual(parseColor("#fff"), [255, 255, 255]);
+  assert.deepEqual(parseColor(" #0e1117 "), [14, 17, 23]);
+  assert.deepEqual(parseColor("#0e1117cc"), [14, 17, 23]);
+  assert.deepEqual(parseColor("rgb(1, 2, 3)"), [1, 2, 3]);
+  assert.deepEqual(parseColor("rgba(1 2 3 / 0.5)"), [1, 2, 3]);
+  assert.equal(parseColor("tomato"), null);
+});
+
+test("the theme follows the background, and has defaults", () => {
+  const dark = themeFrom((name) => (name === "--st-background-color" ? "#0e1117" : ""));
+  assert.equal(dark.dark, true);
+  assert.equal(dark.text, "rgb(250,250,250)");
+  const light = themeFrom(() => "");
+  assert.equal(light.dark, false);
+  assert.equal(light.background, "rgb(255,255,255)");
+});
+
+test("panels with proportional levels share one table", () => {
+  const tables = createTables();
+  const first = tables(Float32Array.of(-0.1, 0, 0.1), 64, 1.25, false);
+  assert.equal(tables(Float32Array.of(-0.3, 0, 0.3), 64, 1.25, false), first);
+  assert.notEqual(tables(Float32Array.of(-0.3, 0, 0.2), 64, 1.25, false), first);
+  assert.notEqual(tables(Float32Array.of(-0.3, 0, 0.3), 64, 1.25, true), first);
+  for (let i = 1; i < 100; i += 1) tables([-1, 0, 1], 64, 1 + i, false);
+  assert.deepEqual(tables([-1, 0, 1], 64, 1.25, false), bandTable([-1, 0, 1], 64, 1.25, false));
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { createQueue } from "../../kpca_core/canvas/assets/queue.js";
+
+let sent;
+let committed;
+let queue;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  sent = [];
+  committed = [];
+  queue = createQueue({
+    send: (request, values) => sent.push([request, values.c]),
+    commit: (values) => committed.push(values.c),
+  });
+});
+
+test("the first value goes out at once", () => {
+  queue.push({ c: 1 });
+  assert.deepEqual(sent, [[1, 1]]);
+});
+
+test("one request is in flight, the newest value wins, the last always goes out", () => {
+  for (const c of [1, 2, 3, 4]) queue.push({ c });
+  assert.deepEqual(sent, [[1, 1]]);
+  queue.painted(1);
+  assert.deepEqual(sent, [[1, 1], [2, 4]]);
+  queue.painted(2);
+  assert.equal(sent.length, 2);
+});
+
+test("a frame that answers an older request releases nothing", () => {
+  queue.push({ c: 1 });
+  queue.painted(1);
+  queue.push({ c: 2 });
+  queue.push({ c: 3 });
+  queue.painted(1);
+  assert.deepEqual(sent, [[1, 1], [2, 2]]);
+});
+
+test("it recovers when no answer comes for 1500 ms", () => {
+  queue.push({ c: 1 });
+  queue.push({ c: 2 });
+  mock.timers.tick(1499);
+  assert.equal(sent.length, 1);
+  mock.timers.tick(1);
+  assert.deepEqual(sent, [[1, 1], [2, 2]]);
+  queue.painted(1);
+  assert.equal(queue.settledBy(1), false);
+  queue.painted(2);
+  assert.equal(queue.settledBy(2), true);
+});
+
+test("the timeout of an answered request does not release the next one", () => {
+  queue.push({ c: 1 });
+  mock.timers.tick(1000);
+  queue.painted(1);
+  queue.push({ c: 2 });
+  queue.push({ c: 3 });
+  mock.timers.tick(1000);
+  assert.equal(sent.length, 2);
+});
+
+test("the commit waits for everything sent, and comes once", () => {
+  queue.push({ c: 1 });
+  queue.push({ c: 2 });
+  queue.finish({ c: 2 });
+  queue.painted(1);
+  assert.deepEqual(committed, []);
+  queue.painted(2);
+  queue.painted(2);
+  assert.deepEqual(committed, [2]);
+});
+
+test("with nothing in flight the commit is immediate", () => {
+  queue.finish({ c: 5 });
+  assert.deepEqual(committed, [5]);
+});
+
+test("the commit comes after the timeout where the last answer never does", () => {
+  queue.push({ c: 1 });
+  queue.finish({ c: 1 });
+  mock.timers.tick(1500);
+  assert.deepEqual(committed, [1]);
+});
+
+test("a new drag takes back the commit of the last one", () => {
+  queue.push({ c: 1 });
+  queue.finish({ c: 1 });
+  queue.push({ c: 2 });
+  queue.painted(1);
+  queue.painted(2);
+  assert.deepEqual(committed, []);
+});
+
+test("request numbers go on after the ones the server has answered", () => {
+  queue.painted(17);
+  queue.push({ c: 1 });
+  assert.deepEqual(sent, [[18, 1]]);
+});
+
+test("a frame settles the queue if it answers all and nothing waits", () => {
+  assert.equal(queue.settledBy(0), true);
+  queue.push({ c: 1 });
+  assert.equal(queue.settledBy(0), false);
+  assert.equal(queue.settledBy(1), true);
+  queue.push({ c: 2 });
+  assert.equal(queue.settledBy(1), false);
+});
+
+test("after dispose nothing is sent", () => {
+  queue.push({ c: 1 });
+  queue.push({ c: 2 });
+  queue.dispose();
+  mock.timers.tick(5000);
+  assert.equal(sent.length, 1);
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { roundDigits, steps, toPosition, toValue } from "../../kpca_core/canvas/assets/scale.js";
+
+const LOG = { min: 0.001, max: 100, log: true, integer: false };
+const LINEAR = { min: -1, max: 1, log: false, integer: false };
+const DEGREE = { min: 1, max: 10, log: false, integer: true };
+const COUNT = { min: 1, max: 1000, log: true, integer: true };
+
+for (const [name, control] of Object.entries({ LOG, LINEAR, DEGREE, COUNT })) {
+  test(`${name}: the ends of the slider are the ends of the range`, () => {
+    assert.equal(toValue(control, 0), control.min);
+    assert.equal(toValue(control, steps(control)), control.max);
+    assert.equal(toPosition(control, control.min), 0);
+    assert.equal(toPosition(control, control.max), steps(control));
+  });
+
+  test(`${name}: value → position → value is the identity for every reachable value`, () => {
+    for (let position = 0; position <= steps(control); position += 1) {
+      const value = toValue(control, position);
+      assert.equal(toValue(control, toPosition(control, value)), value);
+    }
+  });
+
+  test(`${name}: values never fall along the slider`, () => {
+    for (let position = 1; position <= steps(control); position += 1) {
+      assert.ok(toValue(control, position) >= toValue(control, position - 1));
+    }
+  });
+}
+
+test("equal steps of a logarithmic slider multiply by equal factors", () => {
+  assert.equal(toValue(LOG, 200), 0.01);
+  assert.equal(toValue(LOG, 400), 0.1);
+  assert.equal(toValue(LOG, 600), 1);
+  assert.ok(Math.abs(toPosition(LOG, 0.1) - 400) < 1e-9);
+});
+
+test("every logarithmic step is a new number of at most 3 significant digits", () => {
+  const values = Array.from({ length: steps(LOG) + 1 }, (_, i) => toValue(LOG, i));
+  assert.equal(new Set(values).size, values.length);
+  for (const value of values) assert.equal(Number(value.toPrecision(3)), value);
+});
+
+test("rounding never leaves the range", () => {
+  const odd = { min: 0.0012349, max: 0.98765, log: true, integer: false };
+  assert.equal(toValue(odd, 0), odd.min);
+  assert.equal(toValue(odd, steps(odd)), odd.max);
+});
+
+test("the middle of a symmetric linear slider is exactly zero", () => {
+  assert.equal(toValue(LINEAR, 500), 0);
+  assert.equal(roundDigits(1e-17, 2), 0);
+});
+
+test("a linear integer slider has one position an integer", () => {
+  assert.equal(steps(DEGREE), 9);
+  assert.equal(toValue(DEGREE, 4), 5);
+});
+
+test("values outside the range, and an empty range, stay on the slider", () => {
+  assert.equal(toPosition(LOG, 1e6), steps(LOG));
+  assert.equal(toPosition(LOG, 1e-9), 0);
+  assert.equal(toPosition({ ...LINEAR, max: -1 }, 0), 0);
+});

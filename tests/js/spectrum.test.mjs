@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { markerRadius, sample } from "../../kpca_core/canvas/assets/field.js";
+import { arrangeSpectrum } from "../../kpca_core/canvas/assets/spectrum.js";
+
+const SPECTRUM = {
+  values: [20, 10, 5, 4.9, 0.001, 0],
+  shown: 4,
+  cumulative: [0.5, 0.75, 0.875, 0.99, 1, 1],
+  negative: [-2, -1],
+  groups: [[2, 3]],
+  label: "λ",
+};
+
+test("bars have heights in proportion and stand inside the plot", () => {
+  const { bars, zero, floor, right } = arrangeSpectrum(SPECTRUM, 900, 120);
+  assert.ok(Math.abs(bars[0].height / bars[1].height - 2) < 1e-9);
+  for (const bar of bars) {
+    assert.ok(bar.x >= 0 && bar.x + bar.width <= right && right <= 900);
+    assert.ok(bar.y >= 0 && bar.y + bar.height <= floor + 1e-9);
+  }
+  assert.equal(bars[0].y + bars[0].height, zero);
+});
+
+test("a tiny eigenvalue keeps one visible pixel, zero has none", () => {
+  const { bars } = arrangeSpectrum(SPECTRUM, 900, 120);
+  assert.equal(bars[4].height, 1);
+  assert.equal(bars[5].height, 0);
+});
+
+test("negative eigenvalues hang below the axis after the others, without a number", () => {
+  const { bars, zero } = arrangeSpectrum(SPECTRUM, 900, 120);
+  assert.deepEqual(bars.map(({ kind }) => kind).slice(3, 7), ["shown", "further", "further", "negative"]);
+  assert.equal(bars[6].y, zero);
+  assert.ok(bars[6].height > bars[7].height);
+  assert.equal(bars[6].number, null);
+});
+
+test("brackets span their groups; the shares run from the axis to the top", () => {
+  const { bars, brackets, shares, zero, dots } = arrangeSpectrum(SPECTRUM, 900, 120);
+  assert.deepEqual(brackets, [{ from: bars[2].x, to: bars[3].x + bars[3].width }]);
+  assert.equal(shares[0].y, zero);
+  assert.ok(dots.at(-1).y === shares[2].y);
+});
+
+test("a spectrum of one value, of zeros, and of nothing can be arranged", () => {
+  for (const values of [[3], [0, 0], []]) {
+    const plan = arrangeSpectrum({ values, shown: 1, label: "λ" }, 358, 120);
+    assert.equal(plan.bars.length, values.length);
+    assert.ok(plan.bars.every(({ x, y, height }) => [x, y, height].every(Number.isFinite)));
+  }
+});
+
+test("a field is sampled bilinearly, t upward, with its ends included", () => {
+  const fields = Object.assign(new Float32Array([9, 9, 9, 9, 0, 1, 2, 3]), { shape: [2, 2, 2] });
+  assert.equal(sample(fields, 1, 0, 0), 0);
+  assert.equal(sample(fields, 1, 1, 0), 1);
+  assert.equal(sample(fields, 1, 0, 1), 2);
+  assert.equal(sample(fields, 1, 1, 1), 3);
+  assert.equal(sample(fields, 1, 0.5, 0.5), 1.5);
+  assert.equal(sample(fields, 1, 7, -7), 1);
+});
+
+test("markers shrink with the crowd and stay visible", () => {
+  assert.ok(markerRadius(90, 230) > markerRadius(1000, 230));
+  assert.ok(markerRadius(1e6, 110) >= 1.3);
+  assert.ok(markerRadius(5, 900) <= 3.6);
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { formatNumber, formatPercent, niceTicks } from "../../kpca_core/canvas/assets/ticks.js";
+
+test("ticks are multiples of 1, 2 or 5 inside the interval", () => {
+  assert.deepEqual(niceTicks(-1, 1, 4), [-1, -0.5, 0, 0.5, 1]);
+  assert.deepEqual(niceTicks(-0.5, 1, 3), [-0.5, 0, 0.5, 1]);
+  assert.deepEqual(niceTicks(0, 22.6, 3), [0, 10, 20]);
+  assert.deepEqual(niceTicks(-2, 2, 2), [-2, 0, 2]);
+  assert.deepEqual(niceTicks(0, 3e-7, 3), [0, 1e-7, 2e-7, 3e-7]);
+});
+
+test("an empty interval has no ticks", () => {
+  assert.deepEqual(niceTicks(1, 1, 3), []);
+  assert.deepEqual(niceTicks(NaN, 1, 3), []);
+  assert.deepEqual(niceTicks(0, Infinity, 0), []);
+});
+
+test("there are never many ticks", () => {
+  for (let high = 0.001; high < 1000; high *= 1.37) {
+    const { length } = niceTicks(0, high, 3);
+    assert.ok(length >= 2 && length <= 5, `${length} ticks up to ${high}`);
+  }
+});
+
+test("numbers have a true minus sign and no floating-point tail", () => {
+  assert.equal(formatNumber(-0.5), "−0.5");
+  assert.equal(formatNumber(0.1 + 0.2), "0.3");
+  assert.equal(formatNumber(22.558, 5), "22.558");
+  assert.equal(formatNumber(0), "0");
+  assert.equal(formatNumber(NaN), "–");
+});
+
+test("very small and very large numbers carry a power of ten", () => {
+  assert.equal(formatNumber(0.0000312), "3.12×10⁻⁵");
+  assert.equal(formatNumber(-2e7), "−2×10⁷");
+});
+
+test("shares have one decimal", () => {
+  assert.equal(formatPercent(0.98765), "98.8 %");
+  assert.equal(formatPercent(-0.01), "−1.0 %");
+});

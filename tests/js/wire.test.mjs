@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { decode } from "../../kpca_core/canvas/assets/wire.js";
+
+/** The documented layout, written out by hand. */
+function frame(header, blocks) {
+  let text = JSON.stringify(header);
+  while ((4 + Buffer.byteLength(text)) % 8) text += " ";
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(Buffer.byteLength(text));
+  return new Uint8Array(Buffer.concat([head, Buffer.from(text), ...blocks]));
+}
+
+const SMALL = frame(
+  {
+    request: 17,
+    label: "λ of K̃",
+    arrays: {
+      fields: { dtype: "float32", shape: [1, 1, 2], offset: 0 },
+      labels: { dtype: "uint8", shape: [3], offset: 8 },
+      vertices: { dtype: "uint16", shape: [1, 2], offset: 16 },
+      starts: { dtype: "uint32", shape: [2], offset: 24 },
+      empty: { dtype: "uint32", shape: [0, 2], offset: 32 },
+    },
+  },
+  [
+    Buffer.from(new Float32Array([1.5, -2]).buffer),
+    Buffer.from([0, 1, 255, 0, 0, 0, 0, 0]),
+    Buffer.from(new Uint16Array([65535, 7, 0, 0]).buffer),
+    Buffer.from(new Uint32Array([0, 4_000_000_000]).buffer),
+  ],
+);
+
+function assertSmall(decoded) {
+  assert.equal(decoded.request, 17);
+  assert.equal(decoded.label, "λ of K̃");
+  assert.deepEqual([...decoded.arrays.fields], [1.5, -2]);
+  assert.deepEqual(decoded.arrays.fields.shape, [1, 1, 2]);
+  assert.deepEqual([...decoded.arrays.labels], [0, 1, 255]);
+  assert.deepEqual([...decoded.arrays.vertices], [65535, 7]);
+  assert.deepEqual([...decoded.arrays.starts], [0, 4_000_000_000]);
+  assert.equal(decoded.arrays.empty.length, 0);
+}
+
+test("a frame decodes to its header and its arrays", () => assertSmall(decode(SMALL)));
+
+test("an ArrayBuffer decodes like its bytes", () => assertSmall(decode(SMALL.slice().buffer)));
+
+for (let shift = 1; shift < 8; shift += 1) {
+  test(`bytes at offset ${shift} of their buffer decode the same`, () => {
+    const buffer = new Uint8Array(SMALL.length + shift);
+    buffer.set(SMALL, shift);
+    assertSmall(decode(buffer.subarray(shift)));
+  });
+}
+
+test("a cut frame is refused with its size", () => {
+  assert.throws(() => decode(SMALL.slice(0, 2)), /got 2/);
+  assert.throws(() => decode(SMALL.slice(0, 20)), /frame of 20/);
+  assert.throws(() => decode(SMALL.slice(0, -9)), /"starts" reaches beyond/);
+});
+
+test("an unknown dtype is refused by name", () => {
+  const wrong = frame({ arrays: { a: { dtype: "float64", shape: [0], offset: 0 } } }, []);
+  assert.throws(() => decode(wrong), /"a".*float64/);
+});
