@@ -38,8 +38,7 @@ class Grid:
         (x0, x1), (y0, y1) = region
         if not (np.isfinite([x0, x1, y0, y1]).all() and x0 < x1 and y0 < y1):
             raise ValueError(
-                "A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; "
-                f"got {region!r}."
+                f"A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; got {region!r}."
             )
         return cls(np.linspace(x0, x1, int(resolution)), np.linspace(y0, y1, int(resolution)))
 

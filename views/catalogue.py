@@ -65,7 +65,9 @@ DATA: Mapping[str, Choice] = {
         gaussian_clusters,
         r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
         (
-            Parameter("n_per_cluster", "Points a cluster", 30, 1, POINTS, integer=True, key="per_cluster"),
+            Parameter(
+                "n_per_cluster", "Points a cluster", 30, 1, POINTS, integer=True, key="per_cluster"
+            ),
             Parameter("sd", "Standard deviation", 0.1, 0.0, 2.0),
         ),
     ),
@@ -122,9 +124,7 @@ def kernel_choice(kernel: str, convention: str, smoothness: str) -> Choice:
         return _gaussian(convention)
     if kernel == "Matérn":
         nu = SMOOTHNESS[smoothness]
-        return Choice(
-            lambda length: Matern(length, nu), Matern(1.0, nu).formula, (_LENGTH,)
-        )
+        return Choice(lambda length: Matern(length, nu), Matern(1.0, nu).formula, (_LENGTH,))
     return KERNELS[kernel]
 
 

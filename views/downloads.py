@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -23,9 +25,7 @@ def downloads(settings: Settings) -> None:
         ("Interactive HTML", figure_html, "kernel-pca.html", "text/html"),
     )
     for label, make, name, mime in files:
-        row.download_button(
-            label, lambda make=make: make(settings), name, mime, on_click="ignore", key=name
-        )
+        row.download_button(label, partial(make, settings), name, mime, on_click="ignore", key=name)
     with row.popover("Python"):
         st.code(snippet(settings), language="python")
 
@@ -97,16 +97,21 @@ def figure_html(settings: Settings) -> str:
     return html
 
 
-def _spectrum_arguments(picture: Picture, settings: Settings) -> dict[str, object]:
+def _spectrum_arguments(picture: Picture, settings: Settings) -> dict[str, Any]:
+    drawn = spectrum(picture, settings)
     return {
-        name: np.asarray(value) if name in ("values", "cumulative", "negative") else value
-        for name, value in spectrum(picture, settings).items()
+        "eigenvalues": np.asarray(drawn.pop("values")),
+        "cumulative": np.asarray(drawn.pop("cumulative")),
+        "negative": np.asarray(drawn.pop("negative")),
+        **drawn,
     }
 
 
 def _csv(header: str, table: np.ndarray, integers: int) -> str:
     rows = (
-        ",".join([*(str(int(v)) for v in row[:integers]), *(repr(float(v)) for v in row[integers:])])
+        ",".join(
+            [*(str(int(v)) for v in row[:integers]), *(repr(float(v)) for v in row[integers:])]
+        )
         for row in table
     )
     return "\n".join([header, *rows]) + "\n"

@@ -17,7 +17,7 @@ LEVELS = 5
 
 
 def levels(fields: np.ndarray) -> np.ndarray:
-    """Isoline values (q, 2·LEVELS + 1), equally spaced and symmetric, each field on its own scale."""
+    """Isoline values (q, 2·LEVELS + 1), equally spaced and symmetric, each to its field's scale."""
     largest = np.abs(fields).max(axis=(1, 2))
     steps = np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
     return np.where(largest > 0, largest, 1.0)[:, None] * steps

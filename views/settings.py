@@ -84,9 +84,7 @@ def sidebar() -> Settings:
         formula.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {choice.formula}")
         kernel_values = {p.name: _number(p) for p in choice.parameters}
         st.divider()
-        components = st.slider(
-            "Components", 1, 16, value=8, key="components", bind="query-params"
-        )
+        components = st.slider("Components", 1, 16, value=8, key="components", bind="query-params")
         resolution = st.select_slider(
             "Grid points an axis",
             (25, 50, 75, 100, 150, 200),

@@ -28,12 +28,10 @@ class Picture:
     def aligned_to(self, reference: Picture) -> Picture:
         """The same picture with the signs of `reference`."""
         aligned = self.decomposition.aligned_to(reference.decomposition)
-        signs = np.sign(
-            np.einsum("ij,ij->j", aligned.scores, self.decomposition.scores)
-        )[: len(self.fields)]
-        return Picture(
-            aligned, self.fields * signs[:, None, None], self.solve_ms, self.grid_ms
-        )
+        signs = np.sign(np.einsum("ij,ij->j", aligned.scores, self.decomposition.scores))[
+            : len(self.fields)
+        ]
+        return Picture(aligned, self.fields * signs[:, None, None], self.solve_ms, self.grid_ms)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

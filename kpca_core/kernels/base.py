@@ -113,9 +113,7 @@ def require_finite_gram(kernel: Kernel, values: Array) -> None:
 
 def is_finite(value: object) -> bool:
     return (
-        isinstance(value, Real)
-        and not isinstance(value, (bool, np.bool_))
-        and math.isfinite(value)
+        isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and math.isfinite(value)
     )
 
 

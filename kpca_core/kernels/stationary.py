@@ -41,9 +41,7 @@ def squared_distances(X: Array, Y: Array, finish: Finish | None = None) -> Array
     return total
 
 
-def summed_differences(
-    X: Array, Y: Array, term: np.ufunc, finish: Finish | None = None
-) -> Array:
+def summed_differences(X: Array, Y: Array, term: np.ufunc, finish: Finish | None = None) -> Array:
     """Σ_d term(X[i, d] − Y[j, d]), shape (n, m), block by block of rows within the cache."""
     n, m = len(X), len(Y)
     total = np.empty((n, m))

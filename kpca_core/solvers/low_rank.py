@@ -43,9 +43,7 @@ class PivotedCholesky:
         return self.columns[self.pivots].T
 
 
-def pivoted_cholesky(
-    kernel: Kernel, X: Array, tol: float, max_rank: int
-) -> PivotedCholesky | None:
+def pivoted_cholesky(kernel: Kernel, X: Array, tol: float, max_rank: int) -> PivotedCholesky | None:
     """Factorise until trace(E) ≤ tol·trace(K); None if that needs more than `max_rank` columns.
 
     A block's candidates are drawn in proportion to their residual (Chen, Epperly, Tropp & Webber

@@ -41,7 +41,7 @@ def principal_axes(
     S = moments.scatter if centre else moments.uncentred
     r = len(S)
     full = q is None or r <= max(FULL_SPECTRUM, 6 * q)
-    if full:
+    if q is None or full:
         values, W = sl.eigh(S, check_finite=False)
         values, W = values[::-1], W[:, ::-1]
     else:

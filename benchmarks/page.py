@@ -1,0 +1,197 @@
+"""The page "Explore" in headless Chromium, beside a one-line Streamlit app in the same run.
+
+    python -m benchmarks.page
+
+Key: from a real key press on the focused slider to the first task after the paint that shows it.
+Drag: redraws a second while the pointer drags the slider for five seconds.
+Start: from starting the process to the first picture, with the browser already running.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.timing import verdict
+
+ROOT = Path(__file__).resolve().parents[1]
+ONE_LINE = "import streamlit as st; st.markdown(f\"value {st.slider('value', 0, 1000, 500)}\")\n"
+KEYS, STARTS, SECONDS = 30, 5, 5.0
+
+# Counts a change as painted in the first task after the frame that follows it.
+WATCH = """
+(target) => {
+    const node = target === 'ours' ? document.querySelector('[data-paints]')
+        : document.querySelector('.stMarkdown p');
+    window.delay = null;
+    let pressed = null;
+    document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
+    new MutationObserver(() => {
+        if (pressed === null) return;
+        const start = pressed;
+        pressed = null;
+        requestAnimationFrame(() => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => { window.delay = performance.now() - start; };
+            channel.port2.postMessage(0);
+        });
+    }).observe(node, target === 'ours'
+        ? { attributes: true, attributeFilter: ['data-paints'] }
+        : { characterData: true, childList: true, subtree: true });
+}
+"""
+SLIDER = "[data-testid=stSlider] :is([role=slider], input[type=range])"
+DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
+
+
+@contextmanager
+def serving(script: Path) -> Iterator[tuple[str, float]]:
+    """A Streamlit process with the project's own configuration; yields address and start time."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                if process.poll() is not None or time.perf_counter() - started > 30:
+                    raise RuntimeError(f"{script} did not start.") from None
+                time.sleep(0.01)
+        yield url, started
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def tab(chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def start_ms(chromium: Any, script: Path, drawn: str) -> float:
+    with tab(chromium) as page, serving(script) as (url, started):
+        page.goto(url)
+        page.wait_for_selector(drawn)
+        return 1e3 * (time.perf_counter() - started)
+
+
+def key_delay(page: Any, key: str) -> float:
+    page.evaluate("window.delay = null")
+    page.keyboard.press(key)
+    page.wait_for_function("window.delay !== null", timeout=10_000)
+    return float(page.evaluate("window.delay"))
+
+
+def keys(ours: Any, peer: Any) -> tuple[float, float]:
+    """Median delays in ms; the two pages take turns."""
+    for name, page in (("ours", ours), ("one line", peer)):
+        slider = "[data-paints] input[type=range]" if name == "ours" else SLIDER
+        page.locator(slider).first.focus()
+        page.evaluate(WATCH, name)
+    delays: dict[int, list[float]] = {0: [], 1: []}
+    for press in range(KEYS + 3):
+        key = "ArrowRight" if press % 2 else "ArrowLeft"
+        for which, page in enumerate((ours, peer)):
+            page.bring_to_front()
+            delay = key_delay(page, key)
+            if press >= 3:
+                delays[which].append(delay)
+            # Long enough for the commit that follows a key, so that it is not in the next delay.
+            time.sleep(0.6)
+    return statistics.median(delays[0]), statistics.median(delays[1])
+
+
+def drag(page: Any) -> tuple[float, bool]:
+    """Redraws a second during a drag, and whether the last value shown is the last one set."""
+    host = page.locator("[data-paints]")
+    slider = host.locator("input[type=range]").first
+    box = slider.bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.3 * box["width"], y)
+    page.mouse.down()
+    before, start, move = int(host.get_attribute("data-paints")), time.perf_counter(), 0
+    while time.perf_counter() - start < SECONDS:
+        move += 1
+        page.mouse.move(box["x"] + box["width"] * (0.3 + 0.3 * abs(move * 0.01 % 2 - 1)), y)
+        time.sleep(0.01)
+    paints = int(host.get_attribute("data-paints")) - before
+    elapsed = time.perf_counter() - start
+    sent = slider.get_attribute("aria-valuetext")
+    page.mouse.up()
+    page.wait_for_timeout(1500)
+    box = page.get_by_label("width c", exact=True).and_(page.locator("input[type=number]"))
+    same = host.get_attribute("data-value") == sent and float(box.input_value()) == float(sent)
+    return paints / elapsed, same
+
+
+def main() -> None:
+    executable = shutil.which("chromium") or shutil.which("google-chrome")
+    if executable is None:
+        print("benchmarks.page needs Chromium on PATH (Debian: apt-get install chromium).")
+        return
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        one_line = Path(folder) / "one_line.py"
+        one_line.write_text(ONE_LINE)
+        scripts = {"ours": ROOT / "app.py", "one line": one_line}
+        chromium = playwright.chromium.launch(
+            executable_path=executable,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        starts: dict[str, list[float]] = {name: [] for name in scripts}
+        for measured in range(STARTS + 1):
+            for name, script in scripts.items():
+                elapsed = start_ms(chromium, script, DRAWN[name])
+                if measured:
+                    starts[name].append(elapsed)
+        ours, peer = (statistics.median(starts[name]) for name in scripts)
+        print(f"start to first picture: {ours:.0f} ms, one line {peer:.0f} ms")
+        print(f"    ratio {verdict(ours / peer, 1.6, at_least=False)}")
+
+        with serving(scripts["ours"]) as (url, _), serving(one_line) as (peer_url, _):
+            with tab(chromium) as page, tab(chromium) as peer_page:
+                page.goto(url)
+                page.wait_for_selector(DRAWN["ours"])
+                peer_page.goto(peer_url)
+                peer_page.wait_for_selector(DRAWN["one line"])
+                time.sleep(1)
+                ours, peer = keys(page, peer_page)
+            print(f"key to last panel: {ours:.1f} ms, one line {peer:.1f} ms (median of {KEYS})")
+            print(f"    ratio {verdict(ours / peer, 2.5, at_least=False)}")
+            with tab(chromium) as page:
+                page.goto(url)
+                page.wait_for_selector(DRAWN["ours"])
+                time.sleep(1)
+                rate, same = drag(page)
+            print(f"drag: redraws a second {verdict(rate, 15, at_least=True)}")
+            print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""Interleaved timing: each round runs every contestant once, so that drifts hit all alike."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+
+
+def interleaved(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Median milliseconds of each, after one warm-up round."""
+    samples: dict[str, list[float]] = {name: [] for name in contestants}
+    for measured in range(rounds + 1):
+        for name, run in contestants.items():
+            start = time.perf_counter()
+            run()
+            if measured:
+                samples[name].append(1e3 * (time.perf_counter() - start))
+    return {name: statistics.median(values) for name, values in samples.items()}
+
+
+def verdict(ratio: float, bound: float, *, at_least: bool) -> str:
+    """The ratio with its bound and whether it holds."""
+    holds = ratio >= bound if at_least else ratio <= bound
+    return f"{ratio:6.2f}  ({'≥' if at_least else '≤'} {bound:g}: {'holds' if holds else 'MISSED'})"

@@ -1,0 +1,28 @@
+"""Reads back what the page sends to the live component."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+
+def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Header and arrays of one frame."""
+    length = int.from_bytes(data[:4], "little")
+    header = json.loads(data[4 : 4 + length])
+    arrays = {}
+    for name, entry in header["arrays"].items():
+        start = 4 + length + entry["offset"]
+        count = int(np.prod(entry["shape"]))
+        array = np.frombuffer(data, np.dtype(entry["dtype"]).newbyteorder("<"), count, start)
+        arrays[name] = array.reshape(entry["shape"])
+    return header, arrays
+
+
+def shown(page: AppTest) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The frame that a page under test has sent."""
+    (component,) = page.get("bidi_component")
+    return decode(component.proto.bytes)
