@@ -97,11 +97,11 @@ def eigenfunction(
     _expect(labels=(labels, (n,)))
     largest, step = _even(levels)
     count, middle = len(levels), len(levels) // 2
-    every = math.ceil(middle / 3)
+    every = math.ceil(middle / 2)
     figure, palette = _figure(template, title, height=640, top=44, bottom=100)
     # Where the window is narrow, a legend of several rows grows into the space below the plot.
     figure.update_layout(title={"x": 0.5, "xref": "paper"}, legend={"x": 0.5, "xanchor": "center"})
-    figure.update_layout(legend={"yref": "container", "y": 0.083})
+    figure.update_layout(legend={"yref": "container", "y": 0.09})
     figure.add_contour(
         x=grid.x, y=grid.y, z=field, hovertemplate=HOVER + "<br>f = %{z:.4g}<extra></extra>",
         # One colour a band: Plotly spreads a scale over the middles of the bands.
@@ -111,7 +111,7 @@ def eigenfunction(
         line={"color": palette.isoline, "width": 0.8, "smoothing": 0},
         colorbar={
             "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
-            "thickness": 12, "outlinewidth": 0,
+            "thickness": 12, "outlinewidth": 0, "tickangle": 0,
             "tickformat": ".3~g", "tickvals": levels[middle % every :: every],
         },
     )  # fmt: skip

@@ -9,6 +9,9 @@ from views.page import guarded
 from views.settings import Settings
 from views.solving import dataset, picture_of
 
+# Pixels: with the dialog's own frame it still fits a projector of 1280×720.
+HEIGHT = 510
+
 
 def inspect(settings: Settings, panel: int) -> None:
     """Open a dialog with eigenfunction `panel` (0-based)."""
@@ -29,7 +32,9 @@ def inspect(settings: Settings, panel: int) -> None:
             data.labels,
             levels(picture.fields)[panel],
             titles(picture, settings)[panel],
+            template=f"plotly_{'dark' if st.context.theme.type == 'dark' else 'white'}",
         )
-        st.plotly_chart(figure, width="stretch", key="opened")
+        figure.update_layout(height=HEIGHT)
+        st.plotly_chart(figure, width="stretch", theme=None, key="opened")
 
     opened()

@@ -17,6 +17,8 @@ STYLE = """
   .stAppHeader { height: 2.5rem; min-height: 2.5rem; background: transparent; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
+  [data-testid="stSidebarContent"] hr { margin: 0.1rem 0; }
+  [data-testid="stSidebarContent"] .katex-display { margin: 0; font-size: 0.9em; }
   @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }
 </style>
 """

@@ -35,7 +35,7 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
     full = n <= (FULL_SPECTRUM if kernel.positive else FULL_SPECTRUM_INDEFINITE)
     full = full or q is None or 6 * (q + 1) > n
     if q is None or full:
-        values, vectors = sl.eigh(K, check_finite=False)
+        values, vectors = sl.eigh(K, driver="evd", check_finite=False)
         values, vectors = values[::-1], vectors[:, ::-1]
     else:
         values, vectors = extreme_eigenpairs(K.__matmul__, n, q + 1, both_ends=not kernel.positive)

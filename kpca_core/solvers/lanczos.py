@@ -34,14 +34,14 @@ def extreme_eigenpairs(
     keep = (2 if both_ends else 1) * block
     capacity = keep + 8 * block
     if capacity >= n:
-        values, vectors = sl.eigh(matmul(np.eye(n)), check_finite=False)
+        values, vectors = sl.eigh(matmul(np.eye(n)), driver="evd", check_finite=False)
         return _ends(values[::-1], vectors[:, ::-1], wanted, both_ends)
 
     V = np.empty((n, capacity + block), order="F")
     T = np.zeros((capacity + block, capacity + block))
     V[:, :block] = np.linalg.qr(np.random.default_rng(0).standard_normal((n, block)))[0]
     size, restarts = block, 0
-    due = 3 * block
+    due = min(5 * block, capacity)
     while True:
         newest = V[:, size - block : size]
         projected, W = _orthogonalise(V[:, :size], matmul(newest))
@@ -51,7 +51,7 @@ def extreme_eigenpairs(
         full = size + block > capacity
         if size >= due or full:
             due = int(1.3 * size)
-            theta, S = sl.eigh(T[:size, :size], check_finite=False)
+            theta, S = sl.eigh(T[:size, :size], driver="evd", check_finite=False)
             theta, S = theta[::-1], S[:, ::-1]
             chosen = _end_indices(size, wanted, both_ends)
             residuals = np.linalg.norm(R @ S[size - block :, chosen], axis=0)

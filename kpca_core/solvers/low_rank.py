@@ -47,7 +47,7 @@ def pivoted_cholesky(kernel: Kernel, X: Array, tol: float, max_rank: int) -> Piv
     """Factorise until trace(E) ≤ tol·trace(K); None if that needs more than `max_rank` columns.
 
     A block's candidates are drawn in proportion to their residual (Chen, Epperly, Tropp & Webber
-    2024), with a fixed seed; among them pivots are taken greedily while they exceed PIVOT_THRESHOLD.
+    2024), with a fixed seed; among them pivots are taken greedily while above PIVOT_THRESHOLD.
     """
     n = len(X)
     rng = np.random.default_rng(0)

@@ -42,7 +42,7 @@ def principal_axes(
     r = len(S)
     full = q is None or r <= max(FULL_SPECTRUM, 6 * q)
     if q is None or full:
-        values, W = sl.eigh(S, check_finite=False)
+        values, W = sl.eigh(S, driver="evd", check_finite=False)
         values, W = values[::-1], W[:, ::-1]
     else:
         values, W = extreme_eigenpairs(S.__matmul__, r, q)
