@@ -18,7 +18,7 @@ STYLE = """
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
   [data-testid="stSidebarContent"] hr { margin: 0.1rem 0; }
-  [data-testid="stSidebarContent"] .katex-display { margin: 0; font-size: 0.9em; }
+  [data-testid="stSidebarContent"] .katex-display { margin: 0 0 0.5rem; font-size: 0.9em; }
   @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }
 </style>
 """
