@@ -43,8 +43,8 @@ class Decomposition:
     expansion           f_j as an `Expansion`
     trace               trace of K̃, the sum of all its eigenvalues
     negative (p,)       eigenvalues of K̃ below −floor, ascending; none for a positive kernel
-    rank                how many eigenvalues exceed the noise floor; None where only the leading
-                        part was computed
+    rank                how many eigenvalues exceed the noise floor. Where only the leading part was
+                        computed: the number of pivots of the low-rank route, or None
     requested           how many components were asked for (None: all positive ones)
     solver              the route that ran
     certificate         `Certificate`

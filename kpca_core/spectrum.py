@@ -23,9 +23,14 @@ def centre_gram(K: Array) -> tuple[Array, Array]:
 
     K (n, n) symmetric is overwritten. Returns K̃ and the row means of K (n,).
     """
+    scale = np.trace(K)
     means = K.mean(axis=0)
     K -= means[None, :]
     K -= (means - means.mean())[:, None]
+    if np.trace(K) < 1e-3 * scale:
+        # K was nearly constant: rounding errors that are constant along rows are now visible.
+        K -= K.mean(axis=0)[None, :]
+        K -= K.mean(axis=1)[:, None]
     return K, means
 
 

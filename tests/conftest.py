@@ -13,8 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from threadpoolctl import threadpool_limits
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_blas_thread() -> Iterator[None]:
+    """Small problems on several BLAS threads are many times slower."""
+    with threadpool_limits(limits=1, user_api="blas"):
+        yield
 
 
 def free_port() -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Any
 
@@ -18,9 +18,20 @@ class Kernel:
     """A kernel k(x, y), evaluated on whole batches.
 
     Subclasses write `gram` (and `diagonal` where it is cheaper than the diagonal of a Gram matrix)
-    and validate their parameters in `__post_init__`. Kernels add, multiply and scale with positive
+    and check their parameters in `_validate`. Kernels add, multiply and scale with positive
     numbers; `repr` of a kernel rebuilds it.
     """
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, np.generic):
+                # repr of a NumPy scalar would not rebuild the kernel.
+                object.__setattr__(self, field.name, value.item())
+        self._validate()
+
+    def _validate(self) -> None:
+        """Raise ValueError or TypeError for a parameter out of range."""
 
     def gram(self, X: Array, Y: Array) -> Array:
         """K[i, j] = k(X[i], Y[j]), shape (n, m), for X (n, D) and Y (m, D)."""
@@ -80,6 +91,8 @@ class Kernel:
 
 def as_points(X: Any, name: str) -> Array:
     """`X` as a float64 array (n, D), or an error that says what it is instead."""
+    if hasattr(X, "toarray"):
+        raise TypeError(f"{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
     X = np.asarray(X, dtype=np.float64)
     if X.ndim != 2:
         raise ValueError(
@@ -124,7 +137,7 @@ class Combination(Kernel):
     left: Kernel
     right: Kernel
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         for part in (self.left, self.right):
             if not isinstance(part, Kernel):
                 raise TypeError(f"{type(self).__name__} combines two kernels; got {part!r}.")
@@ -198,7 +211,7 @@ class Scaled(Kernel):
     factor: float
     kernel: Kernel
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         require_positive("Scaled", factor=self.factor)
         if not isinstance(self.kernel, Kernel):
             raise TypeError(f"Scaled scales a kernel; got {self.kernel!r}.")

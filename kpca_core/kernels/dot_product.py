@@ -59,7 +59,7 @@ class Polynomial(Kernel):
     degree: int
     offset: float = 0.0
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         if not is_finite(self.degree) or self.degree != int(self.degree) or self.degree < 1:
             raise ValueError(f"Polynomial needs a whole degree >= 1; got degree={self.degree!r}.")
         require_finite("Polynomial", offset=self.offset)
@@ -123,7 +123,7 @@ class Sigmoid(Kernel):
     scale: float = 1.0
     offset: float = 0.0
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         require_positive("Sigmoid", scale=self.scale)
         require_finite("Sigmoid", offset=self.offset)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.kernels.base import Array, Kernel
+from kpca_core.kernels.base import Array, Kernel, as_points
 from kpca_core.kernels.dot_product import Linear
 
 
@@ -21,7 +21,7 @@ class CallableKernel(Kernel):
 
     function: Callable[[Array, Array], Any]
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         if not callable(self.function):
             raise TypeError(f"CallableKernel wraps a function k(X, Y); got {self.function!r}.")
 
@@ -32,6 +32,10 @@ class CallableKernel(Kernel):
                 f"The kernel function returned shape {K.shape} for {len(X)} and {len(Y)} points; "
                 "it must return one value for every pair, shape (n, m)."
             )
+        if X is Y and not np.allclose(
+            K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(), equal_nan=True
+        ):
+            raise ValueError("The kernel function is not symmetric: k(x, y) must equal k(y, x).")
         return K
 
     def diagonal(self, X: Array) -> Array:
@@ -59,7 +63,8 @@ class Precomputed(Kernel):
         return X
 
     def __call__(self, X: Any, Y: Any = None) -> Array:
-        return np.asarray(X, dtype=np.float64)
+        X = as_points(X, "X")
+        return X if Y is None else self.gram(X, Y)
 
     def diagonal(self, X: Array) -> Array:
         return np.diagonal(X).copy()

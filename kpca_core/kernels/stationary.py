@@ -15,6 +15,9 @@ Finish = Callable[[Array], object]
 # Up to this many coordinates the differences are summed one by one: no cancellation.
 FEW_COORDINATES = 8
 
+# With more, pairs closer than this fraction of the largest squared distance are summed so too.
+CLOSE = 1e-4
+
 # Pairs worked on at once: 2**15 doubles and their buffer stay in a core's cache.
 BLOCK_PAIRS = 2**15
 
@@ -27,15 +30,17 @@ def squared_distances(X: Array, Y: Array, finish: Finish | None = None) -> Array
     """
     if X.shape[1] <= FEW_COORDINATES:
         return summed_differences(X, Y, np.square, finish)
-    same, centre = X is Y, Y.mean(axis=0)
-    X = X - centre
-    Y = X if same else Y - centre
+    centre = Y.mean(axis=0)
+    X, Y = X - centre, Y - centre
+    norms, others = (np.einsum("ij,ij->i", Z, Z) for Z in (X, Y))
     total = -2.0 * (X @ Y.T)
-    total += np.einsum("ij,ij->i", X, X)[:, None]
-    total += np.einsum("ij,ij->i", Y, Y)[None, :]
-    np.maximum(total, 0.0, out=total)
-    if same:
-        np.fill_diagonal(total, 0.0)
+    total += norms[:, None]
+    total += others[None, :]
+    # Close pairs lose their digits in the difference of large numbers: sum those directly.
+    close = total < CLOSE * (norms.max(initial=0.0) + others.max(initial=0.0))
+    for i in np.flatnonzero(close.any(axis=1)):
+        j = np.flatnonzero(close[i])
+        total[i, j] = np.square(X[i] - Y[j]).sum(axis=1)
     if finish is not None:
         finish(total)
     return total
@@ -80,7 +85,7 @@ class Gaussian(Stationary):
 
     width: float
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         require_positive("Gaussian", width=self.width)
 
     @classmethod
@@ -130,7 +135,7 @@ class Laplacian(Stationary):
 
     width: float
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         require_positive("Laplacian", width=self.width)
 
     def gram(self, X: Array, Y: Array) -> Array:
@@ -161,7 +166,7 @@ class RationalQuadratic(Stationary):
     length: float
     alpha: float = 1.0
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         require_positive("RationalQuadratic", length=self.length, alpha=self.alpha)
 
     def gram(self, X: Array, Y: Array) -> Array:
@@ -193,7 +198,7 @@ class Matern(Stationary):
     length: float
     nu: float = 1.5
 
-    def __post_init__(self) -> None:
+    def _validate(self) -> None:
         require_positive("Matern", length=self.length)
         if self.nu not in (0.5, 1.5, 2.5):
             raise ValueError(f"Matern needs nu=0.5, 1.5 or 2.5; got nu={self.nu!r}.")

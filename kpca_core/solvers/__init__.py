@@ -54,27 +54,33 @@ def fit(
     n, dimension = X.shape
     if solver == "auto":
         solver = _route(kernel, n, dimension, n_components)
-    result: Decomposition | None = None
+    # Overflow shows up as values that are not finite, which every route refuses by name.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _solve(solver, kernel, X, n_components, centre, tol).canonical()
+
+
+def _solve(
+    solver: str, kernel: Kernel, X: Array, q: int | None, centre: bool, tol: float
+) -> Decomposition:
+    n, dimension = X.shape
     if solver == "explicit":
         M = kernel.feature_dimension(dimension)
         if not np.isfinite(M):
             raise ValueError(f"{kernel!r} has no finite feature map; use solver='auto'.")
         with few_threads(n * M**2):
-            result = solve_explicit(kernel, X, n_components, centre=centre)
-    elif solver == "low-rank":
+            return solve_explicit(kernel, X, q, centre=centre)
+    if solver == "low-rank":
         if not kernel.positive:
             raise ValueError(
                 f"{kernel!r} is not known to be positive, which solver='low-rank' needs; "
                 "use solver='dense'."
             )
         with few_threads(n * 250.0**2):
-            result = solve_low_rank(
-                kernel, X, n_components, centre=centre, tol=tol, max_rank=max(1, n // 2)
-            )
-    if result is None:
-        with few_threads(n**3 / 3):
-            result = solve_dense(kernel, X, n_components, centre=centre)
-    return result.canonical()
+            found = solve_low_rank(kernel, X, q, centre=centre, tol=tol, max_rank=max(1, n // 2))
+        if found is not None:
+            return found
+    with few_threads(n**3 / 3):
+        return solve_dense(kernel, X, q, centre=centre)
 
 
 def _route(kernel: Kernel, n: int, dimension: int, n_components: int | None) -> str:
@@ -86,7 +92,7 @@ def _route(kernel: Kernel, n: int, dimension: int, n_components: int | None) -> 
 
 
 def _checked_points(kernel: Kernel, X: Any) -> Array:
-    X = as_points(X, "X")
+    X = as_points(X, "X").copy()  # the expansion keeps the points
     n, dimension = X.shape
     if n < 1 or dimension < 1:
         raise ValueError(f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column.")

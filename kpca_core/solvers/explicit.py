@@ -12,7 +12,6 @@ from kpca_core.decomposition import Certificate, Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array, require_finite_gram
-from kpca_core.moments import Moments
 from kpca_core.solvers.primal import principal_axes, residual_limit
 
 
@@ -20,10 +19,9 @@ def solve_explicit(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> 
     """The q largest positive eigenpairs of K̃ through the scatter of the feature columns."""
     diagonal = kernel.diagonal(X)
     require_finite_gram(kernel, diagonal)
-    F = kernel.features(X)
-    found = principal_axes(Moments.of(F), q, float(diagonal.max()), centre=centre)
-    scores = F @ found.axes + found.offsets
-    coefficients = scores / found.eigenvalues
+    found = principal_axes(kernel.features(X), q, float(diagonal.max()), centre=centre)
+    U, root = found.vectors, np.sqrt(found.eigenvalues)
+    scores, coefficients = U * root, U / root
     if centre:
         scores -= scores.mean(axis=0)
         coefficients -= coefficients.mean(axis=0)

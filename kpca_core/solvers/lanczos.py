@@ -20,14 +20,19 @@ EPS = float(np.finfo(float).eps)
 
 
 def extreme_eigenpairs(
-    matmul: Callable[[Array], Array], n: int, wanted: int, *, both_ends: bool = False
+    matmul: Callable[[Array], Array],
+    n: int,
+    wanted: int,
+    *,
+    both_ends: bool = False,
+    max_restarts: int = MAX_RESTARTS,
 ) -> tuple[Array, Array]:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
     matmul     V (n, b) -> A V for the symmetric A (n, n)
     both_ends  find the `wanted` smallest too; they are appended, still in descending order
 
-    Stops at residuals of 10 ε ‖A‖, or after a fixed number of restarts: the caller's certificate
+    Stops at residuals of 10 ε ‖A‖, or after `max_restarts`: the caller's certificate
     judges what was reached.
     """
     block = wanted + GUARD_VECTORS
@@ -44,7 +49,9 @@ def extreme_eigenpairs(
     due = min(5 * block, capacity)
     while True:
         newest = V[:, size - block : size]
-        projected, W = _orthogonalise(V[:, :size], matmul(newest))
+        W = matmul(newest)
+        projected = V[:, :size].T @ W
+        W = W - V[:, :size] @ projected
         T[:size, size - block : size] = projected
         T[size - block : size, :size] = projected.T
         Q, R = np.linalg.qr(W)
@@ -56,7 +63,7 @@ def extreme_eigenpairs(
             chosen = _end_indices(size, wanted, both_ends)
             residuals = np.linalg.norm(R @ S[size - block :, chosen], axis=0)
             restarts += full
-            if residuals.max() <= 10 * EPS * np.abs(theta).max() or restarts > MAX_RESTARTS:
+            if residuals.max() <= 10 * EPS * np.abs(theta).max() or restarts > max_restarts:
                 return theta[chosen], V[:, :size] @ S[:, chosen]
             if full:
                 kept = _end_indices(size, block, both_ends)
@@ -64,19 +71,23 @@ def extreme_eigenpairs(
                 T[:] = 0.0
                 T[range(keep), range(keep)] = theta[kept]
                 size, due = keep, keep + 3 * block
-        if np.abs(np.diagonal(R)).min() <= 1e-6 * np.abs(T).max():
-            # A nearly rank-deficient W leaves directions in Q that are not orthogonal to V.
-            Q = np.linalg.qr(_orthogonalise(V[:, :size], Q)[1])[0]
+        Q = _orthogonal_to(V[:, :size], Q)
         V[:, size : size + block] = Q
         size += block
 
 
-def _orthogonalise(V: Array, W: Array) -> tuple[Array, Array]:
-    """VᵀW and W − V VᵀW, projected twice because once is not enough in floating point."""
-    first = V.T @ W
-    W = W - V @ first
-    second = V.T @ W
-    return first + second, W - V @ second
+def _orthogonal_to(V: Array, Q: Array) -> Array:
+    """The orthonormal Q (n, b) made orthogonal to V to rounding, and still orthonormal.
+
+    Rounding leaves parts of V in Q, and much of it where the block was nearly rank-deficient.
+    """
+    for _ in range(4):
+        overlap = V.T @ Q
+        Q = Q - V @ overlap
+        if np.abs(overlap).max() < 1e-9:  # its square, by which Q is now off, is below ε
+            break
+        Q = np.linalg.qr(Q)[0]
+    return Q
 
 
 def _end_indices(size: int, wanted: int, both_ends: bool) -> Array:

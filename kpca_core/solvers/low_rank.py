@@ -17,7 +17,6 @@ from kpca_core.decomposition import Certificate, Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array, require_finite_gram
-from kpca_core.moments import Moments
 from kpca_core.solvers.primal import principal_axes
 
 # Candidates drawn at once: enough for fast matrix products, few enough not to be redundant.
@@ -95,8 +94,8 @@ def solve_low_rank(
         return None
     L = factor.columns
     largest = float(kernel.diagonal(X).max())
-    found = principal_axes(Moments.of(L), q, largest, centre=centre)
-    scores = L @ found.axes + found.offsets
+    found = principal_axes(L, q, largest, centre=centre)
+    scores = found.vectors * np.sqrt(found.eigenvalues)
     if centre:
         scores -= scores.mean(axis=0)
     coefficients = sl.solve_triangular(factor.triangle, found.axes, check_finite=False)
@@ -106,7 +105,7 @@ def solve_low_rank(
         expansion=Expansion(kernel, X[factor.pivots], coefficients, found.offsets),
         trace=found.trace + factor.residual,
         negative=np.empty(0),
-        rank=len(factor.pivots),
+        rank=len(factor.pivots) if found.rank is None else found.rank,
         requested=q,
         solver="low-rank",
         certificate=Certificate("trace bound", factor.residual, tol * factor.trace),

@@ -12,50 +12,61 @@ from kpca_core.moments import Moments
 from kpca_core.solvers.lanczos import EPS, extreme_eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
-# Up to here LAPACK's full spectrum of the scatter is as cheap as Lanczos.
+# Up to this many columns all axes are found, by singular values of the columns themselves.
 FULL_SPECTRUM = 64
 
 
 @dataclass(frozen=True, eq=False)
 class PrincipalAxes:
-    """Leading eigenpairs of the scatter of feature columns.
+    """Leading axes of feature columns F (n, r), about their mean μ or about 0.
 
-    eigenvalues (q,) descending, which are those of K̃; axes W (r, q); offsets −μᵀW (q,), so that
-    f_j = (φ − μ)ᵀ w_j; trace of the scatter; residual and size for a certificate; rank or None.
+    eigenvalues (q,) descending, which are those of K̃; its eigenvectors U (n, q); axes W (r, q) and
+    offsets −μᵀW (q,), so that f_j = (φ − μ)ᵀ w_j; residual max_j ‖K̃u_j − λ_j u_j‖₂ with
+    K̃ = (F − μ)(F − μ)ᵀ; trace of the scatter; size of its largest eigenvalue; rank, or None where
+    only the leading part was computed.
     """
 
     eigenvalues: Array
+    vectors: Array
     axes: Array
     offsets: Array
-    trace: float
     residual: float
+    trace: float
     size: float
     rank: int | None
 
 
-def principal_axes(
-    moments: Moments, q: int | None, largest_entry: float, *, centre: bool
-) -> PrincipalAxes:
+def principal_axes(F: Array, q: int | None, largest_entry: float, *, centre: bool) -> PrincipalAxes:
     """The q leading axes with eigenvalues above the noise floor of a Gram matrix with entries up
     to `largest_entry`; None means all of them."""
-    S = moments.scatter if centre else moments.uncentred
-    r = len(S)
+    n, r = F.shape
+    mean = F.mean(axis=0) if centre else np.zeros(r)
+    centred = F - mean
     full = q is None or r <= max(FULL_SPECTRUM, 6 * q)
     if q is None or full:
-        values, W = sl.eigh(S, driver="evd", check_finite=False)
-        values, W = values[::-1], W[:, ::-1]
+        # Singular values keep the digits of small eigenvalues that the scatter would square away.
+        Q, R = np.linalg.qr(centred)
+        left, singular, Wt = sl.svd(R, full_matrices=False, check_finite=False)
+        values, W = np.square(singular), Wt.T
+        trace = float(values.sum())
     else:
+        moments = Moments.of(F)
+        S = moments.scatter if centre else moments.uncentred
         values, W = extreme_eigenpairs(S.__matmul__, r, q)
-    size = float(np.abs(values).max())
-    rank = numerical_rank(values, noise_floor(size, moments.count, largest_entry))
+        trace = float(np.trace(S))
+    size = float(values.max(initial=0.0))
+    rank = numerical_rank(values, noise_floor(size, n, largest_entry))
     kept = rank if q is None else min(q, rank)
     values, W = values[:kept].copy(), W[:, :kept].copy()
+    U = Q @ left[:, :kept] if full else centred @ (W / np.sqrt(values))
+    defect = centred @ (centred.T @ U) - U * values
     return PrincipalAxes(
         eigenvalues=values,
+        vectors=U,
         axes=W,
-        offsets=-moments.mean @ W if centre else np.zeros(kept),
-        trace=float(np.trace(S)),
-        residual=float(np.linalg.norm(S @ W - W * values, axis=0).max(initial=0.0)),
+        offsets=-mean @ W,
+        residual=float(np.linalg.norm(defect, axis=0).max(initial=0.0)),
+        trace=trace,
         size=size,
         rank=rank if full else None,
     )

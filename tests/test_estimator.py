@@ -1,0 +1,205 @@
+"""`KernelPCA` as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from sklearn import decomposition as sk
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.gaussian_process import kernels as gp
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.utils import get_tags
+from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
+from support import cloud, histogram_intersection
+
+from kpca_core import (
+    Cosine,
+    Gaussian,
+    KernelPCA,
+    Laplacian,
+    Linear,
+    Polynomial,
+    Precomputed,
+    Sigmoid,
+    fit,
+)
+
+
+def test_scikit_learn_accepts_the_estimator():
+    results = check_estimator(KernelPCA(), on_skip=None)
+    assert {result["status"] for result in results} <= {"passed", "skipped"}
+    assert sum(result["status"] == "passed" for result in results) > 40
+
+
+@parametrize_with_checks(
+    [
+        KernelPCA(Gaussian(1.0)),
+        KernelPCA(Gaussian(2.0), n_components=2, solver="low-rank"),
+        KernelPCA(Polynomial(2, 1.0), n_components=1, solver="explicit"),
+        KernelPCA(Sigmoid(0.1)),
+        KernelPCA("precomputed"),
+        KernelPCA(gp.Matern(1.0)),
+        KernelPCA(Laplacian(1.0) + 0.5 * Linear(), centre=False),
+    ]
+)
+def test_scikit_learn_accepts_it_with_other_kernels(estimator, check):
+    check(estimator)
+
+
+def test_the_estimator_is_a_shell_over_fit():
+    X, Z = cloud(50), cloud(7, seed=1)
+    for kernel in (Gaussian(0.3), Polynomial(2), Sigmoid()):
+        for centre in (True, False):
+            model = KernelPCA(kernel, n_components=3, centre=centre).fit(X)
+            found = fit(kernel, X, 3, centre=centre)
+            np.testing.assert_array_equal(model.eigenvalues_, found.eigenvalues)
+            np.testing.assert_array_equal(model.explained_variance_, found.eigenvalues / 50)
+            np.testing.assert_array_equal(
+                model.explained_variance_ratio_, found.eigenvalues / found.trace
+            )
+            np.testing.assert_array_equal(model.transform(Z), found.expansion(Z))
+            assert model.expansion_ is model.decomposition_.expansion
+            assert model.n_features_in_ == 2
+
+
+def test_the_solver_is_handed_on():
+    for solver in ("dense", "low-rank", "explicit"):
+        model = KernelPCA(Polynomial(2), n_components=2, solver=solver).fit(cloud(50))
+        assert model.decomposition_.solver == solver
+
+
+def test_clone_keeps_the_parameters_and_forgets_the_fit():
+    model = KernelPCA(Gaussian(0.3), n_components=3, centre=False, solver="dense").fit(cloud(20))
+    copy = clone(model)
+    assert copy.get_params() == {
+        "kernel": Gaussian(0.3),
+        "n_components": 3,
+        "centre": False,
+        "solver": "dense",
+    }
+    with pytest.raises(NotFittedError):
+        copy.transform(cloud(3))
+
+
+def test_parameters_are_checked_in_fit_and_quoted():
+    KernelPCA(3.5, n_components=-1)
+    with pytest.raises(TypeError, match=r"kernel=3\.5"):
+        KernelPCA(3.5).fit(cloud(5))
+    with pytest.raises(ValueError, match="n_components=-1"):
+        KernelPCA(n_components=-1).fit(cloud(5))
+    with pytest.raises(ValueError, match="solver='fast'"):
+        KernelPCA(solver="fast").fit(cloud(5))
+    with pytest.raises(ValueError, match=r"kernel='rbf'.*Gaussian.from_gamma"):
+        KernelPCA("rbf").fit(cloud(5))
+    with pytest.raises(ValueError, match="3 features"):
+        KernelPCA().fit(cloud(5)).transform(cloud(5, 3))
+
+
+def test_a_pipeline_scales_projects_and_predicts():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, (200, 2)) * [1.0, 100.0]
+    y = np.sin(3 * X[:, 0]) + np.square(X[:, 1] / 100)
+    straight = make_pipeline(StandardScaler(), KernelPCA("linear"), Ridge(1e-6))
+    curved = make_pipeline(StandardScaler(), KernelPCA(Gaussian(3.0), n_components=20), Ridge(1e-6))
+    assert cross_val_score(straight, X, y, cv=4).max() < 0.8
+    assert cross_val_score(curved, X, y, cv=4).min() > 0.95
+
+
+def test_grid_search_over_kernels():
+    rng = np.random.default_rng(0)
+    X = cloud(150, 3)
+    y = (np.linalg.norm(X, axis=1) > 0.75) ^ (rng.uniform(size=150) < 0.02)
+    pipeline = make_pipeline(KernelPCA(n_components=5), LinearSVC())
+    kernels = [Linear(), Cosine(), Polynomial(2), Gaussian(1.0), histogram_intersection]
+    search = GridSearchCV(pipeline, {"kernelpca__kernel": kernels}, cv=3, error_score="raise")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        search.fit(X, y)
+    best = search.best_params_["kernelpca__kernel"]
+    assert best in (Polynomial(2), Gaussian(1.0), histogram_intersection)
+    assert search.best_score_ > 0.85
+    assert search.cv_results_["mean_test_score"][0] < 0.75
+
+
+@pytest.mark.parametrize("kernel", ["precomputed", Precomputed()])
+def test_cross_validation_cuts_rows_and_columns_of_a_precomputed_matrix(kernel):
+    X = cloud(60)
+    y = np.square(X).sum(axis=1)
+    model, K = make_pipeline(KernelPCA(kernel, n_components=6), Ridge(1e-6)), Gaussian(1.0)(X)
+    direct = make_pipeline(KernelPCA(Gaussian(1.0), n_components=6), Ridge(1e-6))
+    expected = cross_val_score(direct, X, y, cv=3)
+    np.testing.assert_allclose(cross_val_score(model, K, y, cv=3), expected, rtol=1e-8)
+    assert get_tags(KernelPCA(kernel)).input_tags.pairwise
+    assert not get_tags(KernelPCA(Gaussian(1.0))).input_tags.pairwise
+    assert not get_tags(KernelPCA("linear")).input_tags.pairwise
+
+
+def test_functions_and_gaussian_process_kernels_are_kernels():
+    X, Z = cloud(40), cloud(6, seed=1)
+    expected = KernelPCA(Gaussian.from_sigma(0.6), n_components=4, solver="dense").fit(X)
+    for kernel in (gp.RBF(0.6), lambda X, Y: Gaussian.from_sigma(0.6)(X, Y)):
+        model = KernelPCA(kernel, n_components=4).fit(X)
+        np.testing.assert_allclose(model.eigenvalues_, expected.eigenvalues_, rtol=1e-12)
+        np.testing.assert_allclose(model.transform(Z), expected.transform(Z), atol=1e-11)
+    mixture = gp.RBF(0.6) + 0.5 * gp.DotProduct(0.0)
+    ours = Gaussian.from_sigma(0.6) + 0.5 * Linear()
+    np.testing.assert_allclose(
+        KernelPCA(mixture, n_components=4).fit(X).eigenvalues_,
+        KernelPCA(ours, n_components=4).fit(X).eigenvalues_,
+        rtol=1e-10,
+    )
+
+
+def test_all_components_of_an_indefinite_kernel():
+    X = cloud(60)
+    with pytest.raises(ValueError, match="negative eigenvalues"):
+        sk.KernelPCA(kernel="sigmoid", gamma=2.0, coef0=1.0).fit(X)
+    model = KernelPCA(Sigmoid(2.0, 1.0)).fit(X)
+    assert (model.eigenvalues_ > 0).all()
+    assert len(model.decomposition_.negative) > 0
+    assert np.isfinite(model.fit_transform(X)).all()
+    assert model.decomposition_.message == ""
+
+
+def test_missing_components_are_a_warning_with_the_message():
+    model = KernelPCA("linear", n_components=5)
+    with pytest.warns(UserWarning, match=r"n_components=5; only 2 ") as record:
+        model.fit(cloud(20))
+    assert str(record[0].message) == model.decomposition_.message
+    assert record[0].filename == __file__
+    assert model.transform(cloud(4)).shape == (4, 2)
+    assert list(model.get_feature_names_out()) == ["kernelpca0", "kernelpca1"]
+
+
+def test_enough_components_are_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        KernelPCA("linear", n_components=2).fit(cloud(20))
+        KernelPCA("linear").fit(cloud(20))
+        KernelPCA(Sigmoid()).fit(cloud(20))
+
+
+def test_a_model_survives_pickling():
+    X = cloud(30)
+    for kernel in (Gaussian(0.3) + 2 * Polynomial(2), "precomputed", gp.RBF(0.5)):
+        data = Gaussian(0.3)(X) if kernel == "precomputed" else X
+        model = KernelPCA(kernel, n_components=3).fit(data)
+        again = pickle.loads(pickle.dumps(model))
+        np.testing.assert_array_equal(again.transform(data), model.transform(data))
+        assert again.decomposition_.certificate == model.decomposition_.certificate
+
+
+def test_lists_and_integers_are_data():
+    table = [[0, 1], [2, 3], [5, 1], [4, 4]]
+    expected = KernelPCA(Polynomial(2), n_components=2).fit_transform(np.array(table, float))
+    np.testing.assert_allclose(
+        KernelPCA(Polynomial(2), n_components=2).fit_transform(table), expected
+    )

@@ -1,0 +1,236 @@
+"""The expansion f_j(x) = Σᵢ A[i, j] k(x, P[i]) + b[j], and the grids it is drawn on."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import KERNELS, REGION, cloud, histogram_intersection, label
+
+from kpca_core import (
+    CallableKernel,
+    Expansion,
+    Gaussian,
+    Grid,
+    Linear,
+    Matern,
+    Polynomial,
+    Precomputed,
+    Sigmoid,
+    fit,
+)
+
+MEGABYTE = 2**20
+
+
+def expansion(kernel, m=40, q=3, dimension=2, seed=0):
+    rng = np.random.default_rng(seed)
+    points = cloud(m, dimension, seed=seed)
+    return Expansion(kernel, points, rng.standard_normal((m, q)), rng.standard_normal(q))
+
+
+def peak_memory(work):
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+# Grids
+
+
+def test_a_grid_includes_both_ends_and_is_equally_spaced():
+    grid = Grid.over(REGION, 101)
+    assert (grid.x[0], grid.x[-1]) == REGION[0]
+    assert (grid.y[0], grid.y[-1]) == REGION[1]
+    assert grid.x.shape == grid.y.shape == (101,)
+    np.testing.assert_allclose(np.diff(grid.x), 0.025, rtol=1e-12)
+    np.testing.assert_allclose(np.diff(grid.y), 0.03, rtol=1e-12)
+    assert grid.region == REGION
+
+
+def test_grid_points_run_along_x_first():
+    grid = Grid(np.array([0.0, 1.0, 2.0]), np.array([5.0, 7.0]))
+    expected = [[0, 5], [1, 5], [2, 5], [0, 7], [1, 7], [2, 7]]
+    np.testing.assert_array_equal(grid.points, expected)
+    np.testing.assert_array_equal(Grid.over(REGION, np.int64(2)).points[0], [-1.5, -1.0])
+
+
+@pytest.mark.parametrize("resolution", [1, 0, -3, 2.5, True])
+def test_resolutions_that_make_no_grid_are_quoted(resolution):
+    with pytest.raises(ValueError, match=re.escape(f"got {resolution!r}")):
+        Grid.over(REGION, resolution)
+
+
+@pytest.mark.parametrize(
+    "region",
+    [
+        ((1.0, 1.0), (0.0, 1.0)),
+        ((0.0, 1.0), (2.0, 1.0)),
+        ((0.0, float("nan")), (0.0, 1.0)),
+        ((0.0, 1.0), (float("-inf"), 1.0)),
+    ],
+)
+def test_regions_that_enclose_nothing_are_quoted(region):
+    with pytest.raises(ValueError, match=re.escape(f"got {region!r}")):
+        Grid.over(region, 10)
+
+
+# Evaluation
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=label)
+@pytest.mark.parametrize("m", [2, 40])
+def test_evaluation_is_the_formula(kernel, m):
+    f, Z = expansion(kernel, m), cloud(17, seed=1)
+    expected = kernel(Z, f.points) @ f.coefficients + f.offsets
+    found = f(Z)
+    assert found.shape == (17, 3)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=label)
+@pytest.mark.parametrize("m", [2, 40])
+def test_on_a_grid_the_values_are_those_at_its_points(kernel, m):
+    f = expansion(kernel, m)
+    grid = Grid(np.linspace(-2, 1, 9), np.linspace(0, 3, 13))
+    expected = kernel(grid.points, f.points) @ f.coefficients + f.offsets
+    found = f.on_grid(grid)
+    assert found.shape == (3, 13, 9)
+    np.testing.assert_allclose(
+        found.reshape(3, -1).T, expected, rtol=0, atol=1e-12 * np.abs(expected).max()
+    )
+    np.testing.assert_allclose(found.reshape(3, -1).T, f(grid.points), rtol=1e-9, atol=1e-9)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    kernel=st.sampled_from(KERNELS),
+    m=st.integers(1, 30),
+    nx=st.integers(2, 8),
+    ny=st.integers(2, 8),
+    exponent=st.floats(-3, 2),
+)
+def test_grid_and_points_agree_at_any_scale(seed, kernel, m, nx, ny, exponent):
+    f, size = expansion(kernel, m, seed=seed), 10.0**exponent
+    grid = Grid(np.linspace(-size, size, nx), np.linspace(-2 * size, size, ny))
+    values = f.on_grid(grid).reshape(3, -1).T
+    terms = np.abs(kernel(grid.points, f.points)) @ np.abs(f.coefficients) + np.abs(f.offsets)
+    assert (np.abs(values - f(grid.points)) <= 1e-12 * terms.max()).all()
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1e-3), Linear(), Matern(0.1), Polynomial(3, 1.0)])
+def test_more_rows_than_one_block_change_nothing(kernel):
+    f, Z = expansion(kernel, m=500), cloud(1200, seed=2)
+    pieces = np.vstack([f(Z[:7]), f(Z[7:600]), f(Z[600:])])
+    np.testing.assert_allclose(f(Z), pieces, rtol=1e-10, atol=1e-10)
+
+
+def test_the_offset_is_added_once_also_to_sums():
+    f = expansion(Gaussian(1.0) + 2.0 * (Linear() + Sigmoid()))
+    zero = Expansion(f.kernel, f.points, np.zeros_like(f.coefficients), f.offsets)
+    np.testing.assert_array_equal(zero(cloud(4)), np.tile(f.offsets, (4, 1)))
+    grid = Grid.over(REGION, 3)
+    np.testing.assert_array_equal(zero.on_grid(grid)[:, 1, 2], f.offsets)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [Gaussian(0.1), Gaussian(0.1) + Matern(1.0), Linear(), CallableKernel(histogram_intersection)],
+    ids=label,
+)
+def test_many_points_need_little_memory(kernel):
+    n = 200_000 if kernel != CallableKernel(histogram_intersection) else 20_000
+    f, Z = expansion(kernel, m=500), cloud(n, seed=3)
+    values = 3 * 8 * n
+    whole_matrix = 500 * 8 * n
+    limit = 3 * values + 24 * MEGABYTE
+    assert whole_matrix > 2 * limit
+    assert peak_memory(lambda: f(Z)) < limit
+
+
+@pytest.mark.parametrize("kernel", [Sigmoid(), Gaussian(0.1), Gaussian(1.0) * Linear()], ids=label)
+def test_a_fine_grid_needs_little_memory(kernel):
+    f, grid = expansion(kernel, m=400), Grid.over(REGION, 250)
+    limit = 4 * (3 * 8 * 250**2) + 24 * MEGABYTE
+    whole_matrix = 400 * 8 * 250**2
+    assert whole_matrix > 4 * limit
+    assert peak_memory(lambda: f.on_grid(grid)) < limit
+
+
+# The value itself
+
+
+def test_first_keeps_the_leading_functions():
+    f, Z = expansion(Gaussian(0.5), q=5), cloud(6)
+    two = f.first(2)
+    assert two.coefficients.shape == (40, 2)
+    np.testing.assert_allclose(two(Z), f(Z)[:, :2], rtol=1e-13, atol=1e-13)
+    two.coefficients[:] = 0
+    assert f.coefficients[:, :2].any()
+
+
+def test_an_expansion_is_frozen():
+    f = expansion(Linear())
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        f.offsets = np.zeros(3)
+
+
+@pytest.mark.parametrize(
+    ("points", "coefficients", "offsets", "quoted"),
+    [
+        ((4, 2), (5, 3), (3,), "4 points, coefficients (5, 3)"),
+        ((5, 2), (5, 3), (2,), "offsets (2,)"),
+        ((5, 2), (5, 3), (3, 1), "offsets (3, 1)"),
+    ],
+)
+def test_shapes_that_do_not_fit_are_quoted(points, coefficients, offsets, quoted):
+    with pytest.raises(ValueError, match=re.escape(quoted)):
+        Expansion(Linear(), np.ones(points), np.ones(coefficients), np.ones(offsets))
+
+
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(1.0), Linear(), Linear() + Gaussian(1.0), 2 * Polynomial(2)], ids=label
+)
+@pytest.mark.parametrize("m", [1, 40])
+def test_points_of_another_dimension_are_refused(kernel, m):
+    f = expansion(kernel, m)
+    with pytest.raises(ValueError, match=r"X has 3 columns.* 2"):
+        f(np.ones((4, 3)))
+    with pytest.raises(ValueError, match=r"X has shape \(2,\)"):
+        f(np.ones(2))
+
+
+def test_only_the_plane_has_a_grid():
+    with pytest.raises(ValueError, match="3 coordinates"):
+        expansion(Gaussian(1.0), dimension=3).on_grid(Grid.over(REGION, 4))
+
+
+# Precomputed Gram matrices
+
+
+def test_precomputed_values_give_what_the_kernel_gives():
+    kernel, X, Z = Gaussian(0.3), cloud(30), cloud(8, seed=1)
+    direct = fit(kernel, X, 4, solver="dense")
+    indirect = fit("precomputed", kernel(X), 4)
+    np.testing.assert_allclose(indirect.eigenvalues, direct.eigenvalues, rtol=1e-12)
+    np.testing.assert_allclose(
+        indirect.expansion(kernel(Z, X)), direct.expansion(Z), rtol=0, atol=1e-11
+    )
+
+
+def test_precomputed_rows_of_the_wrong_length_are_refused_with_both_numbers():
+    kernel, X = Gaussian(0.3), cloud(30)
+    found = fit("precomputed", kernel(X), 4)
+    with pytest.raises(ValueError, match=r"7 columns; expected .*30"):
+        found.expansion(np.ones((5, 7)))
+    with pytest.raises(ValueError, match=r"7 columns; expected .*30"):
+        Precomputed().gram(np.ones((5, 7)), X)

@@ -1,0 +1,422 @@
+"""One battery that every kernel passes, the oracles of scikit-learn, and the algebra."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.gaussian_process import kernels as gp
+from sklearn.metrics import pairwise
+from support import EPS, KERNELS, POSITIVE, SHIPPED, cloud, histogram_intersection, label
+
+import kpca_core
+from kpca_core import (
+    CallableKernel,
+    Cosine,
+    Gaussian,
+    Grid,
+    Kernel,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    Precomputed,
+    Product,
+    RationalQuadratic,
+    Scaled,
+    Sigmoid,
+    Sum,
+)
+from kpca_core.kernels import as_kernel
+from kpca_core.kernels.stationary import BLOCK_PAIRS, FEW_COORDINATES, squared_distances
+
+every_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=label)
+DIMENSIONS = (1, 2, 3, 11)
+NAMES = {name: getattr(kpca_core, name) for name in kpca_core.__all__ if name != "KernelPCA"}
+
+
+def close(found, expected, scale=None):
+    scale = np.abs(expected).max() if scale is None else scale
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * scale)
+
+
+# The battery
+
+
+@every_kernel
+@pytest.mark.parametrize("dimension", DIMENSIONS)
+def test_shapes_and_symmetry(kernel, dimension):
+    X, Y = cloud(13, dimension, seed=1), cloud(7, dimension, seed=2)
+    K = kernel(X, Y)
+    assert K.shape == (13, 7)
+    assert K.dtype == np.float64
+    close(kernel(Y, X).T, K)
+    gram = kernel(X)
+    assert gram.shape == (13, 13)
+    close(gram, gram.T)
+    close(gram, kernel(X, X.copy()))
+
+
+@every_kernel
+@pytest.mark.parametrize("dimension", DIMENSIONS)
+def test_the_diagonal_is_the_diagonal_of_the_gram_matrix(kernel, dimension):
+    X = cloud(13, dimension, seed=3)
+    assert kernel.diagonal(X).shape == (13,)
+    close(kernel.diagonal(X), np.diagonal(kernel(X)))
+
+
+@pytest.mark.parametrize("kernel", POSITIVE, ids=label)
+@pytest.mark.parametrize("dimension", DIMENSIONS)
+def test_positive_kernels_have_no_negative_eigenvalue(kernel, dimension):
+    X = np.vstack([cloud(40, dimension, seed=4), cloud(5, dimension, seed=4)])
+    values = np.linalg.eigvalsh(kernel(X))
+    assert values[0] >= -len(X) * EPS * values[-1]
+
+
+@pytest.mark.parametrize("kernel", [Sigmoid(2.0, -1.0), Sigmoid() + Linear(), 3 * Sigmoid()])
+def test_what_declares_itself_indefinite_is(kernel):
+    assert not kernel.positive
+    values = np.linalg.eigvalsh(kernel(cloud(40, seed=5)))
+    assert values[0] < -1e-6 * values[-1]
+
+
+@pytest.mark.parametrize("kernel", [k for k in KERNELS if not isinstance(k, CallableKernel)])
+def test_repr_rebuilds_the_kernel(kernel):
+    assert eval(repr(kernel), NAMES) == kernel
+
+
+def test_repr_rebuilds_a_kernel_whose_parameter_is_a_numpy_scalar():
+    for value in np.logspace(-1, 1, 3):
+        assert eval(repr(Gaussian(value)), NAMES) == Gaussian(value)
+        assert eval(repr(value * Linear()), NAMES) == float(value) * Linear()
+    degree = np.arange(2, 3)[0]
+    assert eval(repr(Polynomial(degree)), NAMES) == Polynomial(2)
+
+
+@every_kernel
+def test_kernels_are_frozen_and_hashable(kernel):
+    assert hash(kernel) == hash(dataclasses.replace(kernel))
+    assert kernel == dataclasses.replace(kernel)
+    for field in dataclasses.fields(kernel):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(kernel, field.name, getattr(kernel, field.name))
+
+
+def test_different_parameters_are_different_kernels():
+    assert len(set(KERNELS)) == len(KERNELS)
+    assert Gaussian(1.0) != Laplacian(1.0)
+
+
+@pytest.mark.parametrize("kernel", [*KERNELS, Precomputed()], ids=label)
+def test_the_formula_is_balanced_latex(kernel):
+    formula = kernel.formula
+    assert formula.strip()
+    assert formula.count("{") == formula.count("}")
+    assert formula.count(r"\left") == formula.count(r"\right")
+
+
+def test_formulas_keep_sums_together():
+    product = (Linear() + Cosine()) * Gaussian(1.0)
+    assert product.formula.startswith(r"\left(" + Linear().formula)
+    scaled = 2 * (Linear() + Cosine())
+    assert re.match(r"2 .*\\left\(", scaled.formula)
+
+
+@every_kernel
+@pytest.mark.parametrize("dimension", [1, 2, 3, 5])
+def test_features_have_the_kernel_as_their_dot_product(kernel, dimension):
+    X, Y = cloud(9, dimension, seed=6), cloud(8, dimension, seed=7)
+    columns = kernel.feature_dimension(dimension)
+    if math.isinf(columns):
+        with pytest.raises(TypeError, match="no finite feature map"):
+            kernel.features(X)
+        return
+    features = kernel.features(X)
+    assert features.shape == (9, columns)
+    close(features @ kernel.features(Y).T, kernel(X, Y))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "dimension", "columns"),
+    [
+        (Linear(), 7, 7),
+        (Polynomial(2), 2, 3),
+        (Polynomial(3), 256, math.comb(258, 3)),
+        (Polynomial(2, 1.0), 2, 6),
+        (Linear() + Polynomial(2), 2, 5),
+        (Linear() * Polynomial(2), 2, 6),
+        (4 * Polynomial(4), 2, 5),
+        (Gaussian(1.0), 2, math.inf),
+        (Gaussian(1.0) + Linear(), 2, math.inf),
+    ],
+)
+def test_the_number_of_monomials(kernel, dimension, columns):
+    assert kernel.feature_dimension(dimension) == columns
+
+
+@every_kernel
+def test_axis_terms_reproduce_the_gram_matrix(kernel):
+    grid, P = Grid.over(((-2.0, 1.0), (0.5, 3.0)), 9), cloud(11, seed=8)
+    terms = kernel.axis_terms(grid.x, grid.y[:5], P)
+    if terms is None:
+        assert not isinstance(kernel, (Gaussian, Laplacian, Linear, Polynomial))
+        return
+    found = sum(F[None, :, :] * G[:, None, :] for F, G in terms).reshape(-1, len(P))
+    close(found, kernel(Grid(grid.x, grid.y[:5]).points, P))
+
+
+# Blocked evaluation against the plain formula
+
+PLAIN = (
+    (Gaussian(3.0), lambda d: np.exp(-np.square(d).sum(-1) / 3.0)),
+    (Laplacian(3.0), lambda d: np.exp(-np.abs(d).sum(-1) / 3.0)),
+    (RationalQuadratic(2.0, 0.7), lambda d: (1 + np.square(d).sum(-1) / 5.6) ** -0.7),
+    (Matern(2.0, 0.5), lambda d: np.exp(-np.linalg.norm(d, axis=-1) / 2)),
+)
+
+
+@pytest.mark.parametrize(("kernel", "formula"), PLAIN)
+@pytest.mark.parametrize(
+    ("n", "m", "dimension"),
+    [
+        (1, 1, 1),
+        (301, 257, 2),
+        (3, BLOCK_PAIRS + 5, 2),
+        (BLOCK_PAIRS + 5, 2, 1),
+        (301, 257, FEW_COORDINATES),
+        (301, 257, FEW_COORDINATES + 1),
+        (40, 30, 40),
+    ],
+)
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_blocks_evaluate_the_plain_formula(kernel, formula, n, m, dimension, offset):
+    X = cloud(n, dimension, seed=9, offset=offset)
+    Y = cloud(m, dimension, seed=10, offset=offset)
+    expected = formula(X[:, None, :] - Y[None, :, :])
+    np.testing.assert_allclose(kernel(X, Y), expected, rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("dimension", [2, FEW_COORDINATES, FEW_COORDINATES + 1, 30])
+def test_equal_points_have_distance_zero(dimension):
+    X = cloud(20, dimension, seed=11, offset=5.0)
+    assert (np.diagonal(squared_distances(X, X)) == 0).all()
+    assert (np.diagonal(squared_distances(X, X.copy())) == 0).all()
+    twice = np.vstack([X, X])
+    assert (np.diagonal(squared_distances(twice, twice)[:20, 20:]) == 0).all()
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    dimension=st.integers(1, 12),
+    exponent=st.floats(-5, 5),
+)
+def test_stationary_kernels_lie_in_0_to_1(seed, dimension, exponent):
+    X = cloud(12, dimension, seed=seed)
+    length = 10.0**exponent
+    for kernel in (Gaussian(length), Laplacian(length), RationalQuadratic(length), Matern(length)):
+        K = kernel(X, cloud(5, dimension, seed=seed + 1))
+        assert ((K >= 0) & (K <= 1)).all()
+        assert (np.diagonal(kernel(X)) == 1).all()
+
+
+# Oracles: scikit-learn
+
+
+@pytest.mark.parametrize(
+    ("kernel", "oracle"),
+    [
+        (Gaussian(0.4), lambda X, Y: pairwise.rbf_kernel(X, Y, gamma=2.5)),
+        (Laplacian(0.4), lambda X, Y: pairwise.laplacian_kernel(X, Y, gamma=2.5)),
+        (
+            Polynomial(3, 1.5),
+            lambda X, Y: pairwise.polynomial_kernel(X, Y, degree=3, gamma=1, coef0=1.5),
+        ),
+        (Sigmoid(0.7, -0.2), lambda X, Y: pairwise.sigmoid_kernel(X, Y, gamma=0.7, coef0=-0.2)),
+        (Cosine(), pairwise.cosine_similarity),
+        (Linear(), pairwise.linear_kernel),
+        (RationalQuadratic(0.6, 1.7), gp.RationalQuadratic(length_scale=0.6, alpha=1.7)),
+        (Matern(0.6, 0.5), gp.Matern(length_scale=0.6, nu=0.5)),
+        (Matern(0.6, 1.5), gp.Matern(length_scale=0.6, nu=1.5)),
+        (Matern(0.6, 2.5), gp.Matern(length_scale=0.6, nu=2.5)),
+        (Gaussian.from_sigma(0.6), gp.RBF(length_scale=0.6)),
+    ],
+    ids=label,
+)
+@pytest.mark.parametrize("dimension", [2, 10])
+def test_scikit_learn_agrees(kernel, oracle, dimension):
+    X, Y = cloud(30, dimension, seed=12), cloud(20, dimension, seed=13)
+    close(kernel(X, Y), oracle(X, Y))
+
+
+def test_the_three_gaussian_conventions_agree():
+    X, sigma = cloud(10), 0.3
+    expected = np.exp(-np.square(X[:, None] - X[None]).sum(-1) / (2 * sigma**2))
+    for kernel in (
+        Gaussian(2 * sigma**2),
+        Gaussian.from_sigma(sigma),
+        Gaussian.from_gamma(1 / (2 * sigma**2)),
+    ):
+        close(kernel(X), expected)
+        assert kernel.width == pytest.approx(0.18)
+        assert kernel.sigma == pytest.approx(0.3)
+        assert kernel.gamma == pytest.approx(1 / 0.18)
+
+
+def test_cosine_of_the_origin_is_zero_and_of_huge_points_exact():
+    X = np.array([[0.0, 0.0], [3e200, 4e200], [3e-200, 4e-200], [4.0, -3.0]])
+    expected = np.array([[0, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]])
+    np.testing.assert_allclose(Cosine()(X), expected, atol=1e-15)
+    np.testing.assert_array_equal(Cosine().diagonal(X).round(15), [0, 1, 1, 1])
+
+
+# Messages
+
+
+@pytest.mark.parametrize("value", [0, 0.0, -1.5, math.inf, -math.inf, math.nan, None, "wide", True])
+@pytest.mark.parametrize(
+    ("make", "parameter"),
+    [
+        (Gaussian, "width"),
+        (Gaussian.from_sigma, "sigma"),
+        (Gaussian.from_gamma, "gamma"),
+        (Laplacian, "width"),
+        (RationalQuadratic, "length"),
+        (lambda value: RationalQuadratic(1.0, value), "alpha"),
+        (Matern, "length"),
+        (Sigmoid, "scale"),
+        (lambda value: Scaled(value, Linear()), "factor"),
+    ],
+)
+def test_parameters_that_are_not_positive_are_quoted(make, parameter, value):
+    with pytest.raises(ValueError, match=re.escape(f"{parameter}={value!r}")):
+        make(value)
+
+
+@pytest.mark.parametrize(
+    ("make", "quoted"),
+    [
+        (lambda: Polynomial(0), "degree=0"),
+        (lambda: Polynomial(-2), "degree=-2"),
+        (lambda: Polynomial(2.5), "degree=2.5"),
+        (lambda: Polynomial(True), "degree=True"),
+        (lambda: Polynomial("2"), "degree='2'"),
+        (lambda: Polynomial(math.inf), "degree=inf"),
+        (lambda: Polynomial(2, -0.5), "offset=-0.5"),
+        (lambda: Polynomial(2, math.nan), "offset=nan"),
+        (lambda: Sigmoid(1.0, math.inf), "offset=inf"),
+        (lambda: Matern(1.0, 2.0), "nu=2.0"),
+        (lambda: -2 * Linear(), "factor=-2.0"),
+        (lambda: Linear() * 0, "factor=0.0"),
+    ],
+)
+def test_other_values_out_of_range_are_quoted(make, quoted):
+    with pytest.raises(ValueError, match=re.escape(quoted)):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("make", "quoted"),
+    [
+        (lambda: Sum(Linear(), 3), "3"),
+        (lambda: Product("x", Linear()), "'x'"),
+        (lambda: Scaled(2.0, "linear"), "'linear'"),
+        (lambda: CallableKernel(3), "3"),
+        (lambda: as_kernel(3.5), "3.5"),
+        (lambda: as_kernel(None), "None"),
+        (lambda: as_kernel(Gaussian), "Gaussian"),
+    ],
+)
+def test_what_is_no_kernel_is_quoted(make, quoted):
+    with pytest.raises(TypeError, match=re.escape(quoted)):
+        make()
+
+
+def test_points_that_are_no_table_are_refused_with_their_shape():
+    with pytest.raises(ValueError, match=r"X has shape \(3,\)"):
+        Linear()(np.ones(3))
+    with pytest.raises(ValueError, match=r"Y has shape \(2, 2, 2\)"):
+        Linear()(np.ones((3, 2)), np.ones((2, 2, 2)))
+    with pytest.raises(ValueError, match=r"X has 2 columns and Y has 3"):
+        Gaussian(1.0)(np.ones((3, 2)), np.ones((4, 3)))
+
+
+def test_a_function_of_the_wrong_shape_is_refused():
+    with pytest.raises(ValueError, match=r"returned shape \(4,\) for 4 and 4 points"):
+        CallableKernel(lambda X, Y: X[:, 0])(np.ones((4, 2)))
+
+
+# Algebra
+
+
+def test_sums_products_and_scalings_are_what_they_say():
+    X, Y = cloud(6), cloud(5, seed=1)
+    a, b, c = Gaussian(0.3), Polynomial(2, 1.0), Sigmoid()
+    close((a + b)(X, Y), a(X, Y) + b(X, Y))
+    close((a * b)(X, Y), a(X, Y) * b(X, Y))
+    close((2.5 * a)(X, Y), 2.5 * a(X, Y))
+    close((a * (b + 2 * c))(X, Y), a(X, Y) * (b(X, Y) + 2 * c(X, Y)))
+
+
+def test_the_types_of_the_algebra():
+    a, b = Gaussian(1.0), Linear()
+    assert type(a + b) is Sum
+    assert type(a * b) is Product
+    assert type(2 * a) is type(a * 2) is Scaled
+    assert 2 * a == a * 2.0 == Scaled(2.0, a)
+    assert isinstance(np.float64(2) * a, Scaled)
+    for operation in (
+        lambda: a + 1,
+        lambda: 1 + a,
+        lambda: a * "2",
+        lambda: a * [1, 2],
+        lambda: a - b,
+        lambda: a / 2,
+    ):
+        with pytest.raises(TypeError):
+            operation()
+
+
+def test_a_combination_is_positive_when_both_parts_are():
+    assert all(k.positive for k in SHIPPED if not isinstance(k, Sigmoid))
+    assert (Gaussian(1.0) + Linear()).positive
+    assert (Gaussian(1.0) * Linear()).positive
+    assert not (Gaussian(1.0) + Sigmoid()).positive
+    assert not (Sigmoid() * Gaussian(1.0)).positive
+    assert not (2 * Sigmoid()).positive
+    assert not CallableKernel(histogram_intersection).positive
+
+
+def test_names_and_functions_become_kernels():
+    kernel = Gaussian(1.0)
+    assert as_kernel(kernel) is kernel
+    assert as_kernel("linear") == Linear()
+    assert as_kernel("precomputed") == Precomputed()
+    assert as_kernel(histogram_intersection) == CallableKernel(histogram_intersection)
+    X = cloud(5)
+    close(as_kernel(gp.RBF(0.5))(X), Gaussian.from_sigma(0.5)(X))
+    assert isinstance(as_kernel(gp.RBF(0.5)), Kernel)
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("rbf", "Gaussian.from_gamma"),
+        ("gaussian", "Gaussian(width)"),
+        ("poly", "Polynomial("),
+        ("polynomial", "Polynomial("),
+        ("sigmoid", "Sigmoid("),
+        ("laplacian", "Laplacian("),
+        ("cosine", "Cosine()"),
+        ("banana", "Gaussian(width=0.1)"),
+    ],
+)
+def test_other_names_say_what_to_write_instead(name, instead):
+    with pytest.raises(ValueError, match=re.escape(instead)) as error:
+        as_kernel(name)
+    assert f"kernel={name!r}" in str(error.value)

@@ -1,0 +1,628 @@
+"""Every route against the plain eigenproblem, the laws of a decomposition, and the hard cases."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from support import (
+    EPS,
+    KERNELS,
+    Plain,
+    assert_agrees,
+    assert_laws,
+    centred,
+    cloud,
+    label,
+    polygon,
+    true_residual,
+    view,
+    well_conditioned,
+)
+from threadpoolctl import threadpool_info, threadpool_limits
+
+from kpca_core import (
+    CallableKernel,
+    Cosine,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+from kpca_core.solvers.lanczos import GUARD_VECTORS, extreme_eigenpairs
+from kpca_core.solvers.low_rank import pivoted_cholesky
+from kpca_core.threads import SMALL_WORK, few_threads
+
+BRIEF = settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def routes(kernel, dimension=2):
+    """The values of `solver` that this kernel allows."""
+    names = ["auto", "dense"]
+    if kernel.positive:
+        names.append("low-rank")
+    if np.isfinite(kernel.feature_dimension(dimension)):
+        names.append("explicit")
+    return names
+
+
+CASES = [(kernel, route) for kernel in KERNELS for route in routes(kernel)]
+every_route = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
+
+
+# Against the plain eigenproblem
+
+
+@every_route
+@pytest.mark.parametrize("n", [12, 90, 230])
+def test_every_route_solves_the_plain_eigenproblem(kernel, solver, n):
+    X = cloud(n, seed=n)
+    plain = Plain.of(kernel, X)
+    found = fit(kernel, X, 6, solver=solver)
+    assert found.certificate.holds, str(found.certificate)
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) >= well_conditioned(found) > 0
+
+
+@every_route
+def test_all_components_of_every_route(kernel, solver):
+    X = cloud(60, seed=1)
+    plain = Plain.of(kernel, X)
+    found = fit(kernel, X, None, solver=solver)
+    assert found.message == ""
+    assert found.rank == found.n_components
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) > 0
+    missed = plain.values[found.n_components :]
+    assert missed.max(initial=0.0) <= 2e-12 * plain.values[0] + 120 * EPS * np.abs(plain.gram).max()
+
+
+@every_route
+def test_without_centring_the_gram_matrix_itself_is_diagonalised(kernel, solver):
+    X = cloud(50, seed=2, offset=0.3)
+    plain = Plain.of(kernel, X, centre=False)
+    found = fit(kernel, X, 5, centre=False, solver=solver)
+    np.testing.assert_array_equal(found.expansion.offsets, 0)
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) > 0
+
+
+@BRIEF
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    case=st.sampled_from([case for case in CASES if case[1] != "explicit"]),
+    n=st.integers(2, 80),
+    q=st.integers(1, 12),
+    dimension=st.integers(1, 4),
+    centre=st.booleans(),
+)
+def test_any_cloud(seed, case, n, q, dimension, centre):
+    kernel, solver = case
+    X = cloud(n, dimension, seed=seed)
+    plain = Plain.of(kernel, X, centre)
+    found = fit(kernel, X, q, solver=solver, centre=centre)
+    assert found.n_components <= min(q, n)
+    assert_laws(found, plain)
+    assert_agrees(found, plain, X)
+    assert_agrees(found, plain, cloud(20, dimension, seed=seed + 1), anywhere=True)
+
+
+@BRIEF
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    exponent=st.floats(-3, 3),
+    family=st.sampled_from([Gaussian, Laplacian, RationalQuadratic, Matern]),
+    solver=st.sampled_from(["auto", "dense", "low-rank"]),
+    n=st.sampled_from([10, 70, 210]),
+)
+def test_any_width(seed, exponent, family, solver, n):
+    kernel, X = family(10.0**exponent), cloud(n, seed=seed)
+    plain = Plain.of(kernel, X)
+    found = fit(kernel, X, 8, solver=solver)
+    assert found.certificate.holds, str(found.certificate)
+    assert_laws(found, plain)
+    assert_agrees(found, plain, X)
+    assert_agrees(found, plain, view(X, 8), anywhere=True)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.1), Gaussian(1e-3), Matern(1.0), Polynomial(3, 1.0)])
+def test_the_automatic_route_beyond_the_small(kernel):
+    X = cloud(700, seed=3)
+    found = fit(kernel, X)
+    plain = Plain.of(kernel, X)
+    assert found.certificate.holds
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) == 8
+
+
+def test_the_routes_taken():
+    small, large = cloud(100), cloud(900)
+    assert fit(Gaussian(0.1), small).solver == "dense"
+    assert fit(Polynomial(2), small).solver == "explicit"
+    assert fit(Polynomial(2), cloud(5), 1).solver == "dense"
+    assert fit(Gaussian(1.0), large).solver == "low-rank"
+    assert fit(Gaussian(1e-4), large, 2).solver == "dense"
+    assert fit(Sigmoid(), large[:450], 2).solver == "dense"
+    assert fit(Gaussian(1e-4), small, solver="low-rank").solver == "dense"
+
+
+def test_the_expansion_of_the_low_rank_route_needs_its_pivots_alone():
+    found = fit(Gaussian(1.0), cloud(500), solver="low-rank")
+    assert len(found.expansion.points) < 150
+
+
+def test_the_answer_does_not_depend_on_the_memory_layout_or_on_writing_to_the_data_later():
+    X = cloud(60)
+    for kernel, solver in CASES:
+        own = X.copy()
+        found = fit(kernel, own, 3, solver=solver)
+        before = found.expansion(X)
+        other = fit(kernel, np.asfortranarray(X), 3, solver=solver)
+        np.testing.assert_allclose(other.eigenvalues, found.eigenvalues, rtol=1e-12)
+        own[:] = 6.0
+        np.testing.assert_array_equal(found.expansion(X), before, err_msg=f"{kernel} {solver}")
+
+
+def test_the_data_are_not_written_to():
+    X = cloud(60)
+    X.flags.writeable = False
+    for kernel, solver in CASES:
+        fit(kernel, X, 3, solver=solver)
+    K = Gaussian(1.0)(X)
+    K.flags.writeable = False
+    fit("precomputed", K, 3)
+
+
+# Rank, trace, ratio, message
+
+
+@every_route
+def test_the_ratio_divides_by_the_whole_trace(kernel, solver):
+    X = cloud(50)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, 1, solver=solver)
+    assert found.variance_ratio[0] == pytest.approx(plain.values[0] / plain.values.sum(), rel=1e-9)
+    assert found.variances[0] == pytest.approx(plain.values[0] / 50, rel=1e-9)
+
+
+@every_route
+def test_a_rank_that_is_given_counts_the_eigenvalues_above_the_floor(kernel, solver):
+    X = cloud(60)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, 2, solver=solver)
+    if found.rank is not None:
+        floor = max(1e-12 * np.abs(plain.values).max(), 60 * EPS * np.abs(plain.gram).max())
+        least = np.count_nonzero(plain.values > 3 * floor)
+        most = np.count_nonzero(plain.values > floor / 3)
+        assert least <= found.rank <= most
+
+
+def test_the_rank_is_unknown_where_only_the_leading_part_was_computed():
+    X = cloud(300)
+    plain = Plain.of(Gaussian(0.5), X)
+    leading, whole = (fit(Gaussian(0.5), X, q, solver="dense") for q in (2, None))
+    assert leading.rank is None
+    assert whole.rank == np.count_nonzero(plain.values > 1e-12 * plain.values[0])
+
+
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit"])
+def test_more_components_than_exist_are_not_invented(solver):
+    X = cloud(40)
+    found = fit(Polynomial(2), X, 8, solver=solver)
+    assert found.n_components == 3
+    assert "n_components=8" in found.message
+    assert "only 3 " in found.message
+    assert fit(Polynomial(2), X, 3, solver=solver).message == ""
+
+
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit"])
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("X", [np.zeros((10, 2)), np.full((10, 2), 3.7)], ids=["zero", "constant"])
+def test_constant_data_have_no_centred_component(solver, centre, X):
+    found = fit(Polynomial(2), X, 4, solver=solver, centre=centre)
+    exists = 0 if centre or not X.any() else 1
+    assert found.n_components == exists
+    assert f"only {exists} " in found.message
+    assert found.scores.shape == (10, exists)
+    assert found.expansion(X).shape == (10, exists)
+    assert found.variance_ratio.shape == (exists,)
+    assert np.isnan(found.expansion(X)).sum() == 0
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Sigmoid(), Cosine(), Matern(1.0)])
+def test_one_point_and_two_points(kernel):
+    for solver in routes(kernel):
+        one = fit(kernel, np.array([[0.3, 0.4]]), solver=solver)
+        assert one.n_components == 0
+        assert one.expansion(np.ones((2, 2))).shape == (2, 0)
+        X = np.array([[0.3, 0.4], [-1.0, 0.2]])
+        two = fit(kernel, X, solver=solver)
+        K = kernel(X)
+        expected = (K[0, 0] + K[1, 1]) / 2 - K[0, 1]
+        np.testing.assert_allclose(two.eigenvalues, [expected], rtol=1e-12)
+        np.testing.assert_allclose(two.expansion(X), two.scores, atol=1e-12)
+
+
+@pytest.mark.parametrize("width", [1e3, 1e5, 1e6, 1e7, 1e9, 1e12])
+@pytest.mark.parametrize("solver", ["dense", "low-rank"])
+@pytest.mark.parametrize("n", [90, 300])
+def test_wide_kernels_return_no_noise_components(width, solver, n):
+    """K − 1 through expm1 has all its digits, and centring it is centring K."""
+    X = cloud(n, seed=4)
+    distances = np.square(X[:, None] - X[None]).sum(-1)
+    exact = np.linalg.eigvalsh(centred(np.expm1(-distances / width)))[::-1]
+    found = fit(Gaussian(width), X, None, solver=solver)
+    np.testing.assert_allclose(found.eigenvalues, exact[: found.n_components], rtol=0.5, atol=0)
+    U = found.scores / np.sqrt(found.eigenvalues)
+    np.testing.assert_allclose(U.T @ U, np.eye(found.n_components), atol=0.1)
+
+
+# Indefinite kernels
+
+
+@pytest.mark.parametrize("n", [60, 300, 1100])
+def test_negative_eigenvalues_are_reported(n):
+    kernel, X = Sigmoid(2.0, -1.0), cloud(n, seed=5)
+    values = np.linalg.eigvalsh(centred(kernel(X)))
+    found = fit(kernel, X, 3)
+    assert len(found.negative) >= 3
+    assert (found.negative < 0).all()
+    assert (np.diff(found.negative) >= 0).all()
+    np.testing.assert_allclose(
+        found.negative, values[: len(found.negative)], rtol=0, atol=1e-10 * np.abs(values).max()
+    )
+    assert found.negative[0] == pytest.approx(values[0], rel=1e-10)
+    assert found.trace == pytest.approx(values.sum(), rel=1e-9)
+    if n <= 1000:
+        assert len(found.negative) == np.count_nonzero(values < -1e-12 * np.abs(values).max())
+
+
+def test_a_negative_definite_matrix_has_no_component_and_says_so():
+    found = fit("precomputed", -np.eye(6) * 2.0, 3)
+    assert found.n_components == 0
+    np.testing.assert_allclose(found.negative, np.full(5, -2.0))
+    assert "only 0 " in found.message
+    assert found.variance_ratio.shape == (0,)
+
+
+def test_positive_kernels_report_no_negative_eigenvalue():
+    for kernel, solver in CASES:
+        if kernel.positive:
+            assert len(fit(kernel, cloud(60), solver=solver).negative) == 0
+
+
+# Certificates
+
+
+@every_route
+def test_a_residual_certificate_states_the_true_residual(kernel, solver):
+    X = cloud(90, seed=6)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, None, solver=solver)
+    if found.certificate.kind != "residual":
+        return
+    assert found.certificate.holds
+    assert found.certificate.limit == pytest.approx(30 * 90 * EPS * plain.values[0], rel=1e-6)
+    true = true_residual(found, plain)
+    assert true <= found.certificate.limit
+    if found.solver == "dense":
+        assert true <= 10 * found.certificate.error
+
+
+def test_the_explicit_route_keeps_its_promises_for_its_smallest_eigenvalue_too():
+    X = cloud(90, seed=1)
+    kernel = Polynomial(8, 1.0)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, None, solver="explicit")
+    assert found.n_components == 44
+    assert true_residual(found, plain) <= found.certificate.limit
+    assert_laws(found, plain)
+
+
+@pytest.mark.parametrize("solver", ["dense", "explicit"])
+def test_a_tampered_decomposition_would_exceed_the_limit(solver):
+    kernel, X = Polynomial(3, 1.0), cloud(90, seed=6)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, 5, solver=solver)
+    U, values = found.scores / np.sqrt(found.eigenvalues), found.eigenvalues
+    limit = found.certificate.limit
+    for wrong_values, wrong_U in (
+        (values * (1 + 1e-9), U),
+        (values, U + 1e-9 * np.roll(U, 1, axis=0)),
+        (values[::-1], U),
+    ):
+        residual = np.linalg.norm(plain.matrix @ wrong_U - wrong_U * wrong_values, axis=0).max()
+        assert residual > limit
+
+
+@pytest.mark.parametrize("tolerance", [1e-2, 1e-4, 1e-8, 1e-14])
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Gaussian(5.0), Matern(5.0, 2.5)], ids=label)
+def test_the_trace_bound_encloses_every_eigenvalue(kernel, tolerance):
+    X = cloud(200, seed=7)
+    plain = Plain.of(kernel, X)
+    found = fit(kernel, X, None, solver="low-rank", tol=tolerance)
+    if found.solver == "dense":
+        assert tolerance == 1e-14
+        return
+    bound, rounding = found.certificate.error, 200 * EPS * plain.values[0]
+    assert found.certificate.kind == "trace bound"
+    assert found.certificate.holds
+    assert found.certificate.limit == pytest.approx(tolerance * np.trace(plain.gram))
+    exact = plain.values[: found.n_components]
+    assert (found.eigenvalues <= exact + rounding).all()
+    assert (exact <= found.eigenvalues + bound + rounding).all()
+    assert plain.values[found.n_components :].max() <= bound + rounding + 1e-12 * exact[0]
+    if tolerance >= 1e-8:
+        assert (exact - found.eigenvalues).max() > 1e-3 * bound
+
+
+def test_far_from_the_data_the_low_rank_functions_err_by_the_root_of_the_trace_bound():
+    X, Z = cloud(200, seed=7), 4 * cloud(300, seed=8)
+    for tolerance in (1e-4, 1e-8, 1e-12):
+        found = fit(Gaussian(1.0), X, 4, solver="low-rank", tol=tolerance)
+        exact = fit(Gaussian(1.0), X, 4, solver="dense").aligned_to(found)
+        error = np.abs(found.expansion(Z) - exact.expansion(Z))
+        assert (error <= 2 * np.sqrt(found.certificate.error / exact.eigenvalues)).all()
+        assert error.max() > 1e-4 * np.sqrt(found.certificate.error / exact.eigenvalues[0])
+
+
+def test_the_pivoted_cholesky_states_its_residual():
+    X = cloud(200, seed=8)
+    for tolerance in (1e-1, 1e-6, 1e-12):
+        factor = pivoted_cholesky(Gaussian(1.0), X, tolerance, 200)
+        E = Gaussian(1.0)(X) - factor.columns @ factor.columns.T
+        assert np.trace(E) == pytest.approx(factor.residual, rel=1e-6, abs=200 * EPS * 200)
+        assert factor.residual <= tolerance * factor.trace
+        assert factor.trace == pytest.approx(200)
+        assert len(set(factor.pivots.tolist())) == len(factor.pivots) == factor.columns.shape[1]
+        np.testing.assert_allclose(
+            factor.triangle.T @ factor.triangle, Gaussian(1.0)(X[factor.pivots]), atol=1e-12
+        )
+        below = 10 * EPS / np.diagonal(factor.triangle).min()
+        assert np.abs(np.tril(factor.triangle, -1)).max() <= below
+    assert pivoted_cholesky(Gaussian(1e-4), X, 1e-14, 100) is None
+
+
+def test_a_certificate_that_does_not_hold_says_so():
+    certificate = fit(Gaussian(1.0), cloud(30)).certificate
+    assert str(certificate).endswith(": certified")
+    broken = type(certificate)(certificate.kind, 2 * certificate.limit, certificate.limit)
+    assert not broken.holds
+    assert "NOT certified" in str(broken)
+    assert not type(certificate)("residual", float("nan"), 1.0).holds
+
+
+# Multiple eigenvalues
+
+
+def far_copies(copies, seed=9):
+    """`copies` of one small cluster, so far apart that they do not see each other."""
+    return np.vstack([cloud(4, seed=seed, scale=0.3) + 1e3 * i for i in range(copies)])
+
+
+MULTIPLE = {
+    "polygon of 9": (Gaussian(1.0), polygon(9)),
+    "polygon of 60": (Gaussian(0.2), polygon(60)),
+    "polygon of 301": (Gaussian(0.02), polygon(301)),
+    "polygon, polynomial": (Polynomial(4), polygon(40)),
+    "every point three times, 120": (Gaussian(0.1), np.vstack([cloud(40)] * 3)),
+    "every point three times, 360": (Gaussian(0.1), np.vstack([cloud(120)] * 3)),
+    "narrow, 60": (Gaussian(1e-7), cloud(60)),
+    "narrow, 300": (Gaussian(1e-7), cloud(300)),
+    "20 far copies": (Gaussian(1.0), far_copies(20)),
+    "60 far copies": (Gaussian(1.0), far_copies(60)),
+    "simplex of 12": (Linear(), np.eye(12)),
+    "simplex of 260": (Linear(), np.eye(260)),
+}
+
+
+@pytest.mark.parametrize("name", MULTIPLE)
+@pytest.mark.parametrize("solver", ["dense", "low-rank"])
+@pytest.mark.parametrize("q", [3, 9])
+def test_multiple_eigenvalues_are_found_with_all_their_copies(name, solver, q):
+    kernel, X = MULTIPLE[name]
+    plain, found = Plain.of(kernel, X), fit(kernel, X, q, solver=solver)
+    assert found.certificate.holds, str(found.certificate)
+    assert_laws(found, plain)
+    assert found.n_components == min(q, np.count_nonzero(plain.values > 1e-11 * plain.values[0]))
+    Z = X if X.shape[1] > 2 else view(X, 8)
+    assert assert_agrees(found, plain, Z) == found.n_components
+    assert found.near_degenerate or plain.values[0] - plain.values[1] > 0.01 * plain.values[0]
+
+
+# Extreme eigenpairs
+
+
+def with_spectrum(values, seed=0):
+    n = len(values)
+    Q = np.linalg.qr(np.random.default_rng(seed).standard_normal((n, n)))[0]
+    A = (Q * values) @ Q.T
+    return (A + A.T) / 2
+
+
+def decaying(n, ratio):
+    return ratio ** np.arange(float(n))
+
+
+SPECTRA = {
+    "equally spaced": np.linspace(1, 0, 300),
+    "of both signs": np.linspace(1, -1, 300),
+    "halving": decaying(300, 0.5),
+    "a tenth each": np.maximum(decaying(300, 0.1), 1e-300),
+    "twenty copies each": np.repeat(np.linspace(1, 0.1, 15), 20),
+    "tight": 1 - 1e-4 * np.arange(300) / 300,
+    "one dominates": np.r_[1e6, np.linspace(1, 0, 299)],
+    "one dominates, both signs": np.r_[1e6, np.linspace(1, -1, 299)],
+    "rank three": np.r_[3.0, 2.0, 1.0, np.zeros(297)],
+    "all negative": -np.linspace(1, 2, 300),
+    "all equal": np.ones(300),
+    "zero": np.zeros(300),
+}
+
+
+@pytest.mark.parametrize("spectrum", SPECTRA, ids=label)
+@pytest.mark.parametrize("wanted", [1, 3, 9])
+@pytest.mark.parametrize("both_ends", [False, True])
+def test_extreme_eigenpairs_of_hard_spectra(spectrum, wanted, both_ends):
+    exact = np.sort(SPECTRA[spectrum])[::-1]
+    n, A = len(exact), with_spectrum(SPECTRA[spectrum])
+    values, V = extreme_eigenpairs(A.__matmul__, n, wanted, both_ends=both_ends)
+    expected = np.r_[exact[:wanted], exact[-wanted:]] if both_ends else exact[:wanted]
+    size = np.abs(exact).max()
+    np.testing.assert_allclose(values, expected, rtol=0, atol=1e-12 * size)
+    limit = 30 * n * EPS
+    assert np.linalg.norm(A @ V - V * values, axis=0).max() <= limit * size
+    np.testing.assert_allclose(V.T @ V, np.eye(V.shape[1]), rtol=0, atol=limit)
+
+
+def test_extreme_eigenpairs_restarts_where_one_basis_is_not_enough():
+    A, products = with_spectrum(np.linspace(1, 0, 400)), []
+
+    def matmul(V):
+        products.append(V.shape[1])
+        return A @ V
+
+    values, _ = extreme_eigenpairs(matmul, 400, 2)
+    np.testing.assert_allclose(values, [1, 398 / 399], atol=1e-13)
+    block = 2 + GUARD_VECTORS
+    assert set(products) == {block}
+    assert len(products) > 9
+
+
+def test_extreme_eigenpairs_of_a_small_matrix_are_those_of_the_whole():
+    A = with_spectrum(np.linspace(-2, 3, 10))
+    values, V = extreme_eigenpairs(A.__matmul__, 10, 2, both_ends=True)
+    np.testing.assert_allclose(values, [3, 22 / 9, -13 / 9, -2])
+    np.testing.assert_allclose(A @ V, V * values, atol=1e-13)
+    values, _ = extreme_eigenpairs(A.__matmul__, 10, 6, both_ends=True)
+    np.testing.assert_allclose(values, np.linspace(3, -2, 10))
+
+
+@pytest.mark.parametrize("width", [3.0, 10.0, 30.0, 100.0, 1000.0])
+@pytest.mark.parametrize("q", [2, 8])
+def test_fast_decaying_gram_matrices_are_certified(width, q):
+    """A block whose columns span almost the same directions must not cost orthogonality."""
+    failed = []
+    for seed in range(12):
+        X = cloud(300, seed=seed)
+        found = fit(Gaussian(width), X, q, solver="dense")
+        if not found.certificate.holds:
+            failed.append((seed, str(found.certificate)))
+    assert not failed
+
+
+# Arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        ({"n_components": 0}, "n_components=0"),
+        ({"n_components": -3}, "n_components=-3"),
+        ({"n_components": 2.0}, "n_components=2.0"),
+        ({"n_components": True}, "n_components=True"),
+        ({"n_components": "8"}, "n_components='8'"),
+        ({"solver": "arpack"}, "solver='arpack'"),
+        ({"solver": None}, "solver=None"),
+        ({"tol": 0}, "tol=0"),
+        ({"tol": -1e-3}, "tol=-0.001"),
+        ({"tol": 1.0}, "tol=1.0"),
+        ({"tol": float("nan")}, "tol=nan"),
+        ({"tol": "small"}, "tol='small'"),
+    ],
+)
+def test_arguments_out_of_range_are_quoted(arguments, quoted):
+    with pytest.raises(ValueError, match=re.escape(quoted)):
+        fit(Linear(), cloud(10), **arguments)
+
+
+def test_centre_is_true_or_false():
+    with pytest.raises(TypeError, match="centre='yes'"):
+        fit(Linear(), cloud(10), centre="yes")
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_values_that_are_not_finite_are_located(bad):
+    X = cloud(10, 3)
+    X[4, 2] = X[7, 0] = bad
+    with pytest.raises(ValueError, match=rf"row 4, column 2: {re.escape(str(bad))}"):
+        fit(Linear(), X)
+
+
+@pytest.mark.parametrize("shape", [(5,), (2, 3, 4), (0, 2), (4, 0)])
+def test_tables_of_the_wrong_shape_are_quoted(shape):
+    with pytest.raises(ValueError, match=re.escape(f"X has shape {shape}")):
+        fit(Linear(), np.ones(shape))
+
+
+def test_routes_that_a_kernel_does_not_allow_say_what_to_use():
+    with pytest.raises(ValueError, match=r"Gaussian\(width=1.0\) has no finite.*solver='auto'"):
+        fit(Gaussian(1.0), cloud(10), solver="explicit")
+    with pytest.raises(ValueError, match=r"Sigmoid\(.*not known to be positive.*solver='dense'"):
+        fit(Sigmoid(), cloud(10), solver="low-rank")
+
+
+def test_precomputed_matrices_are_square_and_symmetric():
+    with pytest.raises(ValueError, match=r"square; got shape \(4, 3\)"):
+        fit("precomputed", np.ones((4, 3)))
+    with pytest.raises(ValueError, match="symmetric"):
+        fit("precomputed", np.arange(9.0).reshape(3, 3))
+
+
+def test_functions_that_are_not_symmetric_are_refused():
+    with pytest.raises(ValueError, match="symmetric"):
+        fit(lambda X, Y: X[:, :1] + 2 * Y[:, :1].T, cloud(10), 2)
+
+
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit"])
+def test_overflow_is_an_error_that_says_what_to_do(solver):
+    with pytest.raises(ValueError, match=r"Polynomial\(degree=200.*not finite.*Rescale"):
+        fit(Polynomial(200), 1e3 * cloud(10), solver=solver)
+
+
+def test_a_function_that_returns_nan_is_refused():
+    with pytest.raises(ValueError, match="not finite"):
+        fit(CallableKernel(lambda X, Y: np.full((len(X), len(Y)), np.nan)), cloud(5))
+
+
+@BRIEF
+@given(factor=st.floats(1e-150, 1e150), solver=st.sampled_from(["dense", "low-rank", "explicit"]))
+def test_a_factor_scales_the_eigenvalues(factor, solver):
+    X, kernel = cloud(40), Polynomial(2, 1.0)
+    assume(factor > 0)
+    plain, scaled = fit(kernel, X, 5, solver=solver), fit(factor * kernel, X, 5, solver=solver)
+    np.testing.assert_allclose(scaled.eigenvalues, factor * plain.eigenvalues, rtol=1e-9)
+    np.testing.assert_allclose(
+        scaled.scores, np.sqrt(factor) * plain.scores, atol=1e-9 * np.abs(scaled.scores).max()
+    )
+
+
+# Threads
+
+
+def blas_threads():
+    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+
+def test_small_work_runs_on_one_thread_and_the_limit_is_lifted_again():
+    with threadpool_limits(2, user_api="blas"):
+        before = blas_threads()
+        with few_threads(1000):
+            assert set(blas_threads()) == {1}
+            with few_threads(1000):
+                assert set(blas_threads()) == {1}
+            assert set(blas_threads()) == {1}
+        assert blas_threads() == before
+        with pytest.raises(ZeroDivisionError), few_threads(1000):
+            raise ZeroDivisionError
+        assert blas_threads() == before
+        with few_threads(SMALL_WORK):
+            assert blas_threads() == before
+    assert max(before) == 2
