@@ -137,8 +137,13 @@ def _combine_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
         terms = kernel.axis_terms(grid.x, grid.y, P)
     if terms is None:
         return np.ascontiguousarray(_combine(kernel, grid.points, P, A).T).reshape(q, ny, nx)
-    values = np.zeros((q, ny, nx))
-    for F, G in terms:
-        for j in range(q):
-            values[j] += (G * A[:, j]) @ F.T
+    values = np.empty((q, ny, nx))
+    weighted, product = np.empty_like(terms[0][1]), np.empty((ny, nx))
+    for j in range(q):
+        for i, (F, G) in enumerate(terms):
+            np.multiply(G, A[:, j], out=weighted)
+            if i == 0:
+                np.matmul(weighted, F.T, out=values[j])
+            else:
+                values[j] += np.matmul(weighted, F.T, out=product)
     return values

@@ -349,12 +349,14 @@ def test_the_trace_bound_encloses_every_eigenvalue(kernel, tolerance):
     plain = Plain.of(kernel, X)
     found = fit(kernel, X, None, solver="low-rank", tol=tolerance)
     if found.solver == "dense":
-        assert tolerance == 1e-14
+        assert tolerance <= 1e-8
         return
     bound, rounding = found.certificate.error, 200 * EPS * plain.values[0]
     assert found.certificate.kind == "trace bound"
     assert found.certificate.holds
-    assert found.certificate.limit == pytest.approx(tolerance * np.trace(plain.gram))
+    # The trace of the centred matrix is estimated from a sample, and rounding sets a floor.
+    wanted = max(tolerance * np.trace(plain.matrix), 4 * EPS * np.trace(plain.gram))
+    assert found.certificate.limit == pytest.approx(wanted, rel=0.3)
     exact = plain.values[: found.n_components]
     assert (found.eigenvalues <= exact + rounding).all()
     assert (exact <= found.eigenvalues + bound + rounding).all()

@@ -84,7 +84,7 @@ class Kernel:
     def __mul__(self, other: object) -> Kernel:
         if isinstance(other, Kernel):
             return Product(self, other)
-        return Scaled(float(other), self) if isinstance(other, Real) else NotImplemented
+        return Scaled(float(other), self) if is_finite(other) else NotImplemented  # type: ignore[arg-type]
 
     __rmul__ = __mul__
 
@@ -93,6 +93,9 @@ def as_points(X: Any, name: str) -> Array:
     """`X` as a float64 array (n, D), or an error that says what it is instead."""
     if hasattr(X, "toarray"):
         raise TypeError(f"{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
+    X = np.asarray(X)
+    if np.iscomplexobj(X):
+        raise TypeError(f"{name} is complex; kernels compare real points.")
     X = np.asarray(X, dtype=np.float64)
     if X.ndim != 2:
         raise ValueError(

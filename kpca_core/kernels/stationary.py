@@ -15,7 +15,7 @@ Finish = Callable[[Array], object]
 # Up to this many coordinates the differences are summed one by one: no cancellation.
 FEW_COORDINATES = 8
 
-# With more, pairs closer than this fraction of the largest squared distance are summed so too.
+# With more, pairs closer than this fraction of their distance from the mean are summed so too.
 CLOSE = 1e-4
 
 # Pairs worked on at once: 2**15 doubles and their buffer stay in a core's cache.
@@ -37,7 +37,7 @@ def squared_distances(X: Array, Y: Array, finish: Finish | None = None) -> Array
     total += norms[:, None]
     total += others[None, :]
     # Close pairs lose their digits in the difference of large numbers: sum those directly.
-    close = total < CLOSE * (norms.max(initial=0.0) + others.max(initial=0.0))
+    close = total < CLOSE * norms[:, None]
     for i in np.flatnonzero(close.any(axis=1)):
         j = np.flatnonzero(close[i])
         total[i, j] = np.square(X[i] - Y[j]).sum(axis=1)
@@ -110,7 +110,7 @@ class Gaussian(Stationary):
 
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
-            values *= -1.0 / self.width
+            values /= -self.width
             np.exp(values, out=values)
 
         return squared_distances(X, Y, finish)
@@ -140,7 +140,7 @@ class Laplacian(Stationary):
 
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
-            values *= -1.0 / self.width
+            values /= -self.width
             np.exp(values, out=values)
 
         return summed_differences(X, Y, np.abs, finish)
@@ -171,7 +171,8 @@ class RationalQuadratic(Stationary):
 
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
-            values *= 1.0 / (2.0 * self.alpha * self.length**2)
+            values /= self.length
+            values /= 2.0 * self.alpha * self.length
             # log1p keeps the digits that 1 + small would lose before a large power.
             np.log1p(values, out=values)
             values *= -self.alpha

@@ -37,10 +37,10 @@ def fit(
     centre        subtract the mean in feature space; False diagonalises K itself, for teaching
     solver        "dense", "low-rank", "explicit", or "auto", which takes the first that fits:
                   explicit  if the kernel has a feature map of at most n/2 columns;
-                  dense     if n ≤ 128, if the kernel is not known to be positive, or for None
+                  dense     if n ≤ 400, if the kernel is not known to be positive, or for None
                             components of a kernel without a feature map;
                   low-rank  otherwise, handing over to dense where the rank exceeds n/2
-    tol           the low-rank route stops at trace(E) ≤ tol·trace(K)
+    tol           the low-rank route stops at trace(E) ≤ tol·trace(K̃), as far as rounding allows
 
     Returns a `Decomposition` with at most q components: one whose eigenvalue cannot be told from
     zero or is negative is not returned, and `message` says how many exist.

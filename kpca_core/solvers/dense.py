@@ -28,7 +28,9 @@ PATIENCE = 6
 def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Decomposition:
     """The q largest positive eigenpairs of K̃ (or of K if not `centre`); None means all."""
     n = len(X)
-    K = np.array(kernel(X))
+    K = kernel(X)
+    if K is X:
+        K = X.copy()
     require_finite_gram(kernel, K)
     largest_entry = float(np.abs(K).max())
     means = np.zeros(n)
@@ -43,7 +45,7 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
         values, vectors = extreme_eigenpairs(
             K.__matmul__, n, q + 1, both_ends=not kernel.positive, max_restarts=PATIENCE
         )
-        if _residual(K, values, vectors) > residual_limit(n, np.abs(values).max()):
+        if _residuals(K, values, vectors).max() > residual_limit(n, np.abs(values).max()):
             # Tight clusters of eigenvalues: LAPACK does not mind them.
             full = True
             values, vectors = _all_eigenpairs(K)
@@ -53,7 +55,7 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
     eigenvalues, U = values[:kept], vectors[:, :kept]
-    residual = _residual(K, eigenvalues, U)
+    residual = float(_residuals(K, eigenvalues, U).max(initial=0.0))
 
     scores = U * np.sqrt(eigenvalues)
     coefficients = U / np.sqrt(eigenvalues)
@@ -79,5 +81,5 @@ def _all_eigenpairs(K: Array) -> tuple[Array, Array]:
     return values[::-1], vectors[:, ::-1]
 
 
-def _residual(K: Array, values: Array, vectors: Array) -> float:
-    return float(np.linalg.norm(K @ vectors - vectors * values, axis=0).max(initial=0.0))
+def _residuals(K: Array, values: Array, vectors: Array) -> Array:
+    return np.linalg.norm(K @ vectors - vectors * values, axis=0)

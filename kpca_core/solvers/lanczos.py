@@ -14,7 +14,7 @@ import scipy.linalg as sl
 
 from kpca_core.kernels.base import Array
 
-GUARD_VECTORS = 6
+GUARD_VECTORS = 3
 MAX_RESTARTS = 60
 EPS = float(np.finfo(float).eps)
 
@@ -57,7 +57,6 @@ def extreme_eigenpairs(
         Q, R = np.linalg.qr(W)
         full = size + block > capacity
         if size >= due or full:
-            due = int(1.3 * size)
             theta, S = sl.eigh(T[:size, :size], driver="evd", check_finite=False)
             theta, S = theta[::-1], S[:, ::-1]
             chosen = _end_indices(size, wanted, both_ends)
