@@ -6,12 +6,16 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 
+# Seconds before each run: BLAS threads of the one before spin for a while before they sleep.
+REST = 0.1
+
 
 def interleaved(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
     """Median milliseconds of each, after one warm-up round."""
     samples: dict[str, list[float]] = {name: [] for name in contestants}
     for measured in range(rounds + 1):
         for name, run in contestants.items():
+            time.sleep(REST)
             start = time.perf_counter()
             run()
             if measured:

@@ -13,8 +13,21 @@ from views.settings import PENDING, Settings, commit
 from views.solving import Picture, dataset, picture_of
 
 KEY = "panels"
-# Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml.
-_component = st.components.v2.component("kpca-core.live", css="live.css", js="live.js")
+# Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml. A script given as
+# a file is attached to the page and awaited anew for every frame; this one, sent with the frame,
+# loads the module once, from beside the style sheet, and from then on calls it at once.
+LOADER = """
+let live = null;
+export default function (component) {
+  if (live) return live(component);
+  const { href } = component.parentElement.querySelector("link[rel=stylesheet]");
+  return import(new URL("live.js", href).href).then((module) => {
+    live = module.default;
+    return live(component);
+  });
+}
+"""
+_component = st.components.v2.component("kpca-core.live", css="live.css", js=LOADER)
 
 
 @st.fragment

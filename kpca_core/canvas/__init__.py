@@ -76,10 +76,10 @@ def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[An
 
     Bilinear interpolation on the grid, by contourpy's serial algorithm. A point at column ``s``
     and row ``t`` of the grid gets the position ``65535 · (s/(nx-1), t/(ny-1))``: x to the right,
-    then y upward, both as fractions of the region. Cells touching a NaN carry no line.
+    then y upward, both as fractions of the region.
 
     Args:
-        fields: (q, ny, nx), row 0 at the smallest y, samples at both ends of the region.
+        fields: (q, ny, nx), finite, row 0 at the smallest y, samples at both ends of the region.
         levels: (q, L), ascending in each row.
 
     Returns:
@@ -98,15 +98,25 @@ def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[An
     ny, nx = fields.shape[1:]
     if min(nx, ny) < 2:
         raise ValueError(f"Need at least 2 samples an axis; got ny={ny} and nx={nx}.")
-    x = np.arange(nx) * (_FULL_SCALE / (nx - 1))
-    y = np.arange(ny) * (_FULL_SCALE / (ny - 1))
+    x, y = np.meshgrid(
+        np.arange(nx) * (_FULL_SCALE / (nx - 1)), np.arange(ny) * (_FULL_SCALE / (ny - 1))
+    )
     vertices: list[NDArray[np.float64]] = []
     starts = [np.zeros(1, np.uint32)]
     lines: list[tuple[int, int]] = []
     total = 0
     for panel, (field, heights) in enumerate(zip(fields, levels, strict=True)):
-        tracer = contourpy.contour_generator(
-            x, y, field, name="serial", line_type=contourpy.LineType.ChunkCombinedOffset
+        # The class itself: the function around it looks for NaN, which takes as long as tracing.
+        tracer = contourpy.SerialContourGenerator(
+            x,
+            y,
+            np.asarray(field, dtype=np.float64),
+            None,
+            corner_mask=False,
+            line_type=contourpy.LineType.ChunkCombinedOffset,
+            fill_type=contourpy.SerialContourGenerator.default_fill_type,
+            quad_as_tri=False,
+            z_interp=contourpy.ZInterp.Linear,
         )
         for level, height in enumerate(heights):
             # With this line type and one chunk: ([points or None], [offsets or None]).

@@ -31,31 +31,34 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
     K = kernel(X)
     if K is X:
         K = X.copy()
-    require_finite_gram(kernel, K)
-    largest_entry = float(np.abs(K).max())
+    # One sum is not finite as soon as one entry is not.
+    require_finite_gram(kernel, np.asarray(K.sum()))
+    largest_entry = float(np.diagonal(K).max() if kernel.positive else np.abs(K).max())
     means = np.zeros(n)
     if centre:
         K, means = centre_gram(K)
 
     full = n <= (FULL_SPECTRUM if kernel.positive else FULL_SPECTRUM_INDEFINITE)
-    full = full or q is None or 6 * (q + 1) > n
+    full = full or q is None or 6 * q > n
     if q is None or full:
         values, vectors = _all_eigenpairs(K)
     else:
         values, vectors = extreme_eigenpairs(
-            K.__matmul__, n, q + 1, both_ends=not kernel.positive, max_restarts=PATIENCE
+            K.__matmul__, n, q, both_ends=not kernel.positive, max_restarts=PATIENCE
         )
-        if _residuals(K, values, vectors).max() > residual_limit(n, np.abs(values).max()):
-            # Tight clusters of eigenvalues: LAPACK does not mind them.
-            full = True
-            values, vectors = _all_eigenpairs(K)
-
+    residuals = _residuals(K, values[:q], vectors[:, :q])
     size = float(np.abs(values).max())
+    if not full and residuals.max() > residual_limit(n, size):
+        # Tight clusters of eigenvalues: LAPACK does not mind them.
+        full = True
+        values, vectors = _all_eigenpairs(K)
+        residuals = _residuals(K, values[:q], vectors[:, :q])
+
     floor = noise_floor(size, n, largest_entry)
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
     eigenvalues, U = values[:kept], vectors[:, :kept]
-    residual = float(_residuals(K, eigenvalues, U).max(initial=0.0))
+    residual = float(residuals[:kept].max(initial=0.0))
 
     scores = U * np.sqrt(eigenvalues)
     coefficients = U / np.sqrt(eigenvalues)

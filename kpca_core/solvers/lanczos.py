@@ -32,7 +32,7 @@ def extreme_eigenpairs(
     matmul     V (n, b) -> A V for the symmetric A (n, n)
     both_ends  find the `wanted` smallest too; they are appended, still in descending order
 
-    Stops at residuals of 10 ε ‖A‖, or after `max_restarts`: the caller's certificate
+    Stops at residuals of n ε ‖A‖, or after `max_restarts`: the caller's certificate
     judges what was reached.
     """
     block = wanted + GUARD_VECTORS
@@ -46,7 +46,7 @@ def extreme_eigenpairs(
     T = np.zeros((capacity + block, capacity + block))
     V[:, :block] = np.linalg.qr(np.random.default_rng(0).standard_normal((n, block)))[0]
     size, restarts = block, 0
-    due = min(5 * block, capacity)
+    due = min(6 * block, capacity)
     while True:
         newest = V[:, size - block : size]
         W = matmul(newest)
@@ -62,7 +62,7 @@ def extreme_eigenpairs(
             chosen = _end_indices(size, wanted, both_ends)
             residuals = np.linalg.norm(R @ S[size - block :, chosen], axis=0)
             restarts += full
-            if residuals.max() <= 10 * EPS * np.abs(theta).max() or restarts > max_restarts:
+            if residuals.max() <= n * EPS * np.abs(theta).max() or restarts > max_restarts:
                 return theta[chosen], V[:, :size] @ S[:, chosen]
             if full:
                 kept = _end_indices(size, block, both_ends)

@@ -26,18 +26,18 @@ test("the first value goes out at once", () => {
 test("one request is in flight, the newest value wins, the last always goes out", () => {
   for (const c of [1, 2, 3, 4]) queue.push({ c });
   assert.deepEqual(sent, [[1, 1]]);
-  queue.painted(1);
+  queue.answered(1);
   assert.deepEqual(sent, [[1, 1], [2, 4]]);
-  queue.painted(2);
+  queue.answered(2);
   assert.equal(sent.length, 2);
 });
 
 test("a frame that answers an older request releases nothing", () => {
   queue.push({ c: 1 });
-  queue.painted(1);
+  queue.answered(1);
   queue.push({ c: 2 });
   queue.push({ c: 3 });
-  queue.painted(1);
+  queue.answered(1);
   assert.deepEqual(sent, [[1, 1], [2, 2]]);
 });
 
@@ -48,16 +48,16 @@ test("it recovers when no answer comes for 1500 ms", () => {
   assert.equal(sent.length, 1);
   mock.timers.tick(1);
   assert.deepEqual(sent, [[1, 1], [2, 2]]);
-  queue.painted(1);
+  queue.answered(1);
   assert.equal(queue.settledBy(1), false);
-  queue.painted(2);
+  queue.answered(2);
   assert.equal(queue.settledBy(2), true);
 });
 
 test("the timeout of an answered request does not release the next one", () => {
   queue.push({ c: 1 });
   mock.timers.tick(1000);
-  queue.painted(1);
+  queue.answered(1);
   queue.push({ c: 2 });
   queue.push({ c: 3 });
   mock.timers.tick(1000);
@@ -68,10 +68,10 @@ test("the commit waits for everything sent, and comes once", () => {
   queue.push({ c: 1 });
   queue.push({ c: 2 });
   queue.finish({ c: 2 });
-  queue.painted(1);
+  queue.answered(1);
   assert.deepEqual(committed, []);
-  queue.painted(2);
-  queue.painted(2);
+  queue.answered(2);
+  queue.answered(2);
   assert.deepEqual(committed, [2]);
 });
 
@@ -91,13 +91,13 @@ test("a new drag takes back the commit of the last one", () => {
   queue.push({ c: 1 });
   queue.finish({ c: 1 });
   queue.push({ c: 2 });
-  queue.painted(1);
-  queue.painted(2);
+  queue.answered(1);
+  queue.answered(2);
   assert.deepEqual(committed, []);
 });
 
 test("request numbers go on after the ones the server has answered", () => {
-  queue.painted(17);
+  queue.answered(17);
   queue.push({ c: 1 });
   assert.deepEqual(sent, [[18, 1]]);
 });

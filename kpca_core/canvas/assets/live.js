@@ -73,8 +73,9 @@ function createView(parent) {
     frame = next;
     if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
     setText(description, next.description ?? "");
+    // Before painting: Python solves the next frame while this one is drawn.
+    queue.answered(next.request);
     redraw(true);
-    queue.painted(next.request);
   }
 
   function isNews({ token: other, controls: list }) {

@@ -48,8 +48,8 @@ export function createQueue({ send, commit, timeout = 1500, clock = globalThis }
       finishing = values;
       pump();
     },
-    /** Report that a frame answering everything up to `request` is on screen. */
-    painted(request) {
+    /** Report that a frame answering everything up to `request` has arrived. */
+    answered(request) {
       // A remounted component must not reuse numbers that the server has already answered.
       newest = Math.max(newest, request);
       if (inFlight && request >= inFlight) release();
