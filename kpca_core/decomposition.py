@@ -24,6 +24,11 @@ class Certificate:
     error: float
     limit: float
 
+    @classmethod
+    def of_residual(cls, error: float, n: int, size: float) -> Certificate:
+        """A residual of eigenpairs of an (n, n) matrix of that spectral norm."""
+        return cls("residual", error, 30 * n * float(np.finfo(float).eps) * size)
+
     @property
     def holds(self) -> bool:
         return bool(self.error <= self.limit)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg.blas import dsyrk
 
 from kpca_core.kernels.base import Array
 
@@ -27,10 +26,7 @@ class Moments:
         """The moments of the rows of F (n, r), n ≥ 1."""
         mean = F.mean(axis=0)
         centred = F - mean
-        # BLAS reads Fortran arrays without a copy: one of the two layouts is one.
-        in_rows = centred.flags.c_contiguous
-        upper = dsyrk(1.0, centred.T if in_rows else centred, trans=not in_rows)
-        return cls(len(F), mean, np.triu(upper) + np.triu(upper, 1).T)
+        return cls(len(F), mean, centred.T @ centred)
 
     def merge(self, other: Moments) -> Moments:
         """The moments of both sets of rows together (Chan, Golub & LeVeque 1983)."""

@@ -6,19 +6,19 @@ one thread is many times faster. A server with many sessions wants one thread a 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-import scipy.linalg  # noqa: F401  (loads SciPy's BLAS, so that the controller sees it)
 from threadpoolctl import ThreadpoolController
 
 # Below this many multiply-adds in the largest step, a second thread costs more than it gives.
 SMALL_WORK = 10**9
 
 _lock = Lock()
-_state: dict[str, Any] = {"controller": None, "limiter": None, "depth": 0}
+_state: dict[str, Any] = {"controller": None, "scipy": False, "limiter": None, "depth": 0}
 
 
 @contextmanager
@@ -32,8 +32,9 @@ def few_threads(work: float) -> Iterator[None]:
         yield
         return
     with _lock:
-        if _state["controller"] is None:
-            _state["controller"] = ThreadpoolController()
+        scipy = "scipy.linalg" in sys.modules  # which brings a BLAS of its own
+        if _state["controller"] is None or scipy != _state["scipy"]:
+            _state.update(controller=ThreadpoolController(), scipy=scipy)
         if _state["depth"] == 0:
             _state["limiter"] = _state["controller"].limit(limits=1, user_api="blas")
         _state["depth"] += 1

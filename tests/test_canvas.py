@@ -85,6 +85,15 @@ def test_isolines_of_several_panels_are_sorted_and_complete():
     assert set(order[:, 0]) == {0, 1, 2}
 
 
+def test_fewer_samples_give_nearly_the_same_lines():
+    t = np.linspace(-1, 1, 100)
+    field = np.exp(-(t[None, :] ** 2) - 2 * t[:, None] ** 2)
+    vertices = isolines(field[None], np.array([[0.6]]), samples=40)["vertices"] / 65535 * 2 - 1
+    assert len(vertices) < len(isolines(field[None], np.array([[0.6]]))["vertices"]) / 2
+    values = np.exp(-(vertices[:, 0] ** 2) - 2 * vertices[:, 1] ** 2)
+    np.testing.assert_allclose(values, 0.6, atol=2e-3)
+
+
 def test_a_constant_field_has_no_isolines():
     lines = isolines(np.zeros((1, 5, 5)), np.array([[0.5]]))
     assert lines["vertices"].shape == (0, 2)

@@ -113,7 +113,7 @@ def test_the_address_restores_the_page():
         degree="3",
         offset="1.5",
         components="5",
-        grid="50",
+        grid="50²",
         centred="false",
         scale=SCALES[2],
     )

@@ -15,6 +15,9 @@ from views.solving import Picture
 # Isolines on either side of zero.
 LEVELS = 5
 
+# Samples an axis that isolines are traced on while a slider is dragged.
+MOVING_SAMPLES = 40
+
 
 def levels(fields: np.ndarray) -> np.ndarray:
     """Isoline values (q, 2·LEVELS + 1), equally spaced and symmetric, each to its field's scale."""
@@ -92,8 +95,14 @@ def frame(
     settings: Settings,
     values: dict[str, float],
     request: int,
+    *,
+    moving: bool = False,
 ) -> bytes:
-    """Everything the component draws, packed."""
+    """Everything the component draws, packed.
+
+    moving: the hand is on the slider, and speed counts for more than the last tenth of a pixel of
+    an isoline.
+    """
     fields, heights = picture.fields, levels(picture.fields)
     header = {
         "request": request,
@@ -124,6 +133,6 @@ def frame(
             "levels": heights.astype(np.float32),
             "points": dataset.X.astype(np.float32),
             "labels": dataset.labels.astype(np.uint8),
-            **isolines(fields, heights),
+            **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
         },
     )

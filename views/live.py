@@ -13,8 +13,8 @@ from views.settings import PENDING, Settings, commit
 from views.solving import Picture, dataset, picture_of
 
 KEY = "panels"
-# Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml. A script given as
-# a file is attached to the page and awaited anew for every frame; this one, sent with the frame,
+# Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml. A script given
+# as a file is attached to the page and awaited anew for every frame; this one, sent with the frame,
 # loads the module once, from beside the style sheet, and from then on calls it at once.
 LOADER = """
 let live = null;
@@ -53,6 +53,7 @@ def live(settings: Settings) -> None:
             settings,
             values or dict(settings.kernel_values),
             request,
+            moving=values is not None,
         ),
         on_live_change=_nothing,
         on_commit_change=lambda: _commit(settings),

@@ -22,6 +22,7 @@ from views.catalogue import (
 
 SCALES = ("λ of K̃", "λ / n", "fraction of the trace")
 PENDING = "committed parameters"
+RESOLUTIONS = ("25²", "50²", "75²", "100²", "150²", "200²")
 WITHOUT_PAPER_DRAW = ("Concentric rings",)
 
 
@@ -84,14 +85,13 @@ def sidebar() -> Settings:
         formula.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {choice.formula}")
         kernel_values = {p.name: _number(p) for p in choice.parameters}
         st.divider()
-        components = st.slider("Components", 1, 16, value=8, key="components", bind="query-params")
-        resolution = st.select_slider(
-            "Grid points an axis",
-            (25, 50, 75, 100, 150, 200),
-            value=100,
-            key="grid",
-            bind="query-params",
-        )
+        left, right = st.columns(2)
+        with left:
+            components = st.number_input(
+                "Components", 1, 16, value=8, step=1, key="components", bind="query-params"
+            )
+        with right:
+            resolution = _select("Grid", RESOLUTIONS, "grid", index=RESOLUTIONS.index("100²"))
         scale = _select("Eigenvalues as", SCALES, "scale")
         centre = st.toggle(
             "Centred in feature space",
@@ -108,8 +108,8 @@ def sidebar() -> Settings:
         convention,
         smoothness,
         kernel_values,
-        components,
-        int(resolution),
+        int(components),
+        int(resolution.rstrip("²")),
         centre,
         scale,
     )

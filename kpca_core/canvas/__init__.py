@@ -71,7 +71,9 @@ def encode(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
     return b"".join([len(text).to_bytes(4, "little"), text, *blocks])
 
 
-def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[Any]]:
+def isolines(
+    fields: NDArray[Any], levels: NDArray[Any], samples: int | None = None
+) -> dict[str, NDArray[Any]]:
     """Trace the level sets {x : f_j(x) = levels[j, l]} of q gridded fields.
 
     Bilinear interpolation on the grid, by contourpy's serial algorithm. A point at column ``s``
@@ -81,6 +83,8 @@ def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[An
     Args:
         fields: (q, ny, nx), finite, row 0 at the smallest y, samples at both ends of the region.
         levels: (q, L), ascending in each row.
+        samples: trace on at most this many samples an axis, both ends among them; None means
+            on all. The cost is proportional to their square.
 
     Returns:
         ``vertices`` (N, 2) uint16; ``starts`` (P+1,) uint32, polyline p is
@@ -98,9 +102,9 @@ def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[An
     ny, nx = fields.shape[1:]
     if min(nx, ny) < 2:
         raise ValueError(f"Need at least 2 samples an axis; got ny={ny} and nx={nx}.")
-    x, y = np.meshgrid(
-        np.arange(nx) * (_FULL_SCALE / (nx - 1)), np.arange(ny) * (_FULL_SCALE / (ny - 1))
-    )
+    columns, rows = _spread(nx, samples), _spread(ny, samples)
+    fields = fields[:, rows][:, :, columns]
+    x, y = np.meshgrid(columns * (_FULL_SCALE / (nx - 1)), rows * (_FULL_SCALE / (ny - 1)))
     vertices: list[NDArray[np.float64]] = []
     starts = [np.zeros(1, np.uint32)]
     lines: list[tuple[int, int]] = []
@@ -111,7 +115,7 @@ def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[An
             x,
             y,
             np.asarray(field, dtype=np.float64),
-            None,
+            cast(Any, None),  # no mask
             corner_mask=False,
             line_type=contourpy.LineType.ChunkCombinedOffset,
             fill_type=contourpy.SerialContourGenerator.default_fill_type,
@@ -134,6 +138,12 @@ def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[An
         "starts": np.concatenate(starts).astype(np.uint32),
         "lines": np.array(lines, np.uint32).reshape(-1, 2),
     }
+
+
+def _spread(size: int, samples: int | None) -> NDArray[np.intp]:
+    """At most `samples` of the indices 0 … size − 1, evenly spread, both ends included."""
+    count = size if samples is None else min(size, max(2, samples))
+    return np.rint(np.linspace(0, size - 1, count)).astype(np.intp)
 
 
 def _as_json(value: Any) -> Any:

@@ -11,7 +11,6 @@ from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.kernels.base import Array, Kernel, as_points, is_finite
 from kpca_core.solvers.dense import solve_dense
 from kpca_core.solvers.explicit import solve_explicit
-from kpca_core.solvers.low_rank import solve_low_rank
 from kpca_core.threads import few_threads
 
 SOLVERS = ("auto", "dense", "low-rank", "explicit")
@@ -75,6 +74,9 @@ def _solve(
                 f"{kernel!r} is not known to be positive, which solver='low-rank' needs; "
                 "use solver='dense'."
             )
+        # The only route that needs SciPy, whose import would delay the explorer's first page.
+        from kpca_core.solvers.low_rank import solve_low_rank
+
         with few_threads(n * 250.0**2):
             found = solve_low_rank(kernel, X, q, centre=centre, tol=tol, max_rank=max(1, n // 2))
         if found is not None:

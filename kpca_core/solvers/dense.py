@@ -6,14 +6,12 @@ Right for small n, for indefinite kernels and for kernels whose Gram matrix has 
 from __future__ import annotations
 
 import numpy as np
-import scipy.linalg as sl
 
 from kpca_core.decomposition import Certificate, Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array, require_finite_gram
 from kpca_core.solvers.lanczos import extreme_eigenpairs
-from kpca_core.solvers.primal import residual_limit
 from kpca_core.spectrum import centre_gram, noise_floor, numerical_rank
 
 # Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos;
@@ -46,19 +44,18 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
         values, vectors = extreme_eigenpairs(
             K.__matmul__, n, q, both_ends=not kernel.positive, max_restarts=PATIENCE
         )
-    residuals = _residuals(K, values[:q], vectors[:, :q])
     size = float(np.abs(values).max())
-    if not full and residuals.max() > residual_limit(n, size):
+    certificate = _certificate(K, values[:q], vectors[:, :q], size)
+    if not full and not certificate.holds:
         # Tight clusters of eigenvalues: LAPACK does not mind them.
         full = True
         values, vectors = _all_eigenpairs(K)
-        residuals = _residuals(K, values[:q], vectors[:, :q])
+        certificate = _certificate(K, values[:q], vectors[:, :q], size)
 
     floor = noise_floor(size, n, largest_entry)
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
     eigenvalues, U = values[:kept], vectors[:, :kept]
-    residual = float(residuals[:kept].max(initial=0.0))
 
     scores = U * np.sqrt(eigenvalues)
     coefficients = U / np.sqrt(eigenvalues)
@@ -75,14 +72,15 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
         rank=rank if full else None,
         requested=q,
         solver="dense",
-        certificate=Certificate("residual", residual, residual_limit(n, size)),
+        certificate=certificate,
     )
 
 
 def _all_eigenpairs(K: Array) -> tuple[Array, Array]:
-    values, vectors = sl.eigh(K, driver="evd", check_finite=False)
+    values, vectors = np.linalg.eigh(K)
     return values[::-1], vectors[:, ::-1]
 
 
-def _residuals(K: Array, values: Array, vectors: Array) -> Array:
-    return np.linalg.norm(K @ vectors - vectors * values, axis=0)
+def _certificate(K: Array, values: Array, vectors: Array, size: float) -> Certificate:
+    residuals = np.linalg.norm(K @ vectors - vectors * values, axis=0)
+    return Certificate.of_residual(float(residuals.max(initial=0.0)), len(K), size)

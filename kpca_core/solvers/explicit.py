@@ -12,7 +12,7 @@ from kpca_core.decomposition import Certificate, Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array, require_finite_gram
-from kpca_core.solvers.primal import principal_axes, residual_limit
+from kpca_core.solvers.primal import principal_axes
 
 
 def solve_explicit(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Decomposition:
@@ -34,5 +34,5 @@ def solve_explicit(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> 
         rank=found.rank,
         requested=q,
         solver="explicit",
-        certificate=Certificate("residual", found.residual, residual_limit(len(X), found.size)),
+        certificate=Certificate.of_residual(found.residual, len(X), found.size),
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import scipy.linalg as sl
 
 from kpca_core.kernels.base import Array
 
@@ -39,7 +38,7 @@ def extreme_eigenpairs(
     keep = (2 if both_ends else 1) * block
     capacity = keep + 8 * block
     if capacity >= n:
-        values, vectors = sl.eigh(matmul(np.eye(n)), driver="evd", check_finite=False)
+        values, vectors = np.linalg.eigh(matmul(np.eye(n)))
         return _ends(values[::-1], vectors[:, ::-1], wanted, both_ends)
 
     V = np.empty((n, capacity + block), order="F")
@@ -57,7 +56,7 @@ def extreme_eigenpairs(
         Q, R = np.linalg.qr(W)
         full = size + block > capacity
         if size >= due or full:
-            theta, S = sl.eigh(T[:size, :size], driver="evd", check_finite=False)
+            theta, S = np.linalg.eigh(T[:size, :size])
             theta, S = theta[::-1], S[:, ::-1]
             chosen = _end_indices(size, wanted, both_ends)
             residuals = np.linalg.norm(R @ S[size - block :, chosen], axis=0)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg as sl
 
 from kpca_core.kernels.base import Array
 from kpca_core.moments import Moments
-from kpca_core.solvers.lanczos import EPS, extreme_eigenpairs
+from kpca_core.solvers.lanczos import extreme_eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
 # Up to this many columns all axes are found, by singular values of the columns themselves.
@@ -46,7 +45,7 @@ def principal_axes(F: Array, q: int | None, largest_entry: float, *, centre: boo
     if q is None or full:
         # Singular values keep the digits of small eigenvalues that the scatter would square away.
         Q, R = np.linalg.qr(centred)
-        left, singular, Wt = sl.svd(R, full_matrices=False, check_finite=False)
+        left, singular, Wt = np.linalg.svd(R, full_matrices=False)
         values, W = np.square(singular), Wt.T
         trace = float(values.sum())
     else:
@@ -70,8 +69,3 @@ def principal_axes(F: Array, q: int | None, largest_entry: float, *, centre: boo
         size=size,
         rank=rank if full else None,
     )
-
-
-def residual_limit(n: int, size: float) -> float:
-    """30 n ε ‖K̃‖, as LAPACK's own tests judge an eigenvector."""
-    return 30 * n * EPS * size

@@ -102,31 +102,37 @@ function createView(parent) {
   function redraw(always) {
     if (!frame) return;
     if (always) spectrum.prepare(frame.spectrum);
+    // Measuring forces a layout of the whole page: not for a frame that needs the same room.
+    const needs = needsOf(frame);
+    if (!always || !plan || needs !== plan.needs) {
+      const next = measure(needs);
+      if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
+      plan = next;
+    }
+    const style = getComputedStyle(host);
+    theme = themeFrom((name) => style.getPropertyValue(name));
+    applyTheme(root, theme);
+    spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
+    panels.draw(frame, plan.panels, plan.width, theme, plan.ratio);
+    foot.draw(frame, theme);
+    paints += 1;
+    host.dataset.request = String(frame.request);
+    host.dataset.paints = String(paints);
+    host.dataset.value = String(controls.first() ?? "");
+  }
+
+  function measure(needs) {
     const width = usableWidth();
-    if (!width) return;
-    const [[x0, x1], [y0, y1]] = frame.region;
-    const ratio = window.devicePixelRatio || 1;
+    if (!width) return null;
     const sizes = layout({
       width,
       viewport: window.innerHeight,
       top: Math.round(pageTop(host)),
       chrome: controls.element.offsetHeight + spectrum.head.offsetHeight,
       count: frame.titles.length,
-      aspect: (x1 - x0) / (y1 - y0),
+      aspect: aspectOf(frame),
     });
-    const next = { ...sizes, width, ratio };
-    if (!always && JSON.stringify(next) === JSON.stringify(plan)) return;
-    plan = next;
-    const style = getComputedStyle(host);
-    theme = themeFrom((name) => style.getPropertyValue(name));
-    applyTheme(root, theme);
-    spectrum.draw(frame.spectrum, width, plan.spectrum, theme, ratio);
-    panels.draw(frame, plan.panels, width, theme, ratio);
-    foot.draw(frame, theme);
-    paints += 1;
-    host.dataset.request = String(frame.request);
-    host.dataset.paints = String(paints);
-    host.dataset.value = String(controls.first() ?? "");
+    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
   }
 
   /** A scroll bar that comes and goes with our own height must not make us swing: stay narrow. */
@@ -149,6 +155,15 @@ function createView(parent) {
   }
 
   return view;
+}
+
+function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
+  return (x1 - x0) / (y1 - y0);
+}
+
+/** What the layout depends on, besides the window. */
+function needsOf(frame) {
+  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
 }
 
 /** Distance of the component from the top of the page, whatever element scrolls. */
