@@ -19,6 +19,9 @@ STYLE = """
   [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
   [data-testid="stSidebarContent"] hr { margin: 0.1rem 0; }
   [data-testid="stSidebarContent"] .katex-display { margin: 0 0 0.5rem; font-size: 0.9em; }
+  /* Frames come many times a second: nothing may blink or fade meanwhile. */
+  .stStatusWidget, [data-testid="stStatusWidget"] { display: none; }
+  [data-stale] { opacity: 1 !important; transition: none !important; }
   @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }
 </style>
 """

@@ -45,6 +45,7 @@ function createView(parent) {
   let theme = null;
   let token = null;
   let paints = 0;
+  let scheduled = 0;
   let widths = { current: 0, before: 0, since: 0 };
 
   const queue = createQueue({
@@ -73,9 +74,10 @@ function createView(parent) {
     frame = next;
     if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
     setText(description, next.description ?? "");
-    // Before painting: Python solves the next frame while this one is drawn.
+    // The next request leaves before this frame is painted: Python solves while we draw.
     queue.answered(next.request);
-    redraw(true);
+    cancelAnimationFrame(scheduled);
+    scheduled = requestAnimationFrame(() => redraw(true));
   }
 
   function isNews({ token: other, controls: list }) {
@@ -146,6 +148,7 @@ function createView(parent) {
   }
 
   function dispose() {
+    cancelAnimationFrame(scheduled);
     observer.disconnect();
     window.removeEventListener("resize", resized);
     queue.dispose();
