@@ -40,11 +40,10 @@ def principal_axes(F: Array, q: int | None, largest_entry: float, *, centre: boo
     to `largest_entry`; None means all of them."""
     n, r = F.shape
     mean = F.mean(axis=0) if centre else np.zeros(r)
-    centred = F - mean
     full = q is None or r <= max(FULL_SPECTRUM, 6 * q)
     if q is None or full:
         # Singular values keep the digits of small eigenvalues that the scatter would square away.
-        Q, R = np.linalg.qr(centred)
+        Q, R = np.linalg.qr(F - mean)
         left, singular, Wt = np.linalg.svd(R, full_matrices=False)
         values, W = np.square(singular), Wt.T
         trace = float(values.sum())
@@ -57,13 +56,15 @@ def principal_axes(F: Array, q: int | None, largest_entry: float, *, centre: boo
     rank = numerical_rank(values, noise_floor(size, n, largest_entry))
     kept = rank if q is None else min(q, rank)
     values, W = values[:kept].copy(), W[:, :kept].copy()
-    U = Q @ left[:, :kept] if full else centred @ (W / np.sqrt(values))
-    defect = centred @ (centred.T @ U) - U * values
+    offsets = -mean @ W
+    U = Q @ left[:, :kept] if full else (F @ W + offsets) / np.sqrt(values)
+    projected = F.T @ U - np.outer(mean, U.sum(axis=0))
+    defect = F @ projected - mean @ projected - U * values
     return PrincipalAxes(
         eigenvalues=values,
         vectors=U,
         axes=W,
-        offsets=-mean @ W,
+        offsets=offsets,
         residual=float(np.linalg.norm(defect, axis=0).max(initial=0.0)),
         trace=trace,
         size=size,
