@@ -148,6 +148,18 @@ def test_the_last_value_sent_is_the_last_value_shown_everywhere(explore):
     assert page.troubles == []
 
 
+def test_a_drag_that_is_over_does_not_come_back_with_its_settings(explore):
+    page = explore()
+    with held(page, 0.4) as drag:
+        drag(0.6)
+    until(lambda: page.address.get("width") == str(page.value), 5, "the address lags behind")
+    box = page.tab.get_by_label("width c", exact=True).and_(page.tab.locator("input[type=number]"))
+    box.fill("0.1")
+    box.press("Enter")
+    until(lambda: page.titles() == FIGURE_4, 5, "the picture of the earlier drag came back")
+    assert page.value == 0.1
+
+
 def test_keyboard_steps_reach_address_and_sidebar(explore):
     page = explore()
     page.slider.focus()

@@ -13,6 +13,7 @@ from views.settings import PENDING, Settings, commit
 from views.solving import Picture, dataset, picture_of
 
 KEY = "panels"
+SETTLED = "last settled request"
 # Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml. A script given
 # as a file is attached to the page and awaited anew for every frame; this one, sent with the frame,
 # loads the module once, from beside the style sheet, and from then on calls it at once.
@@ -73,7 +74,7 @@ def _under_the_hand(settings: Settings) -> tuple[int, dict[str, float] | None]:
     live = state.get("live") or {}
     request = live.get("request")
     request = request if isinstance(request, int) else 0
-    if live.get("token") != settings.token:
+    if live.get("token") != settings.token or request <= st.session_state.get(SETTLED, 0):
         return request, None
     sent = live.get("values") or {}
     values = {p.name: p.accepted(sent.get(p.name)) for p in settings.choice.parameters}
@@ -90,4 +91,6 @@ def _continued(picture: Picture) -> Picture:
 
 def _commit(settings: Settings) -> None:
     state: Any = st.session_state[KEY]
+    # What the hand did before this release is over, also if its settings come back.
+    st.session_state[SETTLED], _ = _under_the_hand(settings)
     commit(settings, (state.get("commit") or {}).get("values") or {})
