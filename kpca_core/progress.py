@@ -1,0 +1,54 @@
+"""How far a long computation is: one callback for the pages, the terminal and anyone else.
+
+A callback is called as progress(done, total, what) between steps; when it returns False the
+computation stops with `Cancelled`. It may also raise an exception of its own: nothing is left half
+changed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[int, int, str], object]
+
+
+class Cancelled(Exception):
+    """The progress callback returned False."""
+
+
+def report(progress: Progress | None, done: int, total: int, what: str) -> None:
+    """Call `progress`, if any; raise `Cancelled` where it returns False."""
+    if progress is not None and progress(done, total, what) is False:
+        raise Cancelled(f"Cancelled while {what}, {done} of {total} done.")
+
+
+@contextmanager
+def terminal_bar() -> Iterator[Progress]:
+    """A callback that draws a bar on the terminal: tqdm's where it is installed, else a line.
+
+    with terminal_bar() as progress:
+        fit(kernel, X, progress=progress)
+    """
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        yield _line
+        sys.stderr.write("\n")
+        return
+    with tqdm(total=None, leave=True) as bar:
+
+        def progress(done: int, total: int, what: str) -> None:
+            if bar.desc != f"{what}: ":
+                bar.reset(total)
+                bar.set_description(what, refresh=False)
+            bar.total = total
+            bar.update(done - bar.n)
+
+        yield progress
+
+
+def _line(done: int, total: int, what: str) -> None:
+    sys.stderr.write(f"\r{what}: {done} of {total}")
+    sys.stderr.flush()
