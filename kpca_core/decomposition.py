@@ -18,6 +18,8 @@ class Certificate:
 
     kind "residual": error = max_j ‖K̃u_j − λ_j u_j‖₂, limit = 30 n ε ‖K̃‖ as LAPACK judges itself.
     kind "trace bound": error = trace(K − L Lᵀ), so that λ̂ ≤ λ ≤ λ̂ + error for every eigenvalue.
+    kind "mean residual": error = the mean of k(x, x) − ‖φ̂(x)‖² over all n points, so that
+    λ̂ ≤ λ ≤ λ̂ + n·error.
     """
 
     kind: str
@@ -44,7 +46,8 @@ class Decomposition:
     """Kernel PCA of n points: the positive leading part of the spectrum of K̃ and its functions.
 
     eigenvalues (q,)    of the centred Gram matrix K̃ (S 2.12, B 12.80 times n), descending
-    scores (n, q)       f_j(xᵢ); columns have mean 0 if centred, and scoresᵀ scores = diag(λ)
+    scores (n, q)       f_j(xᵢ); columns have mean 0 if centred, and scoresᵀ scores = diag(λ). After
+                        a fit to a subset, of all points; (0, q) where the points are not kept
     expansion           f_j as an `Expansion`
     trace               trace of K̃, the sum of all its eigenvalues
     negative (p,)       eigenvalues of K̃ below −floor, ascending; none for a positive kernel
@@ -53,6 +56,7 @@ class Decomposition:
     requested           how many components were asked for (None: all positive ones)
     solver              the route that ran
     certificate         `Certificate`
+    n_samples           how many points K̃ was built from
     """
 
     eigenvalues: Array
@@ -64,10 +68,7 @@ class Decomposition:
     requested: int | None
     solver: str
     certificate: Certificate
-
-    @property
-    def n_samples(self) -> int:
-        return len(self.scores)
+    n_samples: int
 
     @property
     def n_components(self) -> int:
@@ -90,13 +91,16 @@ class Decomposition:
 
     @property
     def message(self) -> str:
-        """Empty, or why there are fewer components than asked for."""
-        if self.requested is None or self.requested <= self.n_components:
-            return ""
-        return (
-            f"Asked for n_components={self.requested}; only {self.n_components} eigenvalues of "
-            "this Gram matrix are positive beyond rounding, so only those components exist."
-        )
+        """Empty, or why there are fewer components than asked for, or less certain ones."""
+        sentences = []
+        if self.requested is not None and self.requested > self.n_components:
+            sentences.append(
+                f"Asked for n_components={self.requested}; only {self.n_components} eigenvalues "
+                "of this Gram matrix are positive beyond rounding, so only those components exist."
+            )
+        if not self.certificate.holds:
+            sentences.append(f"These eigenvalues miss their tolerance: {self.certificate}.")
+        return " ".join(sentences)
 
     def aligned_to(self, reference: Decomposition) -> Decomposition:
         """The same decomposition with the signs that agree with `reference` on its points.
@@ -118,6 +122,10 @@ class Decomposition:
                 expansion.offsets * signs,
             ),
         )
+
+    def with_scores(self, scores: Array) -> Decomposition:
+        """The same functions with their values at other points, or at all of them."""
+        return replace(self, scores=scores)
 
     def canonical(self) -> Decomposition:
         return self.with_signs(canonical_signs(self.scores))

@@ -13,10 +13,13 @@ import numpy as np
 
 from kpca_core.kernels import Kernel, Scaled, Sum
 from kpca_core.kernels.base import Array, as_points
-from kpca_core.threads import few_threads
+from kpca_core.threads import few_threads, map_in_order
 
 # Kernel values held at once while evaluating: 2**18 doubles are 2 MiB, which a cache still holds.
 BLOCK_VALUES = 2**18
+
+# From this many blocks on, all cores work on them.
+MANY_BLOCKS = 16
 
 Region = tuple[tuple[float, float], tuple[float, float]]
 
@@ -118,8 +121,14 @@ def _combine(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:
 def _in_blocks(X: Array, columns: int, evaluate: Any, A: Array) -> Array:
     values = np.empty((len(X), A.shape[1]))
     rows = max(1, BLOCK_VALUES // max(1, columns))
-    for start in range(0, len(X), rows):
+
+    def fill(start: int) -> None:
         values[start : start + rows] = evaluate(X[start : start + rows])
+
+    starts = range(0, len(X), rows)
+    apply = map if len(starts) < MANY_BLOCKS else map_in_order
+    for _ in apply(fill, starts):
+        pass
     return values
 
 

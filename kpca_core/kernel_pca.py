@@ -7,11 +7,19 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.decomposition import Decomposition
+from kpca_core.kernels import Kernel, Precomputed, as_kernel
 from kpca_core.kernels.base import Array
+from kpca_core.progress import Progress
 from kpca_core.solvers import fit
+
+
+def _takes_blocks(estimator: KernelPCA) -> bool:
+    kernel = estimator.kernel
+    return kernel == "linear" or (isinstance(kernel, Kernel) and kernel.positive)
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -23,7 +31,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ``"linear"`` or ``"precomputed"``
     n_components : how many components, or None for all with positive eigenvalue
     centre : subtract the mean in feature space (S appendix B); False is for teaching
-    solver : see :func:`kpca_core.fit`
+    solver, tol, subset, progress : see :func:`kpca_core.fit`
 
     Attributes
     ----------
@@ -35,6 +43,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     When fewer components exist than were asked for, the existing ones are kept and a warning
     says how many; an indefinite kernel is no error, its negative part is in ``decomposition_``.
+    A warning also says when the eigenvalues are less exact than ``tol``.
     """
 
     def __init__(
@@ -44,20 +53,55 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         *,
         centre: bool = True,
         solver: str = "auto",
+        tol: float = 1e-14,
+        subset: Any = None,
+        progress: Progress | None = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
         self.centre = centre
         self.solver = solver
+        self.tol = tol
+        self.subset = subset
+        self.progress = progress
 
     def fit(self, X: Any, y: Any = None) -> KernelPCA:
         """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed."""
+        self.__dict__.pop("_stream", None)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         decomposition = fit(
-            self.kernel, X, self.n_components, centre=self.centre, solver=self.solver
+            self.kernel,
+            X,
+            self.n_components,
+            centre=self.centre,
+            solver=self.solver,
+            tol=self.tol,
+            subset=self.subset,
+            progress=self.progress,
         )
+        return self._fitted(decomposition)
+
+    @available_if(_takes_blocks)
+    def partial_fit(self, X: Any, y: Any = None) -> KernelPCA:
+        """Add the rows of X (n, D) to those seen since the first call; none of them is kept.
+
+        The first block chooses the landmarks, so give one that speaks for the data; the certificate
+        in ``decomposition_`` is the mean residual over all rows so far. Only positive kernels have
+        this method.
+        """
+        from kpca_core.solvers.streaming import Stream
+
+        first = not hasattr(self, "_stream")
+        X = validate_data(self, X, dtype=np.float64, reset=first)
+        if first:
+            self._stream = Stream.begun(as_kernel(self.kernel), X, self.tol, centre=self.centre)
+        else:
+            self._stream = self._stream.extended(X)
+        return self._fitted(self._stream.decomposition(self.n_components))
+
+    def _fitted(self, decomposition: Decomposition) -> KernelPCA:
         if decomposition.message:
-            warnings.warn(decomposition.message, UserWarning, stacklevel=2)
+            warnings.warn(decomposition.message, UserWarning, stacklevel=3)
         self.decomposition_ = decomposition
         self.expansion_ = decomposition.expansion
         self.eigenvalues_ = decomposition.eigenvalues

@@ -1,21 +1,31 @@
-"""One BLAS thread for small problems.
+"""How many threads work on what.
 
 NumPy and SciPy each bring a BLAS with its own thread pool; on small blocks the pools fight and
-one thread is many times faster. A server with many sessions wants one thread a fit anyway.
+one thread is many times faster. A server with many sessions wants one thread a fit anyway. Where
+there are many blocks, Python threads take one each: NumPy lets go of the interpreter inside.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from threadpoolctl import ThreadpoolController
 
 # Below this many multiply-adds in the largest step, a second thread costs more than it gives.
 SMALL_WORK = 10**9
+
+# More Python threads than this wait for memory rather than for each other.
+MOST_WORKERS = 8
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 _lock = Lock()
 _state: dict[str, Any] = {"controller": None, "scipy": False, "limiter": None, "depth": 0}
@@ -45,3 +55,24 @@ def few_threads(work: float) -> Iterator[None]:
             _state["depth"] -= 1
             if _state["depth"] == 0:
                 _state["limiter"].restore_original_limits()
+
+
+def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    """function(item) for each item, in order, on all cores, with few results waiting at once.
+
+    Each call runs on one BLAS thread. Results come in the order of the items, so what is made of
+    them does not depend on timing.
+    """
+    workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    waiting: deque[Future[R]] = deque()
+    with few_threads(0), ThreadPoolExecutor(workers) as pool:
+        try:
+            for item in items:
+                if len(waiting) == 2 * workers:
+                    yield waiting.popleft().result()
+                waiting.append(pool.submit(function, item))
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()

@@ -8,15 +8,27 @@ import numpy as np
 
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
-from kpca_core.kernels.base import Array, Kernel, as_points, is_finite
+from kpca_core.kernels.base import Array, Kernel
+from kpca_core.progress import Progress
+from kpca_core.solvers.arguments import check_arguments, checked_points, subset_rows
 from kpca_core.solvers.dense import solve_dense
 from kpca_core.solvers.explicit import solve_explicit
+from kpca_core.solvers.iterative import solve_iterative
 from kpca_core.threads import few_threads
-
-SOLVERS = ("auto", "dense", "low-rank", "explicit")
 
 # Up to here the dense route is the fastest for any kernel.
 SMALL = 400
+
+# Up to here "auto" holds an n×n Gram matrix, 200 MB and its centred eigenvectors.
+DENSE_LIMIT = 5_000
+
+# Up to here the low-rank route holds L (n, r) in memory; streaming is as fast beyond.
+LOW_RANK_LIMIT = 20_000
+
+LOW_RANK_VALUES = 2**27  # of L: 1 GiB
+
+# Up to here a kernel of high rank is worth O(n²) kernel values for each product with K.
+ITERATIVE_LIMIT = 50_000
 
 
 def fit(
@@ -27,6 +39,8 @@ def fit(
     centre: bool = True,
     solver: str = "auto",
     tol: float = 1e-14,
+    subset: Any = None,
+    progress: Progress | None = None,
 ) -> Decomposition:
     """Kernel PCA of the rows of `X` (S section 4.1, B 12.3).
 
@@ -34,12 +48,30 @@ def fit(
     X             (n, D) points; with "precomputed" the symmetric Gram matrix (n, n)
     n_components  q ≥ 1, or None for all with positive eigenvalue
     centre        subtract the mean in feature space; False diagonalises K itself, for teaching
-    solver        "dense", "low-rank", "explicit", or "auto", which takes the first that fits:
-                  explicit  if the kernel has a feature map of at most n/2 columns;
-                  dense     if n ≤ 400, if the kernel is not known to be positive, or for None
-                            components of a kernel without a feature map;
-                  low-rank  otherwise, handing over to dense where the rank exceeds n/2
-    tol           the low-rank route stops at trace(E) ≤ tol·trace(K̃), as far as rounding allows
+    solver        "auto", or the name of a route:
+                  explicit   PCA of the feature columns of linear and polynomial kernels
+                  dense      the n×n Gram matrix
+                  low-rank   pivoted Cholesky of a positive kernel, L (n, r) in memory
+                  streaming  the same with landmarks and one pass over blocks of rows
+                  iterative  Lanczos on products with K, made anew block by block: O(n q) memory
+    tol           low-rank and streaming stop at trace(E) ≤ tol·trace(K̃), as far as rounding allows
+    subset        S section 4.3, "an estimate of the matrix K computed from a subset of M < ℓ
+                  examples, while still extracting principal components from all ℓ": the number M of
+                  first rows, or the indices of the rows, that K is computed from; the scores are
+                  those of all rows
+    progress      called as progress(done, total, what) by the routes for large n; returning False
+                  stops the fit with `Cancelled`
+
+    "auto" takes the first that fits:
+      explicit   if the kernel has a feature map of at most n/2 columns;
+      dense      if n ≤ 400;
+      low-rank   if the kernel is positive and n ≤ 20,000, while its rank stays below n/2;
+      streaming  if the kernel is positive, while trace(E) can be brought below its limit;
+      dense      if n ≤ 5,000, or if all components are asked for;
+      iterative  if the kernel is not known to be positive, or n ≤ 50,000;
+      streaming  otherwise, and the certificate says how far E is from its limit.
+    So an n×n array is held only for n ≤ 5,000, for all components, or where asked for by
+    solver="dense" or a precomputed Gram matrix.
 
     Returns a `Decomposition` with at most q components: one whose eigenvalue cannot be told from
     zero or is negative is not returned, and `message` says how many exist.
@@ -48,83 +80,87 @@ def fit(
     out of range; the message quotes the value.
     """
     kernel = as_kernel(kernel)
-    X = _checked_points(kernel, X)
-    _check_arguments(n_components, centre, solver, tol)
-    n, dimension = X.shape
-    if solver == "auto":
-        solver = _route(kernel, n, dimension, n_components)
+    X = checked_points(kernel, X)
+    check_arguments(n_components, centre, solver, tol)
+    rows = subset_rows(subset, len(X))
+    fitted = X
+    if rows is not None:
+        fitted = X[np.ix_(rows, rows)] if isinstance(kernel, Precomputed) else X[rows]
     # Overflow shows up as values that are not finite, which every route refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
-        return _solve(solver, kernel, X, n_components, centre, tol).canonical()
+        for route in _routes(solver, kernel, *fitted.shape, n_components):
+            answer = _solve(route, kernel, fitted, n_components, centre, tol, progress)
+            if answer is not None:
+                found = answer.canonical()
+                if found.certificate.holds:
+                    break
+    if rows is None:
+        return found
+    return found.with_scores(
+        found.expansion(X[:, rows] if isinstance(kernel, Precomputed) else X)
+    )
+
+
+def _routes(solver: str, kernel: Kernel, n: int, dimension: int, q: int | None) -> list[str]:
+    """The routes to try in this order; the last one answers whatever it finds."""
+    if solver not in ("auto", "low-rank"):
+        return [solver]
+    routes = ["low-rank"] if solver == "low-rank" else []
+    if solver == "auto":
+        if isinstance(kernel, Precomputed):
+            return ["dense"]
+        if kernel.feature_dimension(dimension) <= n / 2:
+            return ["explicit"]
+        if n <= SMALL or (n <= DENSE_LIMIT and q is None):
+            return ["dense"]
+        if kernel.positive:
+            routes.append("low-rank" if n <= LOW_RANK_LIMIT else "streaming")
+    if n <= DENSE_LIMIT or q is None:
+        routes.append("dense")
+    elif not kernel.positive or n <= ITERATIVE_LIMIT:
+        routes.append("iterative")
+    return routes
 
 
 def _solve(
-    solver: str, kernel: Kernel, X: Array, q: int | None, centre: bool, tol: float
-) -> Decomposition:
+    route: str,
+    kernel: Kernel,
+    X: Array,
+    q: int | None,
+    centre: bool,
+    tol: float,
+    progress: Progress | None,
+) -> Decomposition | None:
+    """One route; None where the low-rank route's rank grows too high."""
     n, dimension = X.shape
-    if solver == "explicit":
+    if route == "dense":
+        with few_threads(n**3 / 3):
+            return solve_dense(kernel, X, q, centre=centre)
+    if route == "explicit":
         M = kernel.feature_dimension(dimension)
         if not np.isfinite(M):
             raise ValueError(f"{kernel!r} has no finite feature map; use solver='auto'.")
         with few_threads(n * M**2):
             return solve_explicit(kernel, X, q, centre=centre)
-    if solver == "low-rank":
-        if not kernel.positive:
+    if route == "iterative":
+        if q is None or isinstance(kernel, Precomputed):
             raise ValueError(
-                f"{kernel!r} is not known to be positive, which solver='low-rank' needs; "
-                "use solver='dense'."
+                "solver='iterative' needs a number of components and a kernel on points; got "
+                f"n_components={q!r} and {kernel!r}. Use solver='dense'."
             )
-        # The only route that needs SciPy, whose import would delay the explorer's first page.
-        from kpca_core.solvers.low_rank import solve_low_rank
-
-        with few_threads(n * 250.0**2):
-            found = solve_low_rank(kernel, X, q, centre=centre, tol=tol, max_rank=max(1, n // 2))
-        if found is not None:
-            return found
-    with few_threads(n**3 / 3):
-        return solve_dense(kernel, X, q, centre=centre)
-
-
-def _route(kernel: Kernel, n: int, dimension: int, n_components: int | None) -> str:
-    if isinstance(kernel, Precomputed) or not kernel.positive:
-        return "dense"
-    if kernel.feature_dimension(dimension) <= n / 2:
-        return "explicit"
-    return "dense" if n <= SMALL or n_components is None else "low-rank"
-
-
-def _checked_points(kernel: Kernel, X: Any) -> Array:
-    X = as_points(X, "X").copy()  # the expansion keeps the points
-    n, dimension = X.shape
-    if n < 1 or dimension < 1:
-        raise ValueError(f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column.")
-    finite = np.isfinite(X)
-    if not finite.all():
-        row, column = np.argwhere(~finite)[0]
+        return solve_iterative(kernel, X, q, centre=centre, progress=progress)
+    if not kernel.positive:
         raise ValueError(
-            f"X contains NaN or infinity (first at row {row}, column {column}: {X[row, column]}); "
-            "remove or impute such rows first."
+            f"{kernel!r} is not known to be positive, which solver={route!r} needs; "
+            "use solver='auto'."
         )
-    if isinstance(kernel, Precomputed):
-        if n != dimension:
-            raise ValueError(f"A precomputed Gram matrix is square; got shape {X.shape}.")
-        if not np.allclose(X, X.T, rtol=1e-8, atol=1e-10 * np.abs(X).max()):
-            raise ValueError("A precomputed Gram matrix is symmetric; this one is not.")
-    return X
+    # Only these routes need SciPy, whose import would delay the explorer's first page.
+    if route == "streaming":
+        from kpca_core.solvers.streaming import solve_streaming
 
+        return solve_streaming(kernel, X, q, centre=centre, tol=tol, progress=progress)
+    from kpca_core.solvers.low_rank import solve_low_rank
 
-def _check_arguments(n_components: int | None, centre: bool, solver: str, tol: float) -> None:
-    if n_components is not None and (
-        isinstance(n_components, (bool, np.bool_))
-        or not isinstance(n_components, (int, np.integer))
-        or n_components < 1
-    ):
-        raise ValueError(
-            f"n_components must be a whole number >= 1 or None; got n_components={n_components!r}."
-        )
-    if not isinstance(centre, (bool, np.bool_)):
-        raise TypeError(f"centre must be True or False; got centre={centre!r}.")
-    if solver not in SOLVERS:
-        raise ValueError(f"solver must be one of {SOLVERS}; got solver={solver!r}.")
-    if not (is_finite(tol) and 0 < tol < 1):
-        raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
+    max_rank = max(1, min(n // 2, LOW_RANK_VALUES // n))
+    with few_threads(n * 250.0**2):
+        return solve_low_rank(kernel, X, q, centre=centre, tol=tol, max_rank=max_rank)

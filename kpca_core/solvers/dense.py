@@ -73,6 +73,7 @@ def solve_dense(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Dec
         requested=q,
         solver="dense",
         certificate=certificate,
+        n_samples=n,
     )
 
 

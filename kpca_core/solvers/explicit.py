@@ -12,27 +12,37 @@ from kpca_core.decomposition import Certificate, Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array, require_finite_gram
-from kpca_core.solvers.primal import principal_axes
+from kpca_core.solvers.primal import centred_axes
 
 
 def solve_explicit(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Decomposition:
     """The q largest positive eigenpairs of K̃ through the scatter of the feature columns."""
     diagonal = kernel.diagonal(X)
     require_finite_gram(kernel, diagonal)
-    found = principal_axes(kernel.features(X), q, float(diagonal.max()), centre=centre)
-    U, root = found.vectors, np.sqrt(found.eigenvalues)
-    scores, coefficients = U * root, U / root
+    F = kernel.features(X)
+    mean = F.mean(axis=0) if centre else np.zeros(F.shape[1])
+    F = F - mean
+    found, scores = centred_axes(F, q, float(diagonal.max()))
     if centre:
         scores -= scores.mean(axis=0)
+    root = np.sqrt(found.eigenvalues)
+    U = scores / root
+    residuals = F @ (F.T @ U) - U * found.eigenvalues
+    coefficients = U / root
+    if centre:
         coefficients -= coefficients.mean(axis=0)
+    size = float(found.eigenvalues.max(initial=0.0))
     return Decomposition(
         eigenvalues=found.eigenvalues,
         scores=scores,
-        expansion=Expansion(kernel, X, coefficients, found.offsets),
+        expansion=Expansion(kernel, X, coefficients, -mean @ found.axes),
         trace=found.trace,
         negative=np.empty(0),
         rank=found.rank,
         requested=q,
         solver="explicit",
-        certificate=Certificate.of_residual(found.residual, len(X), found.size),
+        certificate=Certificate.of_residual(
+            float(np.linalg.norm(residuals, axis=0).max(initial=0.0)), len(X), size
+        ),
+        n_samples=len(X),
     )

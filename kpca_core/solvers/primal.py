@@ -1,4 +1,4 @@
-"""PCA of explicit feature columns: what the explicit and the low-rank route share."""
+"""PCA of explicit feature columns: what the explicit, low-rank and streaming routes share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core.kernels.base import Array
-from kpca_core.moments import Moments
 from kpca_core.solvers.lanczos import extreme_eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
@@ -17,56 +16,65 @@ FULL_SPECTRUM = 64
 
 @dataclass(frozen=True, eq=False)
 class PrincipalAxes:
-    """Leading axes of feature columns F (n, r), about their mean μ or about 0.
+    """Leading principal axes of centred feature columns F̃ (n, r), or of columns about 0.
 
-    eigenvalues (q,) descending, which are those of K̃; its eigenvectors U (n, q); axes W (r, q) and
-    offsets −μᵀW (q,), so that f_j = (φ − μ)ᵀ w_j; residual max_j ‖K̃u_j − λ_j u_j‖₂ with
-    K̃ = (F − μ)(F − μ)ᵀ; trace of the scatter; size of its largest eigenvalue; rank, or None where
-    only the leading part was computed.
+    eigenvalues (q,) of F̃ᵀF̃ descending, which are those of K̃ = F̃F̃ᵀ; axes W (r, q), so that the
+    scores are F̃W; trace of the scatter; rank, or None where only the leading part was computed.
     """
 
     eigenvalues: Array
-    vectors: Array
     axes: Array
-    offsets: Array
-    residual: float
     trace: float
-    size: float
     rank: int | None
 
 
-def principal_axes(F: Array, q: int | None, largest_entry: float, *, centre: bool) -> PrincipalAxes:
+def centred_axes(F: Array, q: int | None, largest_entry: float) -> tuple[PrincipalAxes, Array]:
     """The q leading axes with eigenvalues above the noise floor of a Gram matrix with entries up
-    to `largest_entry`; None means all of them."""
+    to `largest_entry`, None meaning all of them; and the scores F̃W (n, q).
+
+    F (n, r) is centred already, if it is to be.
+    """
     n, r = F.shape
-    mean = F.mean(axis=0) if centre else np.zeros(r)
-    full = q is None or r <= max(FULL_SPECTRUM, 6 * q)
+    if q is not None and not _full(r, q):
+        found = scatter_axes(F.T @ F, n, q, largest_entry)
+        return found, F @ found.axes
+    # Singular values keep the digits of small eigenvalues that the scatter would square away.
+    Q, R = np.linalg.qr(F)
+    left, singular, Wt = np.linalg.svd(R, full_matrices=False)
+    values = np.square(singular)
+    found = _kept(values, Wt.T, float(values.sum()), n, q, largest_entry, full=True)
+    kept = len(found.eigenvalues)
+    return found, Q @ (left[:, :kept] * singular[:kept])
+
+
+def scatter_axes(S: Array, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:
+    """The same from the scatter S = F̃ᵀF̃ (r, r) of n rows alone."""
+    full = q is None or _full(len(S), q)
     if q is None or full:
-        # Singular values keep the digits of small eigenvalues that the scatter would square away.
-        Q, R = np.linalg.qr(F - mean)
-        left, singular, Wt = np.linalg.svd(R, full_matrices=False)
-        values, W = np.square(singular), Wt.T
-        trace = float(values.sum())
+        values, W = np.linalg.eigh(S)
+        values, W = values[::-1], W[:, ::-1]
     else:
-        moments = Moments.of(F)
-        S = moments.scatter if centre else moments.uncentred
-        values, W = extreme_eigenpairs(S.__matmul__, r, q)
-        trace = float(np.trace(S))
+        values, W = extreme_eigenpairs(S.__matmul__, len(S), q)
+    return _kept(values, W, float(np.trace(S)), n, q, largest_entry, full=full)
+
+
+def _full(r: int, q: int) -> bool:
+    return r <= max(FULL_SPECTRUM, 6 * q)
+
+
+def _kept(
+    values: Array,
+    W: Array,
+    trace: float,
+    n: int,
+    q: int | None,
+    largest_entry: float,
+    *,
+    full: bool,
+) -> PrincipalAxes:
     size = float(values.max(initial=0.0))
     rank = numerical_rank(values, noise_floor(size, n, largest_entry))
     kept = rank if q is None else min(q, rank)
-    values, W = values[:kept].copy(), W[:, :kept].copy()
-    offsets = -mean @ W
-    U = Q @ left[:, :kept] if full else (F @ W + offsets) / np.sqrt(values)
-    projected = F.T @ U - np.outer(mean, U.sum(axis=0))
-    defect = F @ projected - mean @ projected - U * values
     return PrincipalAxes(
-        eigenvalues=values,
-        vectors=U,
-        axes=W,
-        offsets=offsets,
-        residual=float(np.linalg.norm(defect, axis=0).max(initial=0.0)),
-        trace=trace,
-        size=size,
-        rank=rank if full else None,
+        values[:kept].copy(), W[:, :kept].copy(), trace, rank if full else None
     )

@@ -1,0 +1,80 @@
+"""What `fit` accepts: every argument checked, every message quoting the value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kpca_core.kernels import Precomputed
+from kpca_core.kernels.base import Array, Kernel, as_points, is_finite
+
+SOLVERS = ("auto", "explicit", "dense", "low-rank", "streaming", "iterative")
+
+
+def checked_points(kernel: Kernel, X: Any) -> Array:
+    """`X` as finite float64 (n, D), a copy; a precomputed Gram matrix square and symmetric."""
+    X = as_points(X, "X").copy()  # the expansion keeps the points
+    n, dimension = X.shape
+    if n < 1 or dimension < 1:
+        raise ValueError(f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column.")
+    require_finite_points(X, "X")
+    if isinstance(kernel, Precomputed):
+        if n != dimension:
+            raise ValueError(f"A precomputed Gram matrix is square; got shape {X.shape}.")
+        if not np.allclose(X, X.T, rtol=1e-8, atol=1e-10 * np.abs(X).max()):
+            raise ValueError("A precomputed Gram matrix is symmetric; this one is not.")
+    return X
+
+
+def require_finite_points(X: Array, name: str) -> None:
+    """No NaN or infinity, else ValueError naming the first."""
+    finite = np.isfinite(X)
+    if not finite.all():
+        row, column = np.argwhere(~finite)[0]
+        raise ValueError(
+            f"{name} contains NaN or infinity (first at row {row}, column {column}: "
+            f"{X[row, column]}); remove or impute such rows first."
+        )
+
+
+def check_arguments(n_components: int | None, centre: bool, solver: str, tol: float) -> None:
+    if n_components is not None and (
+        isinstance(n_components, (bool, np.bool_))
+        or not isinstance(n_components, (int, np.integer))
+        or n_components < 1
+    ):
+        raise ValueError(
+            f"n_components must be a whole number >= 1 or None; got n_components={n_components!r}."
+        )
+    if not isinstance(centre, (bool, np.bool_)):
+        raise TypeError(f"centre must be True or False; got centre={centre!r}.")
+    if solver not in SOLVERS:
+        raise ValueError(f"solver must be one of {SOLVERS}; got solver={solver!r}.")
+    if not (is_finite(tol) and 0 < tol < 1):
+        raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
+
+
+def subset_rows(subset: Any, n: int) -> Array | None:
+    """The row indices (M,) that `subset` names: the first M, or those given; None for all."""
+    if subset is None:
+        return None
+    message = (
+        f"subset must be a whole number M of first rows, 1 <= M <= {n}, or distinct indices of "
+        f"rows below {n}; got subset={subset!r}."
+    )
+    if isinstance(subset, (int, np.integer)) and not isinstance(subset, (bool, np.bool_)):
+        if not 1 <= subset <= n:
+            raise ValueError(message)
+        return np.arange(int(subset))
+    rows = np.asarray(subset)
+    if (
+        rows.ndim != 1
+        or len(rows) == 0
+        or rows.dtype.kind not in "iu"
+        or rows.min() < 0
+        or rows.max() >= n
+        or len(np.unique(rows)) != len(rows)
+    ):
+        raise ValueError(message)
+    return rows
