@@ -1,18 +1,74 @@
-"""The kernel PCA explorer: `streamlit run app.py`."""
+"""The kernel PCA explorer: `streamlit run app.py`.
+
+Streamlit imports this file once, as the server, and runs it as "__main__" for every visit.
+"""
 
 import streamlit as st
 
-from views.page import guarded, style
 
-st.set_page_config(page_title="Kernel PCA explorer", page_icon="◐", layout="wide")
-style()
+def pages() -> None:
+    from views.page import guarded, style
+
+    st.set_page_config(page_title="Kernel PCA explorer", page_icon="◐", layout="wide")
+    style()
+
+    @guarded
+    def explore() -> None:
+        from views.explore import page
+
+        page()
+
+    @guarded
+    def paper() -> None:
+        from views.paper import page
+
+        page(first)
+
+    @guarded
+    def digits() -> None:
+        from views.digits import page
+
+        page()
+
+    @guarded
+    def scale() -> None:
+        from views.scale import page
+
+        page()
+
+    first = st.Page(explore, title="Explore", url_path="explore", default=True)
+    st.navigation(
+        [
+            first,
+            st.Page(paper, title="Paper", url_path="paper"),
+            st.Page(digits, title="Digits", url_path="digits"),
+            st.Page(scale, title="Scale", url_path="scale"),
+        ]
+    ).run()
 
 
-@guarded
-def explore() -> None:
-    from views.explore import page
+if __name__ == "__main__":
+    pages()
+else:
+    import threading
+    from collections.abc import AsyncIterator
+    from contextlib import asynccontextmanager
+    from importlib import import_module
 
-    page()
+    from starlette.routing import WebSocketRoute
+    from starlette.websockets import WebSocket
 
+    @asynccontextmanager
+    async def warming(_: st.App) -> AsyncIterator[None]:
+        """Import the first page while the browser still loads Streamlit's scripts."""
+        threading.Thread(target=import_module, args=("views.explore",), daemon=True).start()
+        yield
 
-st.navigation([st.Page(explore, title="Explore", url_path="explore", default=True)]).run()
+    async def frames(socket: WebSocket) -> None:
+        from views.stream import serve
+
+        await serve(socket)
+
+    below = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    address = f"/{below}/frames" if below else "/frames"
+    app = st.App(__file__, routes=[WebSocketRoute(address, frames)], lifespan=warming)

@@ -1,41 +1,63 @@
 """Fit and eight eigenfunctions on a 100×100 grid, beside scikit-learn's KernelPCA.
 
-python -m benchmarks.core
+python -m benchmarks.core [largest n]
 """
 
 from __future__ import annotations
+
+import sys
 
 from sklearn.decomposition import KernelPCA as Peer
 
 from benchmarks.timing import interleaved, verdict
 from datasets import gaussian_clusters
-from kpca_core import Gaussian, Grid, fit
+from kpca_core import Gaussian, Grid, Kernel, Laplacian, Polynomial, fit
 
-SIZES = (90, 300, 1000)
-AT_LEAST = 8
+SIZES = (90, 300, 1000, 3000, 10_000)
+ROUNDS = {90: 15, 300: 15, 1000: 11, 3000: 5, 10_000: 5}
+
+KERNELS: tuple[tuple[Kernel, dict[str, object]], ...] = (
+    (Gaussian(0.1), {"kernel": "rbf", "gamma": 10.0}),
+    (Polynomial(4), {"kernel": "poly", "degree": 4, "gamma": 1.0, "coef0": 0.0}),
+    (Laplacian(0.3), {"kernel": "laplacian", "gamma": 1 / 0.3}),
+)
+
+# What we hold ourselves to; elsewhere the ratio is printed as it is.
+AT_LEAST = {
+    ("Gaussian", 90): 8,
+    ("Gaussian", 300): 8,
+    ("Gaussian", 1000): 20,
+    ("Gaussian", 10_000): 40,
+    ("Polynomial", 10_000): 200,
+}
 
 
-def main() -> None:
-    print("Gaussian width 0.1, three clusters, 8 components, 100×100 grid; median ms of 9")
-    print(f"{'n':>6} {'ours':>9} {'scikit-learn':>13}   ratio")
-    for n in SIZES:
-        data = gaussian_clusters(n // 3 + (n % 3 > 0), seed=1)
-        grid = Grid.over(data.region, 100)
-        points = grid.points
+def main(largest: int = SIZES[-1]) -> None:
+    print("Three clusters, 8 components, 100×100 grid; median ms, scikit-learn's defaults")
+    for kernel, settings in KERNELS:
+        print(f"\n{kernel!r}\n{'n':>7} {'route':>9} {'ours':>9} {'scikit-learn':>13}   ratio")
+        for n in (n for n in SIZES if n <= largest):
+            data = gaussian_clusters(n // 3 + (n % 3 > 0), seed=1)
+            grid = Grid.over(data.region, 100)
+            points = grid.points
 
-        def ours(X=data.X, grid=grid) -> object:
-            return fit(Gaussian(0.1), X, 8).expansion.on_grid(grid)
+            def ours(kernel=kernel, X=data.X, grid=grid) -> object:
+                return fit(kernel, X, 8).expansion.on_grid(grid)
 
-        def peer(X=data.X, points=points) -> object:
-            return Peer(8, kernel="rbf", gamma=10.0).fit(X).transform(points)
+            def peer(settings=settings, X=data.X, points=points) -> object:
+                return Peer(8, **settings).fit(X).transform(points)
 
-        times = interleaved({"ours": ours, "peer": peer}, rounds=9)
-        ratio = times["peer"] / times["ours"]
-        print(
-            f"{len(data.X):>6} {times['ours']:>9.2f} {times['peer']:>13.2f}   "
-            f"{verdict(ratio, AT_LEAST, at_least=True)}"
-        )
+            times = interleaved({"ours": ours, "peer": peer}, ROUNDS[n])
+            ratio = times["peer"] / times["ours"]
+            bound = AT_LEAST.get((type(kernel).__name__, n))
+            judged = f"{ratio:6.1f}" if bound is None else verdict(ratio, bound, at_least=True)
+            route = fit(kernel, data.X, 8).solver
+            print(
+                f"{len(data.X):>7,} {route:>9} {times['ours']:>9.2f} {times['peer']:>13.1f}   "
+                f"{judged}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

@@ -4,7 +4,7 @@
     gaussian_clusters(seed="paper").X        # the 90 points of Schölkopf et al. (1998), Figure 4
 
 `DATASETS` maps what a reader sees to the generator; `PAPER_DRAWS` names those that accept
-seed="paper".
+seed="paper". `usps(path)`, `usps_openml()` and `builtin_digits()` return `Digits`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,19 @@ from datasets.toy import (
     gaussian_clusters,
     noisy_parabola,
 )
+from datasets.usps import Digits, builtin_digits, usps, usps_openml
 
 __all__ = [
     "DATASETS",
     "PAPER_DRAWS",
     "Dataset",
+    "Digits",
+    "builtin_digits",
     "concentric_rings",
     "gaussian_clusters",
     "noisy_parabola",
+    "usps",
+    "usps_openml",
 ]
 
 DATASETS: Mapping[str, Callable[..., Dataset]] = MappingProxyType(

@@ -14,7 +14,8 @@ import pytest
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.figures import DARK, DIVERGING, LIGHT, PALETTES, eigenfunction, panels, spectrum
+from kpca_core.figures.eigenfunctions import eigenfunction, panels, spectrum
+from kpca_core.figures.palette import DARK, LIGHT, PALETTES
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PALETTE_JS = CHECKOUT / "kpca_core/canvas/assets/palette.js"
@@ -314,7 +315,7 @@ def test_figures_become_json(results, one):
 
 
 def test_the_diverging_scale_runs_from_blue_through_neutral_to_vermilion():
-    positions, colours = zip(*DIVERGING, strict=True)
+    positions, colours = zip(*LIGHT.scale(33), strict=True)
     rgb = np.array([colour[4:-1].split(",") for colour in colours], int)
     assert (positions[0], positions[-1]) == (0, 1)
     assert np.ptp(rgb[len(rgb) // 2]) == 0
@@ -381,5 +382,5 @@ def test_panel_errors_quote_the_shapes(results, changes, message):
 
 
 def test_figures_need_no_streamlit():
-    code = "import sys, kpca_core.figures; sys.exit('streamlit' in sys.modules)"
+    code = "import sys, kpca_core.figures.eigenfunctions; sys.exit('streamlit' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, check=False).returncode == 0

@@ -32,7 +32,7 @@ def test_the_all_ones_matrix_is_divided_by_n():
     assert found.eigenvalues[0] < np.trace(Gaussian(0.1)(CLUSTERS))
 
 
-@pytest.mark.parametrize("solver", ["dense", "low-rank", "explicit"])
+@pytest.mark.parametrize("solver", ["dense", "low-rank", "explicit", "streaming", "iterative"])
 def test_test_points_are_centred_with_the_means_of_the_training_points(solver):
     X = noisy_parabola(seed="paper").X + 1.0
     found = fit(Polynomial(3, 1.0), X, 5, solver=solver)
@@ -177,7 +177,7 @@ def imports(path, lazy=True):
 
 
 LAYERS = (
-    ("kpca_core.kernels", "kpca_core.threads", "datasets"),
+    ("kpca_core.kernels", "kpca_core.threads", "kpca_core.progress", "datasets"),
     ("kpca_core.expansion", "kpca_core.spectrum", "kpca_core.moments"),
     ("kpca_core.decomposition",),
     ("kpca_core.solvers",),
@@ -197,7 +197,9 @@ LAYERS = (
 
 def layer(name):
     for height, members in enumerate(LAYERS):
-        if any(name == member or name.startswith(member + ".") for member in members):
+        if any(
+            name == member or name.startswith((f"{member}.", f"{member}_")) for member in members
+        ):
             return height
     return None
 

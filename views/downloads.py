@@ -1,8 +1,10 @@
-"""What a reader takes home: tables, arrays, an interactive figure, a Python snippet."""
+"""What a reader takes home: tables, arrays, figures for screen and print, a Python snippet."""
 
 from __future__ import annotations
 
+import importlib.util
 import io
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,6 +15,8 @@ from views.frame import levels, spectrum, titles
 from views.settings import Settings
 from views.snippet import snippet
 from views.solving import Picture, dataset, picture_of
+
+PRINTED = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
 def downloads(settings: Settings) -> None:
@@ -26,8 +30,20 @@ def downloads(settings: Settings) -> None:
     )
     for label, make, name, mime in files:
         row.download_button(label, partial(make, settings), name, mime, on_click="ignore", key=name)
+    for form, mime in PRINTED.items():
+        print_button(row, form, mime, partial(figure_printed, settings, form), "kernel-pca")
     with row.popover("Python"):
         st.code(snippet(settings), language="python")
+
+
+def print_button(row: Any, form: str, mime: str, make: Callable[[], bytes], name: str) -> None:
+    """A button for a figure in print quality, off with a word why where Matplotlib is missing."""
+    missing = importlib.util.find_spec("matplotlib") is None
+    row.download_button(
+        form.upper(), make, f"{name}.{form}", mime, on_click="ignore", key=f"{name}.{form}",
+        disabled=missing,
+        help="Needs Matplotlib: pip install 'kpca-core[figures]'" if missing else None,
+    )  # fmt: skip
 
 
 def eigenvalues_csv(settings: Settings) -> str:
@@ -81,7 +97,7 @@ def arrays_npz(settings: Settings) -> bytes:
 
 def figure_html(settings: Settings) -> str:
     """Spectrum and panels as one interactive Plotly page that needs no network."""
-    from kpca_core import figures
+    from kpca_core.figures import eigenfunctions as figures
 
     data, picture = dataset(settings.data_token, settings), picture_of(settings)
     figure = figures.panels(
@@ -95,6 +111,26 @@ def figure_html(settings: Settings) -> str:
     )
     html: str = figure.to_html(include_plotlyjs=True, full_html=True)
     return html
+
+
+def figure_printed(settings: Settings, form: str) -> bytes:
+    """Spectrum and panels in print quality, as SVG or PDF."""
+    from kpca_core.experiments.layout import Panel
+    from kpca_core.figures.printing import Bars, print_panels
+
+    data, picture = dataset(settings.data_token, settings), picture_of(settings)
+    columns = min(len(picture.fields), 4)
+    laid_out = [
+        Panel(*divmod(j, columns), title, field, heights)
+        for j, (title, field, heights) in enumerate(
+            zip(titles(picture, settings), picture.fields, levels(picture.fields), strict=True)
+        )
+    ]
+    drawn = spectrum(picture, settings)
+    bars = Bars(
+        np.asarray(drawn["values"]), np.asarray(drawn["negative"]), drawn["shown"], drawn["label"]
+    )
+    return print_panels(laid_out, settings.grid(data), data.X, data.labels, bars, form)
 
 
 def _spectrum_arguments(picture: Picture, settings: Settings) -> dict[str, Any]:

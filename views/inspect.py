@@ -19,7 +19,7 @@ def inspect(settings: Settings, panel: int) -> None:
     @st.dialog(f"Eigenfunction {panel + 1}", width="large")
     @guarded
     def opened() -> None:
-        from kpca_core import figures
+        from kpca_core.figures import eigenfunctions as figures
 
         data, picture = dataset(settings.data_token, settings), picture_of(settings)
         if not 0 <= panel < len(picture.fields):

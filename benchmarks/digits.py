@@ -1,0 +1,151 @@
+"""Table 1 of the paper on USPS: agreement, minutes, and its kernel PCA beside scikit-learn's.
+
+python -m benchmarks.digits [--data PATH] [--smoothing PIXELS] [--table | --peer]
+
+Without the USPS digits (`datasets.usps` reads PATH) there is nothing to measure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from benchmarks.timing import verdict
+from datasets import Digits, usps
+from kpca_core.experiments.digits import (
+    COMPONENTS,
+    DEGREES,
+    PAPER,
+    agreement,
+    component_scores,
+    smoothed,
+    table_cells,
+)
+from kpca_core.progress import terminal_bar
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+MEAN, LARGEST, MINUTES = 0.30, 1.0, 8
+FASTER, MEMORY = 1.5, 1.0
+OURS, PEER, IMAGES = "ours", "scikit-learn", "images"
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.digits")
+    parser.add_argument("--data", type=Path, default=DATA, help="the USPS digits")
+    parser.add_argument("--smoothing", type=float, default=PAPER.smoothing, help="in pixels")
+    parser.add_argument("--table", action="store_true", help="the table alone")
+    parser.add_argument("--peer", action="store_true", help="the comparison alone")
+    parser.add_argument("--once", nargs=2, metavar=("WHO", "DEGREE"), help=argparse.SUPPRESS)
+    chosen = parser.parse_args(arguments)
+    if not chosen.data.exists():
+        print(f"Skipped: no USPS digits at {chosen.data}; give --data PATH.")
+        return
+    if chosen.once:
+        who, degree = chosen.once
+        print(json.dumps(components(who, int(degree), usps(chosen.data))))
+        return
+    if not chosen.peer:
+        table(usps(chosen.data), chosen.smoothing)
+    if not chosen.table:
+        comparison(chosen.data)
+
+
+def table(digits: Digits, smoothing: float) -> None:
+    """All entries, filled one by one; how far they are from the published ones."""
+    start, processor = time.perf_counter(), time.process_time()
+    cells = []
+    with terminal_bar() as progress:
+        recipe = replace(PAPER, smoothing=smoothing)
+        for cell in table_cells(digits, recipe=recipe, progress=progress):
+            cells.append(cell)
+    minutes = (time.perf_counter() - start) / 60
+    by_key = {cell.key: cell for cell in cells}
+    print("\ntest error in %, ours and (published); best C by validation below")
+    print("components" + "".join(f"{f'd = {d}':>13}" for d in DEGREES))
+    for q in COMPONENTS:
+        row = [by_key.get((d, q)) for d in DEGREES]
+        print(
+            f"{q:>10}"
+            + "".join(
+                f"{'N.A.':>13}" if cell is None else f"{cell.error:>6.2f} ({cell.published:>4.1f})"
+                for cell in row
+            )
+        )
+        print(" " * 10 + "".join(f"{'':>13}" if c is None else f"{c.C:>13g}" for c in row))
+    found = agreement(cells)
+    if found is not None:
+        print(f"entries                      {found.cells}")
+        print(f"mean absolute difference  {verdict(found.mean, MEAN, at_least=False)}")
+        print(f"largest                   {verdict(found.largest, LARGEST, at_least=False)}")
+        signed = sum(cell.difference or 0.0 for cell in cells) / len(cells)
+        print(f"mean signed difference    {signed:6.2f}")
+    print(f"minutes                   {verdict(minutes, MINUTES, at_least=False)}")
+    print(f"processor minutes         {(time.process_time() - processor) / 60:6.2f}")
+
+
+def comparison(data: Path) -> None:
+    """Scores of all images on the most components of every degree, each in a process of its own.
+
+    Peak memory is that beyond a process that only imports, reads and smooths the images.
+    """
+    print("\nkernel PCA of 3,000 images and the scores of all 9,298; seconds and peak MB")
+    print(f"{'degree':>6} {'ours':>8} {'scikit-learn':>13} {'ours':>8} {'scikit-learn':>13}")
+    seconds, peaks = {OURS: 0.0, PEER: 0.0}, {OURS: 0.0, PEER: 0.0}
+    for degree in DEGREES:
+        found = {who: _once(who, degree, data) for who in (OURS, PEER, IMAGES)}
+        for who in (OURS, PEER):
+            found[who]["peak"] -= found[IMAGES]["peak"]
+            seconds[who] += found[who]["seconds"]
+            peaks[who] = max(peaks[who], found[who]["peak"])
+        ours, peer = found[OURS], found[PEER]
+        print(
+            f"{degree:>6} {ours['seconds']:>8.1f} {peer['seconds']:>13.1f} "
+            f"{ours['peak']:>8.0f} {peer['peak']:>13.0f}",
+            flush=True,
+        )
+    faster, memory = seconds[PEER] / seconds[OURS], peaks[OURS] / peaks[PEER]
+    print(f"times faster  {verdict(faster, FASTER, at_least=True)}")
+    print(f"its memory    {verdict(memory, MEMORY, at_least=False)}")
+
+
+def components(who: str, degree: int, digits: Digits) -> dict[str, float]:
+    """Seconds and peak memory in MB of one contestant, alone in this process."""
+    from sklearn.decomposition import KernelPCA
+
+    q = max(q for d, q in PAPER.cells(digits.side) if d == degree)
+    start, scores = time.perf_counter(), ()
+    if who == OURS:
+        scores = component_scores(digits, degree, q)
+    else:
+        training, test = (smoothed(X, PAPER.smoothing) for X in (digits.X_train, digits.X_test))
+        if who == PEER:
+            peer = KernelPCA(q, kernel="poly", degree=degree, gamma=1 / digits.side**2, coef0=0)
+            peer.fit(training[: PAPER.examples])
+            scores = peer.transform(training), peer.transform(test)
+    seconds = time.perf_counter() - start
+    assert who == IMAGES or [len(part) for part in scores] == [
+        len(digits.X_train),
+        len(digits.X_test),
+    ]
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return {"seconds": seconds, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit}
+
+
+def _once(who: str, degree: int, data: Path) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.digits", "--data", str(data)]
+    done = subprocess.run(
+        [*command, "--once", who, str(degree)], capture_output=True, text=True, check=True
+    )
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,287 @@
+"""Handwritten digits: scikit-learn's built-in ones, and the USPS digits of S section 5.2.
+
+S = Schölkopf, Smola & Müller 1998. The USPS files are not part of the project. They are read from
+wherever the user has them, in the formats in which they are commonly passed on.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import math
+import warnings
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Arrays = tuple[Any, Any, Any, Any]  # X_train, y_train, X_test, y_test as a file has them
+
+CLASSES = 10
+BUILTIN_TRAINING = 1297
+
+USPS = "USPS"
+USPS_TRAINING_COUNTS = (1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644)
+USPS_TEST_COUNTS = (359, 264, 198, 166, 200, 160, 170, 147, 166, 177)
+USPS_IN_OPENML = 41082
+
+# What a directory is searched for, in this order; of two files, the one for training.
+KNOWN_FILES = ("usps.npz", "usps.h5", "zip.train.gz", "zip.train", "usps.bz2", "usps")
+FORMATS = (
+    "an .npz with X_train, y_train, X_test, y_test; an .h5 with /train and /test, each with data "
+    "and target; zip.train.gz beside zip.test.gz; or LIBSVM's usps.bz2 beside usps.t.bz2"
+)
+MAGIC: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
+
+
+@dataclass(frozen=True, eq=False)
+class Digits:
+    """Square grey images of digits, for training and for testing, checked once and read-only.
+
+    name               what a reader sees
+    X_train, X_test    (n, side²) and (m, side²) float64 in [-1, 1], -1 the background
+    y_train, y_test    (n,) and (m,) int64 in 0 … 9
+    side               pixels along one side
+
+    Raises ValueError, quoting shape or value.
+    """
+
+    name: str
+    X_train: NDArray[np.float64]
+    y_train: NDArray[np.int64]
+    X_test: NDArray[np.float64]
+    y_test: NDArray[np.int64]
+    side: int
+
+    def __post_init__(self) -> None:
+        for part in ("train", "test"):
+            X = np.array(getattr(self, f"X_{part}"), dtype=np.float64)
+            y = np.asarray(getattr(self, f"y_{part}"))
+            if X.ndim != 2 or X.shape[1] != self.side**2 or len(X) < 1:
+                raise ValueError(
+                    f"X_{part} must have shape (n, {self.side**2}) for images of side "
+                    f"{self.side}; got shape {X.shape}"
+                )
+            if y.shape != (len(X),):
+                raise ValueError(
+                    f"y_{part} must hold one digit an image, shape ({len(X)},); got {y.shape}"
+                )
+            # Comparisons with NaN are false.
+            if not (np.abs(X).max() <= 1):
+                raise ValueError(
+                    f"The pixels of X_{part} must lie in [-1, 1]; they range from {X.min():g} "
+                    f"to {X.max():g}"
+                )
+            if not np.isin(y, np.arange(CLASSES)).all():
+                wrong = y[~np.isin(y, np.arange(CLASSES))][0]
+                raise ValueError(f"y_{part} must hold digits 0 … 9; got a label {wrong}")
+            y = y.astype(np.int64)
+            X.flags.writeable = y.flags.writeable = False
+            object.__setattr__(self, f"X_{part}", X)
+            object.__setattr__(self, f"y_{part}", y)
+
+    def __repr__(self) -> str:
+        return (
+            f"Digits({self.name!r}, {len(self.X_train)} training and {len(self.X_test)} test "
+            f"images of {self.side}×{self.side})"
+        )
+
+    @property
+    def is_usps(self) -> bool:
+        """Whether these are as many images of each digit as the USPS files have."""
+        counts = [np.bincount(y, minlength=CLASSES) for y in (self.y_train, self.y_test)]
+        return self.side == 16 and np.array_equal(counts, [USPS_TRAINING_COUNTS, USPS_TEST_COUNTS])
+
+
+def builtin_digits() -> Digits:
+    """scikit-learn's 1,797 digits of 8×8: the first 1,297 for training, the last 500 for testing.
+
+    Pixels of 0 … 16 become [-1, 1]. Test images come from writers of their own for the most part,
+    since the file goes from writer to writer.
+    """
+    from sklearn.datasets import load_digits
+
+    X, y = load_digits(return_X_y=True)
+    X, n = X / 8.0 - 1.0, BUILTIN_TRAINING
+    return Digits("Built-in digits", X[:n], y[:n], X[n:], y[n:], 8)
+
+
+def usps(path: str | Path) -> Digits:
+    """The USPS digits at `path`: a directory that holds a known file, or the file itself.
+
+    Formats, told apart by what the file holds (of a pair, name the one for training):
+      .npz                            keys X_train, y_train, X_test, y_test
+      .h5                             /train and /test, each with data and target (needs h5py)
+      zip.train.gz, zip.test.gz       a line an image: digit, then pixels; also unpacked
+      usps.bz2, usps.t.bz2            LIBSVM's index:value lines; also unpacked or .gz
+
+    Pixels may be real in [-1, 1] or [0, 1], thousandths of the former as integers, or 0 … 255.
+    Labels may count from 0 or, as LIBSVM's do, from 1. Raises ValueError quoting the path; an .h5
+    without h5py raises ImportError.
+    """
+    path = Path(path).expanduser()
+    if path.is_dir():
+        found = [path / name for name in KNOWN_FILES if (path / name).is_file()]
+        if not found:
+            raise ValueError(f"No digits in the directory {path}: it needs {FORMATS}.")
+        path = found[0]
+    if not path.is_file():
+        raise ValueError(f"There is no file {path}. Give {FORMATS}.")
+    try:
+        arrays = _arrays(path)
+    except (OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        raise ValueError(f"Cannot read {path} ({type(error).__name__}). Give {FORMATS}.") from None
+    try:
+        return _digits(USPS, *arrays)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def usps_openml() -> Digits:
+    """The USPS digits from openml.org (data set 41082), which scikit-learn downloads and keeps.
+
+    Raises ValueError where the download fails or is not the paper's split.
+    """
+    from sklearn.datasets import fetch_openml
+
+    try:
+        X, y = fetch_openml(data_id=USPS_IN_OPENML, as_frame=False, return_X_y=True)
+    except OSError as error:
+        raise ValueError(
+            f"Downloading data set {USPS_IN_OPENML} from openml.org failed: {error}. Try again "
+            "later, or give the path of a file."
+        ) from None
+    n = sum(USPS_TRAINING_COUNTS)
+    digits = _digits(USPS, X[:n], y[:n], X[n:], y[n:])
+    if not digits.is_usps:
+        raise ValueError(
+            f"Data set {USPS_IN_OPENML} from openml.org is not in the order of the paper's "
+            f"{n} training and {sum(USPS_TEST_COUNTS)} test images; give the path of a file."
+        )
+    return digits
+
+
+def _arrays(path: Path) -> Arrays:
+    if path.suffix == ".npz":
+        return _npz(path)
+    if path.suffix in (".h5", ".hdf5"):
+        return _h5(path)
+    pair = path, _test_file(path)
+    if not pair[1].is_file():
+        raise ValueError(f"{path} needs the test images beside it, in {pair[1].name}.")
+    if ":" in _first_line(path):
+        return _libsvm(*pair)
+    tables = [_table(file) for file in pair]
+    return tuple(part for table in tables for part in (table[:, 1:], table[:, 0]))  # type: ignore[return-value]
+
+
+def _npz(path: Path) -> Arrays:
+    try:
+        with np.load(path) as file:
+            return tuple(file[f"{kind}_{part}"] for part in ("train", "test") for kind in "Xy")
+    except (ValueError, TypeError):
+        raise ValueError(f"{path} is no .npz file of plain arrays. Give {FORMATS}.") from None
+
+
+def _h5(path: Path) -> Arrays:
+    try:
+        import h5py
+    except ImportError:
+        raise ImportError(
+            f"Reading {path} needs h5py: pip install h5py, or give another format."
+        ) from None
+    with h5py.File(path, "r") as file:
+        return tuple(
+            file[part][kind][()] for part in ("train", "test") for kind in ("data", "target")
+        )
+
+
+def _test_file(training: Path) -> Path:
+    """zip.train.gz → zip.test.gz, usps.bz2 → usps.t.bz2."""
+    name = training.name
+    if "train" in name:
+        return training.with_name(name.replace("train", "test"))
+    packed = training.suffix if training.suffix in (".gz", ".bz2") else ""
+    return training.with_name(f"{name.removesuffix(packed)}.t{packed}")
+
+
+def _opened(path: Path) -> Any:
+    with path.open("rb") as file:
+        magic = file.read(2)
+    return MAGIC.get(magic, open)(path, "rt", encoding="ascii")
+
+
+def _first_line(path: Path) -> str:
+    try:
+        with _opened(path) as file:
+            return str(file.readline(1 << 20))
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
+
+
+def _table(path: Path) -> NDArray[np.float64]:
+    try:
+        with _opened(path) as file, warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # an empty file, told below
+            table = np.loadtxt(file, ndmin=2)
+    except ValueError:
+        table = np.empty((0, 0))
+    if not table.size:
+        raise ValueError(f"{path} is no table of numbers. Give {FORMATS}.")
+    return table
+
+
+def _libsvm(training: Path, test: Path) -> Arrays:
+    from sklearn.datasets import load_svmlight_files
+
+    try:
+        X_train, y_train, X_test, y_test = load_svmlight_files([str(training), str(test)])
+    except ValueError:
+        raise ValueError(f"{training} or {test.name} is not in LIBSVM's format.") from None
+    return X_train.toarray(), y_train, X_test.toarray(), y_test
+
+
+def _digits(name: str, X_train: Any, y_train: Any, X_test: Any, y_test: Any) -> Digits:
+    X_train, X_test = np.asarray(X_train), np.asarray(X_test)
+    shapes = X_train.shape, X_test.shape
+    if any(len(shape) < 2 or 0 in shape for shape in shapes):
+        raise ValueError(f"there must be training and test images; got shapes {shapes}")
+    X_train, X_test = (X.reshape(len(X), -1) for X in (X_train, X_test))
+    side = math.isqrt(X_train.shape[1])
+    if side**2 != X_train.shape[1] or X_test.shape[1] != X_train.shape[1]:
+        raise ValueError(f"images must be square and of one size; got shapes {shapes}")
+    unit, shift = _pixel_range(X_train, X_test)
+    first = _first_label(_labels(y_train), _labels(y_test))
+    return Digits(
+        name,
+        X_train / unit + shift,
+        _labels(y_train) - first,
+        X_test / unit + shift,
+        _labels(y_test) - first,
+        side,
+    )
+
+
+def _pixel_range(*images: NDArray[Any]) -> tuple[float, float]:
+    """(unit, shift) with pixel / unit + shift in [-1, 1]; what fits no convention stays."""
+    low, high = min(X.min() for X in images), max(X.max() for X in images)
+    if all(X.dtype.kind in "iu" for X in images) and not -1 <= low <= high <= 1:
+        return (1000.0, 0.0) if low < 0 else (127.5, -1.0)
+    return (0.5, -1.0) if low >= 0 and high <= 1 else (1.0, 0.0)
+
+
+def _first_label(*labels: NDArray[Any]) -> int:
+    """1 where the labels are 1 … 10 (LIBSVM, OpenML), else 0."""
+    least, largest = min(y.min() for y in labels), max(y.max() for y in labels)
+    return int(least >= 1 and largest == CLASSES)
+
+
+def _labels(y: Any) -> NDArray[Any]:
+    """Labels as numbers: text files hold 6.0000 for a 6, OpenML the word '6'."""
+    try:
+        return np.ravel(y).astype(np.float64)
+    except ValueError:
+        raise ValueError(f"labels must be digits; got {np.ravel(y)[:3].tolist()}") from None

@@ -1,0 +1,96 @@
+"""Random Fourier features for the Gaussian kernel (Rahimi & Recht 2008), drawn by scikit-learn.
+
+k(x, y) = E[2 cos(ω·x + β) cos(ω·y + β)] with ω ~ N(0, 2/c) and β uniform in [0, 2π], so m draws
+make m columns φ̂(x) = √(2/m) cos(ω·x + β) with φ̂(x)·φ̂(y) → k(x, y) as 1/√m.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.alternatives.approximation import Approximation, check_count, feature_pca
+from kpca_core.expansion import BLOCK_VALUES, Grid
+from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.kernels.base import Array, as_points
+from kpca_core.threads import few_threads
+
+
+@dataclass(frozen=True, eq=False)
+class FourierExpansion:
+    """f_j(x) = √(2/m) Σᵢ A[i, j] cos(x·Ω[:, i] + β[i]) + b[j].
+
+    frequencies: Ω (D, m); phases: β (m,); coefficients: A (m, q); offsets: b (q,).
+    """
+
+    frequencies: Array
+    phases: Array
+    coefficients: Array
+    offsets: Array
+
+    def features(self, X: Array) -> Array:
+        """φ̂(X), shape (n, m)."""
+        columns = X @ self.frequencies
+        columns += self.phases
+        np.cos(columns, out=columns)
+        columns *= np.sqrt(2.0 / len(self.phases))
+        return columns
+
+    def __call__(self, X: Any) -> Array:
+        """f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory."""
+        X = as_points(X, "X")
+        if X.shape[1] != len(self.frequencies):
+            raise ValueError(f"X has {X.shape[1]} columns; the fit had {len(self.frequencies)}.")
+        values = np.empty((len(X), len(self.offsets)))
+        rows = max(1, BLOCK_VALUES // len(self.phases))
+        for start in range(0, len(X), rows):
+            block = slice(start, start + rows)
+            values[block] = self.features(X[block]) @ self.coefficients
+        values += self.offsets
+        return values
+
+    def on_grid(self, grid: Grid) -> Array:
+        """f_j on a grid in the plane, shape (q, ny, nx)."""
+        values = self(grid.points)
+        return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
+
+
+def fourier(
+    kernel: Kernel,
+    X: Any,
+    m: int,
+    n_components: int = 8,
+    *,
+    centre: bool = True,
+    seed: int = 0,
+) -> Approximation:
+    """Kernel PCA of X (n, D) with m random Fourier features; O(n m²). Needs scikit-learn.
+
+    Raises ValueError for a kernel other than the Gaussian, or unless m >= 1.
+    """
+    if not isinstance(kernel, Gaussian):
+        raise ValueError(
+            f"Random Fourier features are those of the Gaussian kernel; got {kernel!r}. "
+            "Use landmarks for any other positive kernel."
+        )
+    from sklearn.kernel_approximation import RBFSampler
+
+    X = as_points(X, "X")
+    check_count("m", m)
+    check_count("n_components", n_components)
+    sampler = RBFSampler(gamma=kernel.gamma, n_components=m, random_state=seed).fit(X)
+    F = sampler.transform(X)
+    with few_threads(len(X) * m**2):
+        found = feature_pca(kernel, X, F, n_components, centre=centre)
+    return Approximation(
+        method="random Fourier",
+        eigenvalues=found.eigenvalues,
+        scores=found.scores,
+        functions=FourierExpansion(
+            sampler.random_weights_, sampler.random_offset_, found.axes, found.offsets
+        ),
+        columns=m,
+        bound=None,
+    )

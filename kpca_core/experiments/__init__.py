@@ -1,0 +1,52 @@
+"""The figures of the paper and the book as experiments: settings, published numbers, claims.
+
+    from kpca_core.experiments import figure, monte_carlo, run
+    result = run(figure("4"))          # on the paper's own points; run(figure("4"), seed=7) anew
+    result.values                      # the eigenvalues, beside figure("4").published
+    [claim.holds for claim in result.claims]
+    monte_carlo(figure("4")).quantiles # how much of the figure is the sample
+
+S = Schölkopf, Smola & Müller 1998; B = Bishop, PRML 12.3; C = CS4786 lecture 6.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from kpca_core.experiments.book import PRML_12_16, PRML_12_17
+from kpca_core.experiments.experiment import (
+    QUANTILES,
+    Band,
+    Case,
+    Claim,
+    Experiment,
+    Result,
+    monte_carlo,
+    run,
+)
+from kpca_core.experiments.paper import FIGURE_3, FIGURE_4, FIGURE_5
+
+__all__ = [
+    "FIGURES",
+    "QUANTILES",
+    "Band",
+    "Case",
+    "Claim",
+    "Experiment",
+    "Result",
+    "figure",
+    "monte_carlo",
+    "run",
+]
+
+FIGURES = MappingProxyType(
+    {e.name: e for e in (FIGURE_3, FIGURE_4, FIGURE_5, PRML_12_16, PRML_12_17)}
+)
+
+
+def figure(name: str) -> Experiment:
+    """The experiment of that name: "3", "4", "5", "prml-12.16" or "prml-12.17"."""
+    try:
+        return FIGURES[name]
+    except KeyError:
+        raise ValueError(f"No figure {name!r}; there are {', '.join(FIGURES)}.") from None

@@ -1,0 +1,65 @@
+"""The colours and symbols of every figure, those of the canvas (`canvas/assets`) too."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+SYMBOLS = ("circle", "square", "triangle-up", "diamond", "triangle-down", "hexagon")
+FILLS = (("#ffffff", "#16181f"), ("#16181f", "#ffffff"), ("#ffe14d", "#16181f"))
+
+D65 = np.array([0.95047, 1.0, 1.08883])
+XYZ_TO_RGB = np.array([
+    [3.2404542, -1.5371385, -0.4985314],
+    [-0.969266, 1.8760108, 0.041556],
+    [0.0556434, -0.2040259, 1.0572252],
+])  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one theme, named for what they draw; lightness, hue and chroma in CIE LCh."""
+
+    template: str
+    background: str
+    ink: str
+    isoline: str
+    zero: str
+    bars: tuple[str, str, str]  # shown, further, negative
+    cumulative: str
+    lightness: tuple[float, float]  # in the middle, at the ends
+    arms: tuple[tuple[float, float], tuple[float, float]]  # (hue in degrees, chroma) of -1 and 1
+
+    def shade(self, share: float) -> str:
+        """The ink at that opacity."""
+        return f"rgba({self.ink},{share})"
+
+    def diverging(self, t: float) -> str:
+        """The colour of t in [-1, 1] (clamped): blue below zero, neutral at it, vermilion above."""
+        hue, chroma = self.arms[bool(t >= 0)]
+        size = min(1.0, abs(t))
+        start, end = self.lightness
+        angle, height = math.radians(hue), (start + (end - start) * size**1.05 + 16) / 116
+        a, b = chroma * size**0.9 * np.array([math.cos(angle), math.sin(angle)])
+        f = height + np.array([a / 500, 0.0, -b / 200])
+        xyz = D65 * np.where(f > 6 / 29, f**3, (f - 4 / 29) * 0.128418549)
+        linear = np.clip(XYZ_TO_RGB @ xyz, 0.0, 1.0)
+        curved = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+        return "rgb({},{},{})".format(*np.floor(255 * curved + 0.5).astype(int))
+
+    def scale(self, size: int, reach: float = 1.0) -> list[tuple[float, str]]:
+        """Colour scale of `size` equally spaced stops for t in [-reach, reach]."""
+        return [(p, self.diverging(reach * (2 * p - 1))) for p in np.linspace(0, 1, size).tolist()]
+
+
+LIGHT = Palette(
+    "plotly_white", "#ffffff", "31,35,40", "rgba(20,24,40,0.30)", "#10131c",
+    ("#3f6ea8", "#c3d3e6", "#b8304f"), "#c46a00", (97, 45), ((272, 52), (46, 72)),
+)  # fmt: skip
+DARK = Palette(
+    "plotly_dark", "#14161a", "232,230,227", "rgba(255,255,255,0.26)", "#ffffff",
+    ("#6f9fd8", "#41597a", "#ef7f8e"), "#f0b35a", (12, 75), ((262, 44), (55, 56)),
+)  # fmt: skip
+PALETTES = {palette.template: palette for palette in (LIGHT, DARK)}

@@ -1,0 +1,264 @@
+"""Figures in print quality through Matplotlib: SVG, PDF and PNG, the same bytes in every run.
+
+Needs the extra `figures`. Colours, symbols and levels are those of the pages.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.expansion import Grid
+from kpca_core.experiments.experiment import Result
+from kpca_core.experiments.layout import Lift, Panel, grid_of, has_lift, lifts, panels
+from kpca_core.figures.palette import FILLS, LIGHT
+from kpca_core.kernels.base import Array
+
+try:
+    import matplotlib
+    from matplotlib.figure import Figure
+except ImportError as error:
+    raise ImportError(
+        "SVG, PDF and PNG are drawn by Matplotlib, which is not installed: "
+        "pip install 'kpca-core[figures]'. HTML and JSON need no extra."
+    ) from error
+
+FORMATS = ("svg", "pdf", "png")
+WIDTH = 7.2  # inches, a text block's width
+SPECTRUM_WIDTH = 5.0
+PNG_DPI = 300
+MARKERS = ("o", "s", "^", "D", "v", "h")
+INK, MUTED = "#1f2328", "#6b7280"
+
+# Glyphs as outlines in SVG, as embedded TrueType in PDF: both look the same where they are opened.
+STYLE: Any = {
+    "font.family": "DejaVu Sans",
+    "font.size": 7.0,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "kpca",
+    "pdf.fonttype": 42,
+    "axes.linewidth": 0.5,
+    "axes.edgecolor": "#9aa1ab",
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "xtick.labelsize": 6.0,
+    "ytick.labelsize": 6.0,
+    "xtick.major.size": 2.0,
+    "ytick.major.size": 2.0,
+    "xtick.major.width": 0.5,
+    "ytick.major.width": 0.5,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "mathtext.fontset": "dejavusans",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """A spectrum: eigenvalues (r,) descending, the first `shown` strong; negative (p,) below 0."""
+
+    eigenvalues: Array
+    negative: Array
+    shown: int
+    label: str
+
+
+def print_result(result: Result, form: str) -> bytes:
+    """The figure of an experiment as the bytes of a file; `form` is one of `FORMATS`."""
+    grid = grid_of(result)
+    X, labels = result.dataset.X, result.dataset.labels
+    laid_out, spectrum = panels(result, grid), negative_spectrum(result)
+    with matplotlib.rc_context(STYLE):
+        if has_lift(result):
+            figure = _lifted(laid_out, lifts(result, grid), grid, X, labels)
+        else:
+            figure = _panels(laid_out, grid, X, labels, spectrum)
+        return _bytes(figure, form)
+
+
+def print_panels(
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Array, spectrum: Bars, form: str
+) -> bytes:
+    """Any panels with their spectrum, points (n, 2) and labels (n,), as the bytes of a file."""
+    with matplotlib.rc_context(STYLE):
+        return _bytes(_panels(laid_out, grid, points, labels, spectrum), form)
+
+
+def negative_spectrum(result: Result) -> Bars | None:
+    """The spectrum of the first case, if its kernel has negative eigenvalues there."""
+    found = result.decompositions[0]
+    if not len(found.negative):
+        return None
+    shown = result.experiment.cases[0].components
+    return Bars(found.eigenvalues[:8], found.negative[:8], shown, "eigenvalues of K̃")
+
+
+def _panels(
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Array, spectrum: Bars | None
+) -> Figure:
+    rows = 1 + max((panel.row for panel in laid_out), default=0)
+    columns = 1 + max((panel.column for panel in laid_out), default=0)
+    (x0, x1), (y0, y1) = grid.region
+    left, right, gap, head = 0.32, 0.06, 0.14, 0.2
+    side = min((WIDTH - left - right - (columns - 1) * gap) / columns, 2.6)
+    high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 2.0 * side)
+    heading = 0.2 if any(panel.heading for panel in laid_out) else 0.0
+    bars = 1.35 if spectrum else 0.0
+    width = left + right + columns * side + (columns - 1) * gap
+    if spectrum:
+        width = max(width, SPECTRUM_WIDTH)
+    height = heading + rows * (head + high) + 0.28 + bars
+    figure = Figure(figsize=(width, height))
+    for panel in laid_out:
+        x = left + panel.column * (side + gap)
+        y = height - heading - (panel.row + 1) * (head + high)
+        axes = figure.add_axes((x / width, y / height, side / width, high / height))
+        _panel(axes, panel, grid, points, labels, radius=_radius(side, len(points)))
+        below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
+        axes.tick_params(labelbottom=not below, labelleft=panel.column == 0)
+        if panel.heading:
+            axes.text(
+                0.5, 1 + 0.24 / high, panel.heading, ha="center", va="bottom",
+                transform=axes.transAxes, fontsize=7.5,
+            )  # fmt: skip
+    if spectrum:
+        box = (left / width, 0.3 / height, (width - left - right) / width, 0.85 / height)
+        _spectrum(figure.add_axes(box), spectrum)
+    return figure
+
+
+def _panel(
+    axes: Any, panel: Panel, grid: Grid, points: Array, labels: Array, radius: float
+) -> None:
+    axes.set_title(panel.title, loc="left", pad=2.5, fontsize=7.0)
+    if panel.field is None:
+        axes.text(
+            0.5, 0.5, "no such component", ha="center", va="center", color=MUTED,
+            transform=axes.transAxes,
+        )  # fmt: skip
+    else:
+        _field(axes, panel.field, grid, panel.levels)
+        _points(axes, points.T, labels, radius)
+    axes.set(xlim=grid.region[0], ylim=grid.region[1], aspect="equal", anchor="N")
+    axes.locator_params(axis="x", nbins=3)
+    axes.locator_params(axis="y", nbins=5)
+
+
+def _field(axes: Any, field: Array, grid: Grid, levels: Array) -> None:
+    """Bands of colour between isolines, the line of zero heavy."""
+    largest, step = levels[-1], levels[1] - levels[0]
+    middles = np.linspace(-largest - step / 2, largest + step / 2, len(levels) + 1)
+    colours = [_hex(t) for t in middles / largest]
+    bands = axes.contourf(grid.x, grid.y, field, levels, colors=colours, extend="both")
+    # Neighbouring bands would otherwise show a seam in PDF viewers.
+    bands.set(edgecolor="face", linewidth=0.2)
+    others = np.delete(levels, len(levels) // 2)
+    if field.min() < others[-1] and field.max() > others[0]:
+        axes.contour(
+            grid.x, grid.y, field, others, colors="#141828", alpha=0.38, linewidths=0.4,
+            linestyles="solid",
+        )  # fmt: skip
+    if field.min() < 0 < field.max():
+        axes.contour(grid.x, grid.y, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
+
+
+def _points(axes: Any, coordinates: Array, labels: Array, radius: float, **more: Any) -> None:
+    """coordinates (2, n) or (3, n)."""
+    for label in np.unique(labels).tolist():
+        fill, edge = FILLS[label % len(FILLS)]
+        axes.scatter(
+            *coordinates[:, labels == label], s=(2 * radius) ** 2, c=fill, edgecolors=edge,
+            linewidths=0.35, marker=MARKERS[label % len(MARKERS)], zorder=3, **more,
+        )  # fmt: skip
+
+
+def _lifted(
+    laid_out: Sequence[Panel], lifted: Sequence[Lift], grid: Grid, points: Array, labels: Array
+) -> Figure:
+    """Rows of data space beside feature space."""
+    rows, row_height = len(laid_out), 3.2
+    figure = Figure(figsize=(WIDTH, rows * row_height))
+    for i, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
+        bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
+        axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
+        _panel(axes, panel, grid, points, labels, radius=1.25)
+        axes.set_title(
+            f"k(x, y) = {lift.formula},  {panel.title} of the sum", loc="left", pad=3, fontsize=7.0
+        )
+        axes.set_xlabel("x", labelpad=0)
+        axes.set_ylabel("y", labelpad=-2)
+        space = figure.add_axes((0.43, bottom, 0.57, 2.95 * unit), projection="3d")
+        _feature_space(space, lift, labels, panel.levels)
+        figure.text(0.47, bottom + 2.96 * unit, lift.title)
+    return figure
+
+
+def _feature_space(axes: Any, lift: Lift, labels: Array, levels: Array) -> None:
+    """Points, contour lines in their parallel planes, and the first principal axis."""
+    for level, line in lift.contours:
+        zero = level == levels[len(levels) // 2]
+        colour = LIGHT.zero if zero else _hex(1.25 * level / levels[-1])
+        axes.plot(*line.T, color=colour, linewidth=1.2 if zero else 0.9, zorder=1)
+    _points(axes, lift.points.T, labels, 1.1, depthshade=False)
+    start, end = lift.axis
+    axes.quiver(
+        *start, *(end - start), color=LIGHT.bars[0], linewidth=2.0, arrow_length_ratio=0.12,
+        zorder=5,
+    )  # fmt: skip
+    axes.text(*(end + 0.06 * (end - start)), "v₁", color=LIGHT.bars[0], fontsize=9, zorder=6)
+    for name, which in zip(lift.names, "xyz", strict=True):
+        axis = getattr(axes, f"{which}axis")
+        axis.set_rotate_label(False)
+        axis.set_label_text(name)
+        axis.labelpad = -8
+        axis.set_tick_params(pad=-4, labelsize=5.5)
+        axis.set_pane_color((1.0, 1.0, 1.0, 0.0))
+    axes.locator_params(nbins=5)
+    axes.grid(False)
+    axes.view_init(elev=18, azim=-58)
+    axes.set_box_aspect((1, 1, 0.85), zoom=1.12)
+
+
+def _spectrum(axes: Any, bars: Bars) -> None:
+    values = np.concatenate([bars.eigenvalues, bars.negative])
+    r, p = len(bars.eigenvalues), len(bars.negative)
+    slots = np.concatenate([np.arange(1, r + 1), r + 1.5 + np.arange(p)])
+    strong, further, under = LIGHT.bars
+    colours = [strong] * min(bars.shown, r) + [further] * max(0, r - bars.shown) + [under] * p
+    axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
+    axes.axhline(0, color="#9aa1ab", linewidth=0.5)
+    for slot, value in zip(slots, values, strict=True):
+        form = (f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}").replace("-", "−")
+        axes.annotate(
+            form, (slot, value), (0, 2 if value >= 0 else -2), textcoords="offset points",
+            ha="center", va="bottom" if value >= 0 else "top", fontsize=5.0, color=MUTED,
+        )  # fmt: skip
+    axes.set_title(bars.label, loc="left", pad=3, fontsize=7.0)
+    ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
+    axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *(["negative"] if p else [])])
+    axes.margins(x=0.02, y=0.16)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _radius(side: float, n: int) -> float:
+    """Points per panel of that many inches, smaller where there are many."""
+    crowd = 1 - 0.32 * max(0.0, float(np.log10(max(1, n) / 60)))
+    return min(1.7, max(0.4, side * 0.85 * crowd))
+
+
+def _hex(t: float) -> str:
+    channels = LIGHT.diverging(t).removeprefix("rgb(").removesuffix(")").split(",")
+    return "#" + "".join(f"{int(channel):02x}" for channel in channels)
+
+
+def _bytes(figure: Figure, form: str) -> bytes:
+    if form not in FORMATS:
+        raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {form!r}.")
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=form, dpi=PNG_DPI, metadata=dates[form], facecolor="white")
+    return buffer.getvalue()

@@ -1,0 +1,270 @@
+"""The command line: files, numbers, help, exit codes, errors without a traceback."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kpca_core import __main__ as command_line
+from kpca_core.experiments import FIGURES, figure, monte_carlo, run
+
+ROOT = Path(__file__).resolve().parents[1]
+USPS = ROOT.parent / "shared" / "data" / "usps.npz"
+
+
+def kpca(*arguments: str) -> int:
+    return command_line.main([str(argument) for argument in arguments])
+
+
+def in_a_process(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "kpca_core", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=120,
+    )
+
+
+def test_a_figure_prints_its_numbers_beside_the_published_ones(capsys):
+    assert kpca("figure", 4) == 0
+    output = capsys.readouterr().out
+    for value in figure("4").published:
+        assert f"{value:>9.3f}{value:>11.3f}" in output
+    assert output.count("[holds]") == 5
+    assert "FAILS" not in output
+    assert "the original's points" in output
+
+
+def test_another_draw_has_other_numbers_and_may_fail_a_claim(capsys):
+    assert kpca("figure", 4, "--seed", 3) == 0
+    output = capsys.readouterr().out
+    values = run(figure("4"), 3).values
+    assert f"{values[0]:>9.3f}{22.558:>11.3f}{values[0] - 22.558:>+12.4f}" in output
+    assert "[FAILS]" in output
+
+
+def test_negative_eigenvalues_are_told(capsys):
+    assert kpca("figure", 5) == 0
+    assert "28 negative eigenvalues: -1.464, -0.700, -0.341" in capsys.readouterr().out
+
+
+def test_draws_are_told_with_their_range(capsys, tmp_path):
+    path = tmp_path / "figure.json"
+    assert kpca("figure", 5, "--draws", 20, "--out", path) == 0
+    band = monte_carlo(figure("5"), 20)
+    low, high = band.quantiles[0, 0], band.quantiles[-1, 0]
+    output = capsys.readouterr().out
+    assert f"{low:>12.3f} …{high:>7.3f}" in output
+    assert f"holds on {band.claim_shares[1]:.0%} of 20 draws" in output
+    content = json.loads(path.read_text("utf-8"))["monte_carlo"]
+    assert content["draws"] == 20
+    assert content["quantiles"]["0.5"] == band.quantiles[2].tolist()
+
+
+def test_every_figure_in_every_format_from_one_command(capsys, tmp_path):
+    out = tmp_path / "new" / "figures"
+    assert kpca("figure", "all", "--out", out, "--format", "svg", "json") == 0
+    expected = {f"figure-{n}.{f}" for n in FIGURES for f in ("svg", "json")}
+    assert {path.name for path in out.iterdir()} == expected
+    for name in FIGURES:
+        assert b"<svg" in (out / f"figure-{name}.svg").read_bytes()[:1000]
+        content = json.loads((out / f"figure-{name}.json").read_text("utf-8"))
+        assert content["figure"] == name
+    assert capsys.readouterr().out.count("wrote ") == len(expected)
+
+
+def test_several_files_of_one_figure(tmp_path):
+    paths = [tmp_path / name for name in ("a.pdf", "b.PNG", "c.svg", "d.html")]
+    out = [word for path in paths for word in ("--out", path)]
+    assert kpca("figure", "prml-12.16", *out) == 0
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "c.svg").read_bytes().startswith(b"<?xml")
+    html = (tmp_path / "d.html").read_text("utf-8")
+    assert "Plotly.newPlot" in html
+    assert 'src="http' not in html  # it needs no network
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "required"),
+        (("figure",), "required"),
+        (("figure", "6"), "prml-12.16"),
+        (("figure", "4", "--out", "figure.bmp"), "cannot write .bmp; choose from svg"),
+        (("figure", "all", "--out", "figure.svg"), "all needs a directory"),
+        (("figure", "4", "--seed", "-1"), "whole number >= 0"),
+        (("figure", "prml-12.16", "--seed", "paper"), 'no draw "paper"'),
+        (("figure", "4", "--draws", "0"), "whole number >= 1"),
+        (("table", "1"), "--data"),
+        (("table", "2", "--data", "x"), "invalid choice"),
+        (("table", "1", "--data", "builtin", "--out", "table.txt"), ".json or .csv"),
+    ],
+)
+def test_wrong_usage_is_told_and_ends_with_2(capsys, arguments, said):
+    assert kpca(*arguments) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("figure", "--help"), ("table", "--help")])
+def test_help_teaches_by_examples(capsys, arguments):
+    assert kpca(*arguments) == 0
+    output = capsys.readouterr().out
+    assert "kpca figure 3 --out figure3.svg" in output
+    assert "kpca table 1 --data usps.npz" in output
+    assert "exit codes: 0 done, 1" in output
+
+
+def test_the_help_of_figure_names_every_figure(capsys):
+    kpca("figure", "--help")
+    output = capsys.readouterr().out
+    for name, experiment in FIGURES.items():
+        assert name in output
+        assert experiment.title in output
+
+
+def test_an_error_is_one_line_without_a_traceback(capsys, tmp_path):
+    assert kpca("table", 1, "--data", tmp_path / "nowhere.npz") == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith("kpca: error: There is no file")
+    assert captured.err.count("\n") == 1
+    assert "Traceback" not in captured.err
+
+
+def test_a_file_that_cannot_be_written(capsys, tmp_path):
+    (tmp_path / "file").write_text("not a directory")
+    assert kpca("figure", 5, "--out", tmp_path / "file" / "figure.json") == 1
+    assert capsys.readouterr().err.startswith("kpca: error: ")
+
+
+def test_without_matplotlib_only_print_formats_are_missing(capsys, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.delitem(sys.modules, "kpca_core.figures.printing", raising=False)
+    assert kpca("figure", 5, "--out", tmp_path / "figure.svg") == 1
+    assert "pip install 'kpca-core[figures]'" in capsys.readouterr().err
+    assert kpca("figure", 5, "--out", tmp_path / "figure.html") == 0
+
+
+def test_an_interrupt_ends_with_130_and_no_traceback(capsys, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "monte_carlo", interrupted)
+    assert kpca("figure", 4, "--draws", 1000) == 130
+    assert capsys.readouterr().err == "kpca: interrupted\n"
+
+
+def test_a_reader_who_leaves_early_is_no_traceback():
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "kpca_core", "figure", "4"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    errors = process.stderr.read()
+    assert process.wait(60) == 1
+    assert errors == ""
+
+
+def test_a_terminal_without_greek_letters_still_gets_the_numbers():
+    ended = in_a_process("figure", "4", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 0
+    assert "22.558     22.558" in ended.stdout
+    assert ended.stderr == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_drawn_on_a_terminal_unless_quiet(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert kpca("figure", 5, "--draws", 3) == 0
+    assert "new draws" in terminal.getvalue()
+    assert "3/3" in terminal.getvalue()
+    quiet = Terminal()
+    monkeypatch.setattr(sys, "stderr", quiet)
+    assert kpca("figure", 5, "--draws", 3, "--quiet") == 0
+    assert quiet.getvalue() == ""
+
+
+def small_table(tmp_path, suffix, *more):
+    path = tmp_path / f"table{suffix}"
+    code = kpca(
+        "table", 1, "--data", "builtin", "--degrees", 1, 2, "--components", 8, 16, "--out", path,
+        *more,
+    )  # fmt: skip
+    return code, path
+
+
+def test_table_1_on_the_built_in_digits(capsys, tmp_path):
+    code, path = small_table(tmp_path, ".csv")
+    assert code == 0
+    rows = list(csv.DictReader(path.open(encoding="utf-8")))
+    assert [(int(r["degree"]), int(r["components"])) for r in rows] == [
+        (1, 8), (1, 16), (2, 8), (2, 16),
+    ]  # fmt: skip
+    output = capsys.readouterr().out
+    for row in rows:
+        assert 0 < float(row["error"]) < 30
+        assert row["published"] == ""
+        assert f"{float(row['error']):.1f}" in output
+    assert "degree 2" in output
+    assert f"wrote {path}" in output
+
+
+def test_table_1_as_json_keeps_what_was_done_before_an_interrupt(capsys, tmp_path, monkeypatch):
+    from kpca_core.experiments import digits
+
+    def interrupted(*arguments, **more):
+        yield digits.Cell(1, 32, 9.5, 9.6, 1.0, 2.0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(digits, "table_cells", interrupted)
+    code, path = small_table(tmp_path, ".json")
+    assert code == 130
+    content = json.loads(path.read_text("utf-8"))
+    assert content["cells"][0]["error"] == 9.5
+    output = capsys.readouterr().out
+    assert "9.5 (9.6)" in output
+    assert "1 published entries: mean difference 0.10 points" in output
+
+
+def test_a_table_without_entries_is_an_error(capsys):
+    assert kpca("table", 1, "--data", "builtin", "--degrees", 1, "--components", 9999) == 1
+    assert "no entry" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not USPS.exists(), reason=f"needs the USPS digits at {USPS}")
+def test_table_1_takes_the_usps_digits(capsys, monkeypatch):
+    from kpca_core.experiments import digits
+
+    seen = []
+
+    def first_cell(data, **more):
+        seen.append((data, more))
+        yield digits.Cell(2, 32, 8.8, 8.8, 1.0, 2.0)
+
+    monkeypatch.setattr(digits, "table_cells", first_cell)
+    assert kpca("table", 1, "--data", USPS, "--degrees", 2, "--components", 32) == 0
+    ((data, more),) = seen
+    assert data.is_usps
+    assert (more["degrees"], more["components"]) == ([2], [32])
+    assert np.shape(data.X_train) == (7291, 256)
+    assert "8.8 (8.8)" in capsys.readouterr().out

@@ -1,0 +1,212 @@
+"""The run on up to a million generated points: a thread computes, the page watches and cancels."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Event, Thread
+
+import numpy as np
+import streamlit as st
+
+from datasets import Dataset
+from kpca_core import Grid, Kernel, fit
+from kpca_core.alternatives import Cost, measured
+from kpca_core.progress import Cancelled, report
+from views.drawing import chart, indexed, markdown_table, template
+from views.frame import number
+
+SIZES = (1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+# Fitted before the chosen size, to show how λ/n settles.
+SMALLER = (1000, 10_000, 100_000)
+PANELS, RESOLUTION = 8, 60
+RUN, WATCHED = "run at scale", "run at scale is watched"
+
+# Seconds between two looks at the run.
+INTERVAL = 0.4
+
+# A certificate stays on one line, however narrow the window.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+# Of more points of an expansion than these a part is drawn.
+DRAWN = 150
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One fit of n points: what it cost, how sure it is, λ/n (q,), fields (q, ny, nx) on a grid."""
+
+    n: int
+    cost: Cost
+    route: str
+    rank: int | None
+    certificate: str
+    variances: np.ndarray
+    fields: np.ndarray
+    grid: Grid
+    points: np.ndarray
+
+
+def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], object]) -> Step:
+    """Fit one size. Nothing of the length of the data is kept."""
+    found, cost = measured(lambda: fit(kernel, dataset.X, PANELS, progress=progress))
+    grid = Grid.over(dataset.region, RESOLUTION)
+    points = found.expansion.points
+    return Step(
+        n=found.n_samples,
+        cost=cost,
+        route=found.solver,
+        rank=found.rank,
+        certificate=str(found.certificate),
+        variances=found.variances,
+        fields=found.expansion.on_grid(grid),
+        grid=grid,
+        points=points[:: -(-len(points) // DRAWN)].copy(),
+    )
+
+
+@dataclass(eq=False)
+class Run:
+    """Fits of growing size in a thread of their own; `steps` grows, `trouble` says why it ended."""
+
+    kernel: Kernel
+    data: str
+    sizes: Sequence[int]
+    generate: Callable[[int], Dataset]
+    steps: list[Step] = field(default_factory=list)
+    share: float = 0.0
+    doing: str = "starting"
+    trouble: str = ""
+
+    def __post_init__(self) -> None:
+        self._cancelled = Event()
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()
+
+    def cancel(self) -> None:
+        """Stop at the next report of progress."""
+        self._cancelled.set()
+
+    def wait(self, seconds: float) -> None:
+        """Return when the run is over, or after that time."""
+        self._thread.join(seconds)
+
+    def _work(self) -> None:
+        try:
+            for n in self.sizes:
+                report(self._report, 0, 1, "generating")
+                self.steps.append(solve(self.kernel, self.generate(n), self._report))
+        except Cancelled:
+            self.trouble = "Cancelled."
+        except (ValueError, TypeError) as error:
+            self.trouble = str(error)
+        except MemoryError:
+            self.trouble = "This needs more memory than there is. Choose fewer points."
+        except Exception:
+            logging.getLogger(__name__).exception("A run at scale failed.")
+            self.trouble = "Something unexpected went wrong; the server's log has the details."
+
+    def _report(self, done: int, total: int, what: str) -> bool:
+        self.share = min(1.0, done / max(1, total))
+        n = self.sizes[len(self.steps)]
+        self.doing = f"n = {n:,}: {what}"
+        return not self._cancelled.is_set()
+
+
+def million(kernel: Kernel, generate: Callable[[int], Dataset], data: str) -> None:
+    """The controls, the progress of the run and its result."""
+    st.markdown("#### Up to a million points, exactly")
+    run: Run | None = st.session_state.get(RUN)
+    left, right = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
+    n = left.select_slider(
+        "Generated points",
+        SIZES,
+        value=100_000,
+        format_func=lambda size: f"{size:,}",
+        key="size",
+        bind="query-params",
+    )
+    right.button(
+        "Run",
+        type="primary",
+        disabled=run is not None and run.running,
+        on_click=lambda: _start(kernel, data, int(n), generate),
+        width="stretch",
+    )
+    if run is not None:
+        st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
+    else:
+        st.caption(
+            f"{data} with {kernel!r}: the exact fit with its certificate. Smaller sizes run first, "
+            "to compare their λ/n."
+        )
+
+
+def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]) -> None:
+    sizes = (*(size for size in SMALLER if size < n), n)
+    st.session_state[RUN] = Run(kernel, data, sizes, generate)
+
+
+def watch(run: Run) -> None:
+    """The progress of a run and, when it is over, the functions that it has found."""
+    if run.running:
+        left, right = st.columns([4, 1], gap="medium", vertical_alignment="center")
+        left.progress(run.share, run.doing)
+        right.button("Cancel", on_click=run.cancel, width="stretch")
+        st.session_state[WATCHED] = True
+    elif st.session_state.pop(WATCHED, False):
+        st.rerun()
+    if run.trouble:
+        st.warning(run.trouble)
+    if run.steps:
+        _tables(run)
+    if run.steps and not run.running:
+        _draw(run.steps[-1])
+
+
+def _tables(run: Run) -> None:
+    st.markdown(f"**{run.data}, {run.kernel!r}**")
+    costs = [
+        [
+            f"{step.n:,}",
+            f"{step.cost.seconds:.2f}",
+            "–" if step.cost.peak_bytes is None else f"{step.cost.peak_bytes / 1e6:,.0f}",
+            "–" if step.rank is None else str(step.rank),
+            step.route,
+            step.certificate.replace(" ", NO_BREAK).replace("-", "−"),
+        ]
+        for step in run.steps
+    ]
+    st.markdown(
+        markdown_table(["n", "seconds", "memory MB", "rank", "route", "certificate"], costs)
+    )
+    q = max(len(step.variances) for step in run.steps)
+    values = [
+        [f"{step.n:,}", *(f"{value:.4g}" for value in step.variances), *[""] * q][: q + 1]
+        for step in run.steps
+    ]
+    st.markdown(markdown_table(["n", *(f"{indexed('λ', j)}/n" for j in range(q))], values))
+
+
+def _draw(step: Step) -> None:
+    from kpca_core.figures import scale as figures
+
+    st.caption(
+        "Memory is how far the process grew during the fit. "
+        f"The functions at n = {step.n:,}, each in its own colours. White points are some of those "
+        "that the functions are expanded over."
+    )
+    for start in range(0, len(step.fields), 4):
+        for column, j in zip(st.columns(4), range(start, len(step.fields)), strict=False):
+            reach = float(np.abs(step.fields[j]).max()) or 1.0
+            with column:
+                st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
+                figure = figures.field_panel(
+                    step.fields[j], step.grid, reach, step.points, height=190, template=template()
+                )
+                chart(figure, f"{RUN} {j}", f"Eigenfunction {j + 1} of {step.n:,} points.")
