@@ -1,7 +1,13 @@
-"""Run every benchmark: `make bench`."""
+"""Run every benchmark: `make bench`, or those named: `python -m benchmarks core page`."""
 
-from benchmarks import core, page
+import sys
+from importlib import import_module
 
-for module in (core, page):
+NAMES = ("core", "growth", "accuracy", "page", "distributed", "digits")
+
+for name in sys.argv[1:] or NAMES:
+    if name not in NAMES:
+        sys.exit(f"No benchmark {name!r}; there are {', '.join(NAMES)}.")
+    module = import_module(f"benchmarks.{name}")
     print(f"\n== {(module.__doc__ or '').splitlines()[0]}", flush=True)
     module.main()

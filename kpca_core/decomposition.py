@@ -16,7 +16,8 @@ from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_g
 class Certificate:
     """A measured error and the limit it is judged by.
 
-    kind "residual": error = max_j ‖K̃u_j − λ_j u_j‖₂, limit = 30 n ε ‖K̃‖ as LAPACK judges itself.
+    kind "residual": error = max_j ‖K̃u_j − λ_j u_j‖₂, limit = 30 n ε ‖K̃‖ as LAPACK judges itself;
+    with the largest entry of K instead where products with K are formed anew and it is larger.
     kind "trace bound": error = trace(K − L Lᵀ), so that λ̂ ≤ λ ≤ λ̂ + error for every eigenvalue.
     kind "mean residual": error = the mean of k(x, x) − ‖φ̂(x)‖² over all n points, so that
     λ̂ ≤ λ ≤ λ̂ + n·error.

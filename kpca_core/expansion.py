@@ -6,6 +6,7 @@ Centring (S eq. B.3–B.4, B 12.85) is folded into A and b once, by the solver.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,9 +127,13 @@ def _in_blocks(X: Array, columns: int, evaluate: Any, A: Array) -> Array:
         values[start : start + rows] = evaluate(X[start : start + rows])
 
     starts = range(0, len(X), rows)
-    apply = map if len(starts) < MANY_BLOCKS else map_in_order
-    for _ in apply(fill, starts):
-        pass
+    if len(starts) < MANY_BLOCKS:
+        for start in starts:
+            fill(start)
+        return values
+    with closing(map_in_order(fill, starts)) as filled:
+        for _ in filled:
+            pass
     return values
 
 

@@ -15,6 +15,8 @@ from kpca_core.kernels import Kernel, Precomputed, as_kernel
 from kpca_core.kernels.base import Array
 from kpca_core.progress import Progress
 from kpca_core.solvers import fit
+from kpca_core.solvers.arguments import subset_rows
+from kpca_core.solvers.streaming import Stream
 
 
 def _takes_blocks(estimator: KernelPCA) -> bool:
@@ -45,6 +47,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     says how many; an indefinite kernel is no error, its negative part is in ``decomposition_``.
     A warning also says when the eigenvalues are less exact than ``tol``.
     """
+
+    _stream: Stream
 
     def __init__(
         self,
@@ -89,15 +93,22 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         in ``decomposition_`` is the mean residual over all rows so far. Only positive kernels have
         this method.
         """
-        from kpca_core.solvers.streaming import Stream
-
         first = not hasattr(self, "_stream")
         X = validate_data(self, X, dtype=np.float64, reset=first)
-        if first:
-            self._stream = Stream.begun(as_kernel(self.kernel), X, self.tol, centre=self.centre)
-        else:
-            self._stream = self._stream.extended(X)
-        return self._fitted(self._stream.decomposition(self.n_components))
+        kernel = as_kernel(self.kernel)
+        if not first and kernel != self._stream.landmarks.kernel:
+            raise ValueError(
+                f"The rows so far were taken with {self._stream.landmarks.kernel!r}, not with "
+                f"kernel={kernel!r}; a new kernel needs a new estimator (sklearn.base.clone)."
+            )
+        with np.errstate(over="ignore", invalid="ignore"):
+            if first:
+                stream = Stream.begun(kernel, X, self.tol, centre=self.centre)
+            else:
+                stream = self._stream.extended(X)
+            decomposition = stream.decomposition(self.n_components)
+        self._stream = stream
+        return self._fitted(decomposition)
 
     def _fitted(self, decomposition: Decomposition) -> KernelPCA:
         if decomposition.message:
@@ -117,6 +128,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82)."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
+        if self.subset is not None and self.__sklearn_tags__().input_tags.pairwise:
+            X = X[:, subset_rows(self.subset, X.shape[1])]
         return self.expansion_(X)
 
     @property

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
 Progress = Callable[[int, int, str], object]
 
 
@@ -20,7 +22,8 @@ class Cancelled(Exception):
 
 def report(progress: Progress | None, done: int, total: int, what: str) -> None:
     """Call `progress`, if any; raise `Cancelled` where it returns False."""
-    if progress is not None and progress(done, total, what) is False:
+    answer = None if progress is None else progress(done, total, what)
+    if isinstance(answer, (bool, np.bool_)) and not answer:
         raise Cancelled(f"Cancelled while {what}, {done} of {total} done.")
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -46,6 +47,7 @@ def few_threads(work: float) -> Iterator[None]:
         if _state["controller"] is None or scipy != _state["scipy"]:
             _state.update(controller=ThreadpoolController(), scipy=scipy)
         if _state["depth"] == 0:
+            _take_control()
             _state["limiter"] = _state["controller"].limit(limits=1, user_api="blas")
         _state["depth"] += 1
     try:
@@ -54,14 +56,28 @@ def few_threads(work: float) -> Iterator[None]:
         with _lock:
             _state["depth"] -= 1
             if _state["depth"] == 0:
+                _take_control()
                 _state["limiter"].restore_original_limits()
+                _take_control()
 
 
-def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+def _take_control() -> None:
+    """Let this thread set the limit, and afterwards any other.
+
+    From version 3.8 on threadpoolctl silently ignores all Python threads but the first that set
+    one. Ours take turns under the lock.
+    """
+    for library in _state["controller"].lib_controllers:
+        if clear := getattr(library, "clear_controlling_thread", None):
+            clear(force=True)
+
+
+def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]:
     """function(item) for each item, in order, on all cores, with few results waiting at once.
 
-    Each call runs on one BLAS thread. Results come in the order of the items, so what is made of
-    them does not depend on timing.
+    Each call runs on one BLAS thread and in the caller's context (`np.errstate`). Results come in
+    the order of the items, so what is made of them does not depend on timing. Close the generator
+    where the loop may end early: that restores the threads.
     """
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     waiting: deque[Future[R]] = deque()
@@ -70,7 +86,7 @@ def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
             for item in items:
                 if len(waiting) == 2 * workers:
                     yield waiting.popleft().result()
-                waiting.append(pool.submit(function, item))
+                waiting.append(pool.submit(copy_context().run, function, item))
             while waiting:
                 yield waiting.popleft().result()
         finally:

@@ -64,8 +64,13 @@ def test_tables_of_the_wrong_shape_are_quoted(shape):
 def test_routes_that_a_kernel_does_not_allow_say_what_to_use():
     with pytest.raises(ValueError, match=r"Gaussian\(width=1.0\) has no finite.*solver='auto'"):
         fit(Gaussian(1.0), cloud(10), solver="explicit")
-    with pytest.raises(ValueError, match=r"Sigmoid\(.*not known to be positive.*solver='dense'"):
+    with pytest.raises(ValueError, match=r"Sigmoid\(.*not known to be positive.*solver='auto'"):
         fit(Sigmoid(), cloud(10), solver="low-rank")
+    with pytest.raises(ValueError, match=r"Sigmoid\(.*not known to be positive.*solver='auto'"):
+        fit(Sigmoid(), cloud(10), solver="streaming")
+    for kernel, q, quoted in ((Linear(), None, "n_components=None"), ("precomputed", 2, "n_comp")):
+        with pytest.raises(ValueError, match=rf"'iterative' needs.*{quoted}.*solver='dense'"):
+            fit(kernel, np.eye(4), q, solver="iterative")
 
 
 def test_precomputed_matrices_are_square_and_symmetric():
@@ -75,12 +80,13 @@ def test_precomputed_matrices_are_square_and_symmetric():
         fit("precomputed", np.arange(9.0).reshape(3, 3))
 
 
-def test_functions_that_are_not_symmetric_are_refused():
+@pytest.mark.parametrize("solver", ["dense", "iterative"])
+def test_functions_that_are_not_symmetric_are_refused(solver):
     with pytest.raises(ValueError, match="symmetric"):
-        fit(lambda X, Y: X[:, :1] + 2 * Y[:, :1].T, cloud(10), 2)
+        fit(lambda X, Y: X[:, :1] + 2 * Y[:, :1].T, cloud(10), 2, solver=solver)
 
 
-@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit"])
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit", "streaming"])
 def test_overflow_is_an_error_that_says_what_to_do(solver):
     with pytest.raises(ValueError, match=r"Polynomial\(degree=200.*not finite.*Rescale"):
         fit(Polynomial(200), 1e3 * cloud(10), solver=solver)

@@ -24,7 +24,9 @@ class Explorer:
     def __init__(self, tab, address: str) -> None:
         self.tab = tab
         self.troubles: list[str] = []
+        self.sent: list[str] = []
         tab.on("pageerror", lambda error: self.troubles.append(str(error)))
+        tab.on("websocket", lambda line: line.on("framesent", lambda _: self.sent.append(line.url)))
         tab.goto(address)
         tab.wait_for_selector("[data-paints]", timeout=30_000)
         self.settle()
@@ -84,13 +86,15 @@ def until(holds: Callable[[], bool], seconds: float, message: str) -> None:
 def explore(app_url, browser) -> Iterator[Callable[..., Explorer]]:
     contexts = []
 
-    def opened(query="", size=LAPTOP, dark=False, **more) -> Explorer:
+    def opened(query="", size=LAPTOP, dark=False, line=True, **more) -> Explorer:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
             **more,
         )
         contexts.append(context)
+        if not line:
+            context.route_web_socket(re.compile("/frames$"), lambda socket: socket.close())
         return Explorer(context.new_page(), f"{app_url}/{query}")
 
     yield opened
@@ -121,8 +125,14 @@ def test_the_first_view_is_figure_4(explore):
     assert page.troubles == []
 
 
-def test_panels_follow_while_the_pointer_moves(explore):
-    page = explore()
+@pytest.fixture(params=[True, False], ids=["line", "reruns"])
+def either_way(explore, request) -> Explorer:
+    """The first view, with frames over a line of their own or by reruns of the fragment."""
+    return explore(line=request.param)
+
+
+def test_panels_follow_while_the_pointer_moves(either_way):
+    page = either_way
     start = page.paints
     with held(page, 0.4) as drag:
         for step in range(40):
@@ -134,8 +144,19 @@ def test_panels_follow_while_the_pointer_moves(explore):
     page.settle()
 
 
-def test_the_last_value_sent_is_the_last_value_shown_everywhere(explore):
+def test_frames_under_the_hand_need_no_rerun(explore):
     page = explore()
+    page.sent.clear()
+    with held(page, 0.4) as drag:
+        for step in range(20):
+            drag(0.4 + 0.005 * step)
+            time.sleep(0.03)
+        until(lambda: len(page.sent) >= 5, 5, "nothing was asked for")
+        assert {urllib.parse.urlsplit(url).path for url in page.sent} == {"/frames"}
+
+
+def test_the_last_value_sent_is_the_last_value_shown_everywhere(explore, either_way):
+    page = either_way
     with held(page, 0.4) as drag:
         for step in range(60):
             drag(0.4 + 0.004 * step)
@@ -181,6 +202,17 @@ def test_the_address_restores_the_picture_to_the_pixel(explore):
     page.settle()
     assert page.pixels() == before
     assert len(set(before)) == 8
+
+
+def test_a_slider_moved_back_shows_the_picture_at_rest_again(either_way):
+    page = either_way
+    before = page.pixels()
+    page.slider.focus()
+    page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.pixels() != before, 5, "the key showed nothing")
+    page.tab.keyboard.press("ArrowLeft")
+    until(lambda: page.pixels() == before, 5, "the picture at rest did not come back")
+    assert page.address == {}
 
 
 def test_the_sidebar_moves_the_slider(explore):

@@ -43,6 +43,8 @@ def test_scikit_learn_accepts_the_estimator():
     [
         KernelPCA(Gaussian(1.0)),
         KernelPCA(Gaussian(2.0), n_components=2, solver="low-rank"),
+        KernelPCA(Gaussian(2.0), n_components=2, solver="streaming"),
+        KernelPCA(Sigmoid(0.1), n_components=2, solver="iterative"),
         KernelPCA(Polynomial(2, 1.0), n_components=1, solver="explicit"),
         KernelPCA(Sigmoid(0.1)),
         KernelPCA("precomputed"),
@@ -71,9 +73,11 @@ def test_the_estimator_is_a_shell_over_fit():
 
 
 def test_the_solver_is_handed_on():
-    for solver in ("dense", "low-rank", "explicit"):
+    for solver in ("dense", "low-rank", "explicit", "streaming", "iterative"):
         model = KernelPCA(Polynomial(2), n_components=2, solver=solver).fit(cloud(50))
         assert model.decomposition_.solver == solver
+    coarse = KernelPCA(Gaussian(1.0), n_components=2, solver="streaming", tol=1e-3).fit(cloud(50))
+    assert 1e-8 < coarse.decomposition_.certificate.error < 1e-3
 
 
 def test_clone_keeps_the_parameters_and_forgets_the_fit():
@@ -84,6 +88,9 @@ def test_clone_keeps_the_parameters_and_forgets_the_fit():
         "n_components": 3,
         "centre": False,
         "solver": "dense",
+        "tol": 1e-14,
+        "subset": None,
+        "progress": None,
     }
     with pytest.raises(NotFittedError):
         copy.transform(cloud(3))

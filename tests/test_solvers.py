@@ -7,20 +7,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import (
+    CASES,
     EPS,
-    KERNELS,
     Plain,
     assert_agrees,
     assert_laws,
     centred,
     cloud,
     label,
-    polygon,
-    true_residual,
+    routes,
     view,
     well_conditioned,
 )
-from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import (
     Cosine,
@@ -33,8 +31,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.solvers.low_rank import pivoted_cholesky
-from kpca_core.threads import SMALL_WORK, few_threads
+from kpca_core.solvers.arguments import SOLVERS
 
 BRIEF = settings(
     max_examples=40,
@@ -43,18 +40,6 @@ BRIEF = settings(
     suppress_health_check=[HealthCheck.too_slow],
 )
 
-
-def routes(kernel, dimension=2):
-    """The values of `solver` that this kernel allows."""
-    names = ["auto", "dense"]
-    if kernel.positive:
-        names.append("low-rank")
-    if np.isfinite(kernel.feature_dimension(dimension)):
-        names.append("explicit")
-    return names
-
-
-CASES = [(kernel, route) for kernel in KERNELS for route in routes(kernel)]
 every_route = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
 
 
@@ -74,13 +59,17 @@ def test_every_route_solves_the_plain_eigenproblem(kernel, solver, n):
 
 @every_route
 def test_all_components_of_every_route(kernel, solver):
+    if solver == "iterative":
+        with pytest.raises(ValueError, match="solver='iterative' needs a number of components"):
+            fit(kernel, cloud(60, seed=1), None, solver=solver)
+        return
     X = cloud(60, seed=1)
     plain = Plain.of(kernel, X)
     found = fit(kernel, X, None, solver=solver)
     assert found.message == ""
     assert found.rank == found.n_components
     assert_laws(found, plain)
-    assert assert_agrees(found, plain, view(X)) > 0
+    assert assert_agrees(found, plain, view(X), anywhere=solver == "streaming") > 0
     missed = plain.values[found.n_components :]
     assert missed.max(initial=0.0) <= 2e-12 * plain.values[0] + 120 * EPS * np.abs(plain.gram).max()
 
@@ -120,7 +109,7 @@ def test_any_cloud(seed, case, n, q, dimension, centre):
     seed=st.integers(0, 2**32 - 1),
     exponent=st.floats(-3, 3),
     family=st.sampled_from([Gaussian, Laplacian, RationalQuadratic, Matern]),
-    solver=st.sampled_from(["auto", "dense", "low-rank"]),
+    solver=st.sampled_from(routes(Gaussian(1.0))),
     n=st.sampled_from([10, 70, 210]),
 )
 def test_any_width(seed, exponent, family, solver, n):
@@ -211,7 +200,7 @@ def test_the_rank_is_unknown_where_only_the_leading_part_was_computed():
     assert whole.rank == np.count_nonzero(plain.values > 1e-12 * plain.values[0])
 
 
-@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit"])
+@pytest.mark.parametrize("solver", SOLVERS)
 def test_more_components_than_exist_are_not_invented(solver):
     X = cloud(40)
     found = fit(Polynomial(2), X, 8, solver=solver)
@@ -221,7 +210,7 @@ def test_more_components_than_exist_are_not_invented(solver):
     assert fit(Polynomial(2), X, 3, solver=solver).message == ""
 
 
-@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit"])
+@pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("centre", [True, False])
 @pytest.mark.parametrize("X", [np.zeros((10, 2)), np.full((10, 2), 3.7)], ids=["zero", "constant"])
 def test_constant_data_have_no_centred_component(solver, centre, X):
@@ -297,149 +286,11 @@ def test_positive_kernels_report_no_negative_eigenvalue():
             assert len(fit(kernel, cloud(60), solver=solver).negative) == 0
 
 
-# Certificates
-
-
-@every_route
-def test_a_residual_certificate_states_the_true_residual(kernel, solver):
-    X = cloud(90, seed=6)
-    plain, found = Plain.of(kernel, X), fit(kernel, X, None, solver=solver)
-    if found.certificate.kind != "residual":
-        return
-    assert found.certificate.holds
-    assert found.certificate.limit == pytest.approx(30 * 90 * EPS * plain.values[0], rel=1e-6)
-    true = true_residual(found, plain)
-    assert true <= found.certificate.limit
-    if found.solver == "dense":
-        assert true <= 10 * found.certificate.error
-
-
-def test_the_explicit_route_keeps_its_promises_for_its_smallest_eigenvalue_too():
-    X = cloud(90, seed=1)
-    kernel = Polynomial(8, 1.0)
-    plain, found = Plain.of(kernel, X), fit(kernel, X, None, solver="explicit")
-    assert found.n_components == 44
-    assert true_residual(found, plain) <= found.certificate.limit
-    assert_laws(found, plain)
-
-
-@pytest.mark.parametrize("solver", ["dense", "explicit"])
-def test_a_tampered_decomposition_would_exceed_the_limit(solver):
-    kernel, X = Polynomial(3, 1.0), cloud(90, seed=6)
-    plain, found = Plain.of(kernel, X), fit(kernel, X, 5, solver=solver)
-    U, values = found.scores / np.sqrt(found.eigenvalues), found.eigenvalues
-    limit = found.certificate.limit
-    for wrong_values, wrong_U in (
-        (values * (1 + 1e-9), U),
-        (values, U + 1e-9 * np.roll(U, 1, axis=0)),
-        (values[::-1], U),
-    ):
-        residual = np.linalg.norm(plain.matrix @ wrong_U - wrong_U * wrong_values, axis=0).max()
-        assert residual > limit
-
-
-@pytest.mark.parametrize("tolerance", [1e-2, 1e-4, 1e-8, 1e-14])
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), Gaussian(5.0), Matern(5.0, 2.5)], ids=label)
-def test_the_trace_bound_encloses_every_eigenvalue(kernel, tolerance):
-    X = cloud(200, seed=7)
-    plain = Plain.of(kernel, X)
-    found = fit(kernel, X, None, solver="low-rank", tol=tolerance)
-    if found.solver == "dense":
-        assert tolerance <= 1e-8
-        return
-    bound, rounding = found.certificate.error, 200 * EPS * plain.values[0]
-    assert found.certificate.kind == "trace bound"
-    assert found.certificate.holds
-    # The trace of the centred matrix is estimated from a sample, and rounding sets a floor.
-    wanted = max(tolerance * np.trace(plain.matrix), 4 * EPS * np.trace(plain.gram))
-    assert found.certificate.limit == pytest.approx(wanted, rel=0.3)
-    exact = plain.values[: found.n_components]
-    assert (found.eigenvalues <= exact + rounding).all()
-    assert (exact <= found.eigenvalues + bound + rounding).all()
-    assert plain.values[found.n_components :].max() <= bound + rounding + 1e-12 * exact[0]
-    if tolerance >= 1e-8:
-        assert (exact - found.eigenvalues).max() > 1e-3 * bound
-
-
-def test_far_from_the_data_the_low_rank_functions_err_by_the_root_of_the_trace_bound():
-    X, Z = cloud(200, seed=7), 4 * cloud(300, seed=8)
-    for tolerance in (1e-4, 1e-8, 1e-12):
-        found = fit(Gaussian(1.0), X, 4, solver="low-rank", tol=tolerance)
-        exact = fit(Gaussian(1.0), X, 4, solver="dense").aligned_to(found)
-        error = np.abs(found.expansion(Z) - exact.expansion(Z))
-        assert (error <= 2 * np.sqrt(found.certificate.error / exact.eigenvalues)).all()
-        assert error.max() > 1e-4 * np.sqrt(found.certificate.error / exact.eigenvalues[0])
-
-
-def test_the_pivoted_cholesky_states_its_residual():
-    X = cloud(200, seed=8)
-    for tolerance in (1e-1, 1e-6, 1e-12):
-        factor = pivoted_cholesky(Gaussian(1.0), X, tolerance, 200)
-        E = Gaussian(1.0)(X) - factor.columns @ factor.columns.T
-        assert np.trace(E) == pytest.approx(factor.residual, rel=1e-6, abs=200 * EPS * 200)
-        assert factor.residual <= tolerance * factor.trace
-        assert factor.trace == pytest.approx(200)
-        assert len(set(factor.pivots.tolist())) == len(factor.pivots) == factor.columns.shape[1]
-        np.testing.assert_allclose(
-            factor.triangle.T @ factor.triangle, Gaussian(1.0)(X[factor.pivots]), atol=1e-12
-        )
-        below = 10 * EPS / np.diagonal(factor.triangle).min()
-        assert np.abs(np.tril(factor.triangle, -1)).max() <= below
-    assert pivoted_cholesky(Gaussian(1e-4), X, 1e-14, 100) is None
-
-
-def test_a_certificate_that_does_not_hold_says_so():
-    certificate = fit(Gaussian(1.0), cloud(30)).certificate
-    assert str(certificate).endswith(": certified")
-    broken = type(certificate)(certificate.kind, 2 * certificate.limit, certificate.limit)
-    assert not broken.holds
-    assert "NOT certified" in str(broken)
-    assert not type(certificate)("residual", float("nan"), 1.0).holds
-
-
-# Multiple eigenvalues
-
-
-def far_copies(copies, seed=9):
-    """`copies` of one small cluster, so far apart that they do not see each other."""
-    return np.vstack([cloud(4, seed=seed, scale=0.3) + 1e3 * i for i in range(copies)])
-
-
-MULTIPLE = {
-    "polygon of 9": (Gaussian(1.0), polygon(9)),
-    "polygon of 60": (Gaussian(0.2), polygon(60)),
-    "polygon of 301": (Gaussian(0.02), polygon(301)),
-    "polygon, polynomial": (Polynomial(4), polygon(40)),
-    "every point three times, 120": (Gaussian(0.1), np.vstack([cloud(40)] * 3)),
-    "every point three times, 360": (Gaussian(0.1), np.vstack([cloud(120)] * 3)),
-    "narrow, 60": (Gaussian(1e-7), cloud(60)),
-    "narrow, 300": (Gaussian(1e-7), cloud(300)),
-    "20 far copies": (Gaussian(1.0), far_copies(20)),
-    "60 far copies": (Gaussian(1.0), far_copies(60)),
-    "simplex of 12": (Linear(), np.eye(12)),
-    "simplex of 260": (Linear(), np.eye(260)),
-}
-
-
-@pytest.mark.parametrize("name", MULTIPLE)
-@pytest.mark.parametrize("solver", ["dense", "low-rank"])
-@pytest.mark.parametrize("q", [3, 9])
-def test_multiple_eigenvalues_are_found_with_all_their_copies(name, solver, q):
-    kernel, X = MULTIPLE[name]
-    plain, found = Plain.of(kernel, X), fit(kernel, X, q, solver=solver)
-    assert found.certificate.holds, str(found.certificate)
-    assert_laws(found, plain)
-    assert found.n_components == min(q, np.count_nonzero(plain.values > 1e-11 * plain.values[0]))
-    Z = X if X.shape[1] > 2 else view(X, 8)
-    assert assert_agrees(found, plain, Z) == found.n_components
-    assert found.near_degenerate or plain.values[0] - plain.values[1] > 0.01 * plain.values[0]
-
-
-# Threads
+# Scale
 
 
 @BRIEF
-@given(factor=st.floats(1e-150, 1e150), solver=st.sampled_from(["dense", "low-rank", "explicit"]))
+@given(factor=st.floats(1e-150, 1e150), solver=st.sampled_from(SOLVERS))
 def test_a_factor_scales_the_eigenvalues(factor, solver):
     X, kernel = cloud(40), Polynomial(2, 1.0)
     plain, scaled = fit(kernel, X, 5, solver=solver), fit(factor * kernel, X, 5, solver=solver)
@@ -447,24 +298,3 @@ def test_a_factor_scales_the_eigenvalues(factor, solver):
     np.testing.assert_allclose(
         scaled.scores, np.sqrt(factor) * plain.scores, atol=1e-9 * np.abs(scaled.scores).max()
     )
-
-
-def blas_threads():
-    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
-
-
-def test_small_work_runs_on_one_thread_and_the_limit_is_lifted_again():
-    with threadpool_limits(2, user_api="blas"):
-        before = blas_threads()
-        with few_threads(1000):
-            assert set(blas_threads()) == {1}
-            with few_threads(1000):
-                assert set(blas_threads()) == {1}
-            assert set(blas_threads()) == {1}
-        assert blas_threads() == before
-        with pytest.raises(ZeroDivisionError), few_threads(1000):
-            raise ZeroDivisionError
-        assert blas_threads() == before
-        with few_threads(SMALL_WORK):
-            assert blas_threads() == before
-    assert max(before) == 2

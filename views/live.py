@@ -11,6 +11,7 @@ from views.inspect import inspect
 from views.page import guarded
 from views.settings import PENDING, Settings, commit
 from views.solving import Picture, dataset, picture_of
+from views.stream import offer, values_under_hand
 
 KEY = "panels"
 SETTLED = "last settled request"
@@ -36,8 +37,9 @@ _component = st.components.v2.component("kpca-core.live", css="live.css", js=LOA
 def live(settings: Settings) -> None:
     """Sliders, spectrum and eigenfunctions of `settings`.
 
-    While a slider is dragged the component sends its values as state "live" and only this
-    fragment reruns; on release its trigger "commit" moves them to the sidebar.
+    While a slider is dragged the component takes its frames from `views.stream`. Where that does
+    not answer it sends its values as state "live", and this fragment reruns for every frame. On
+    release its trigger "commit" moves the values to the sidebar.
     """
     if PENDING in st.session_state:
         st.rerun()
@@ -46,11 +48,13 @@ def live(settings: Settings) -> None:
     if values is not None:
         picture = _continued(picture)
     st.session_state["last picture"] = picture
+    data = dataset(settings.data_token, settings)
+    offer(settings, data, picture)
     result = _component(
         key=KEY,
         data=frame(
             picture,
-            dataset(settings.data_token, settings),
+            data,
             settings,
             values or dict(settings.kernel_values),
             request,
@@ -72,15 +76,15 @@ def _under_the_hand(settings: Settings) -> tuple[int, dict[str, float] | None]:
     """The newest request number and, if the slider is away from the sidebar, its values."""
     state: Any = st.session_state.get(KEY) or {}
     live = state.get("live") or {}
-    request = live.get("request")
-    request = request if isinstance(request, int) else 0
-    if live.get("token") != settings.token or request <= st.session_state.get(SETTLED, 0):
-        return request, None
-    sent = live.get("values") or {}
-    values = {p.name: p.accepted(sent.get(p.name)) for p in settings.choice.parameters}
-    if None in values.values():
-        return request, None
-    return request, values  # type: ignore[return-value]
+    request, settled = _request_of(live), st.session_state.get(SETTLED, 0)
+    if live.get("token") != settings.token or request <= settled:
+        return max(request, settled), None
+    return request, values_under_hand(settings, live.get("values") or {})
+
+
+def _request_of(sent: dict[str, Any]) -> int:
+    request = sent.get("request")
+    return request if isinstance(request, int) else 0
 
 
 def _continued(picture: Picture) -> Picture:
@@ -91,6 +95,7 @@ def _continued(picture: Picture) -> Picture:
 
 def _commit(settings: Settings) -> None:
     state: Any = st.session_state[KEY]
+    sent = state.get("commit") or {}
     # What the hand did before this release is over, also if its settings come back.
-    st.session_state[SETTLED], _ = _under_the_hand(settings)
-    commit(settings, (state.get("commit") or {}).get("values") or {})
+    st.session_state[SETTLED] = max(_request_of(sent), _under_the_hand(settings)[0])
+    commit(settings, sent.get("values") or {})

@@ -122,10 +122,9 @@ def isolines(
             quad_as_tri=False,
             z_interp=contourpy.ZInterp.Linear,
         )
-        for level, height in enumerate(heights):
-            # With this line type and one chunk: ([points or None], [offsets or None]).
-            traced = cast("tuple[list[Any], list[Any]]", tracer.lines(float(height)))
-            (points,), (offsets,) = traced
+        # With this line type and one chunk each level gives ([points or None], [offsets or None]).
+        traced = cast("list[tuple[list[Any], list[Any]]]", tracer.multi_lines(heights))
+        for level, ((points,), (offsets,)) in enumerate(traced):
             if points is None:
                 continue
             vertices.append(points)

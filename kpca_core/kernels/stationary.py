@@ -30,7 +30,7 @@ def squared_distances(X: Array, Y: Array, finish: Finish | None = None) -> Array
     """
     if X.shape[1] <= FEW_COORDINATES:
         return summed_differences(X, Y, np.square, finish)
-    centre = Y.mean(axis=0)
+    centre = Y.mean(axis=0) if len(Y) else 0.0
     X, Y = X - centre, Y - centre
     norms, others = (np.einsum("ij,ij->i", Z, Z) for Z in (X, Y))
     total = -2.0 * (X @ Y.T)

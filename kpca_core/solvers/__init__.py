@@ -19,6 +19,9 @@ from kpca_core.threads import few_threads
 # Up to here the dense route is the fastest for any kernel.
 SMALL = 400
 
+# Up to here the explicit route holds the feature columns.
+MAX_FEATURES = 2_500
+
 # Up to here "auto" holds an n×n Gram matrix, 200 MB and its centred eigenvectors.
 DENSE_LIMIT = 5_000
 
@@ -63,7 +66,7 @@ def fit(
                   stops the fit with `Cancelled`
 
     "auto" takes the first that fits:
-      explicit   if the kernel has a feature map of at most n/2 columns;
+      explicit   if the kernel has a feature map of at most n/2 columns, and of at most 2,500;
       dense      if n ≤ 400;
       low-rank   if the kernel is positive and n ≤ 20,000, while its rank stays below n/2;
       streaming  if the kernel is positive, while trace(E) can be brought below its limit;
@@ -86,30 +89,31 @@ def fit(
     fitted = X
     if rows is not None:
         fitted = X[np.ix_(rows, rows)] if isinstance(kernel, Precomputed) else X[rows]
+    found: Decomposition | None = None
     # Overflow shows up as values that are not finite, which every route refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
-        for route in _routes(solver, kernel, *fitted.shape, n_components):
+        for route in _routes(solver, kernel, fitted.shape, n_components):
             answer = _solve(route, kernel, fitted, n_components, centre, tol, progress)
-            if answer is not None:
-                found = answer.canonical()
-                if found.certificate.holds:
-                    break
+            found = found if answer is None else answer
+            if found is not None and found.certificate.holds:
+                break
+    assert found is not None
+    found, answer = found.canonical(), None  # only one of them in memory
     if rows is None:
         return found
-    return found.with_scores(
-        found.expansion(X[:, rows] if isinstance(kernel, Precomputed) else X)
-    )
+    return found.with_scores(found.expansion(X[:, rows] if isinstance(kernel, Precomputed) else X))
 
 
-def _routes(solver: str, kernel: Kernel, n: int, dimension: int, q: int | None) -> list[str]:
+def _routes(solver: str, kernel: Kernel, shape: tuple[int, ...], q: int | None) -> list[str]:
     """The routes to try in this order; the last one answers whatever it finds."""
+    n, dimension = shape
     if solver not in ("auto", "low-rank"):
         return [solver]
     routes = ["low-rank"] if solver == "low-rank" else []
     if solver == "auto":
         if isinstance(kernel, Precomputed):
             return ["dense"]
-        if kernel.feature_dimension(dimension) <= n / 2:
+        if kernel.feature_dimension(dimension) <= min(n / 2, MAX_FEATURES):
             return ["explicit"]
         if n <= SMALL or (n <= DENSE_LIMIT and q is None):
             return ["dense"]

@@ -7,6 +7,8 @@ O(n²) kernel values a product, memory O(n q) and a block.
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import numpy as np
 
 from kpca_core.decomposition import Certificate, Decomposition
@@ -47,24 +49,24 @@ class GramOperator:
         out = np.zeros_like(V)
         starts = range(0, n, BLOCK_ROWS)
         total, done = len(starts) * (len(starts) + 1) // 2, 0
-        stripes = map_in_order(lambda start: self._stripe(start, V), starts)
-        for count, (start, own, mirrored, largest) in enumerate(stripes, start=1):
-            out[start : start + BLOCK_ROWS] += own
-            out[:start] += mirrored
-            self.largest_entry = max(self.largest_entry, largest)
-            done += count
-            report(self.progress, done, total, f"product {self.products} with K")
+        with closing(map_in_order(lambda start: self._stripe(start, V), starts)) as stripes:
+            for count, (start, own, mirrored, largest) in enumerate(stripes, start=1):
+                out[start : start + BLOCK_ROWS] += own
+                out[:start] += mirrored
+                self.largest_entry = max(self.largest_entry, largest)
+                done += count
+                report(self.progress, done, total, f"product {self.products} with K")
         return out
 
     def _stripe(self, start: int, V: Array) -> tuple[int, Array, Array, float]:
         """Rows from `start` on of KV from the columns up to them, what the mirror image of the
         blocks left of the diagonal adds to the rows above, and the largest |K| seen."""
         rows = slice(start, start + BLOCK_ROWS)
-        own, mirrored = np.zeros_like(V[rows]), np.empty_like(V[:start])
+        X, own, mirrored = self.X[rows], np.zeros_like(V[rows]), np.empty_like(V[:start])
         largest = 0.0
         for b in range(0, start + 1, BLOCK_ROWS):
             columns = slice(b, b + BLOCK_ROWS)
-            block = self.kernel.gram(self.X[rows], self.X[columns])
+            block = self.kernel.gram(X, X if b == start else self.X[columns])
             own += block @ V[columns]
             if b < start:
                 mirrored[columns] = block.T @ V[rows]
@@ -77,11 +79,17 @@ def solve_iterative(
     kernel: Kernel, X: Array, q: int, *, centre: bool, progress: Progress | None = None
 ) -> Decomposition:
     """The q largest positive eigenpairs of K̃ (or of K if not `centre`), matrix-free; for an
-    indefinite kernel the q most negative eigenvalues too."""
+    indefinite kernel the q most negative eigenvalues too.
+
+    Where K is so nearly constant that its largest entry exceeds ‖K̃‖, rounding in the products is
+    relative to that entry, and so are the limits that the residuals are judged by.
+    """
     n = len(X)
     diagonal = kernel.diagonal(X)
     K = GramOperator(kernel, X, centre=centre, progress=progress)
-    values, vectors = extreme_eigenpairs(K, n, q, both_ends=not kernel.positive)
+    values, vectors = extreme_eigenpairs(
+        K, n, q, both_ends=not kernel.positive, noise=K.largest_entry
+    )
     size = float(np.abs(values).max())
     floor = noise_floor(size, n, K.largest_entry)
     kept = min(q, numerical_rank(values, floor))
@@ -99,6 +107,8 @@ def solve_iterative(
         rank=None,
         requested=q,
         solver="iterative",
-        certificate=Certificate.of_residual(float(residuals.max(initial=0.0)), n, size),
+        certificate=Certificate.of_residual(
+            float(residuals.max(initial=0.0)), n, max(size, K.largest_entry)
+        ),
         n_samples=n,
     )

@@ -15,6 +15,10 @@ from kpca_core.kernels.base import Array
 
 GUARD_VECTORS = 3
 MAX_RESTARTS = 60
+
+# What the smallest eigenvalues are found to, relative to the largest in size: their vectors are not
+# used, and they themselves only where they are negative; a positive spectrum crowds at 0.
+SMALLEST_ACCURACY, UNSHOWN_ACCURACY = 1e-12, 1e-5
 EPS = float(np.finfo(float).eps)
 
 
@@ -25,13 +29,16 @@ def extreme_eigenpairs(
     *,
     both_ends: bool = False,
     max_restarts: int = MAX_RESTARTS,
+    noise: float = 0.0,
 ) -> tuple[Array, Array]:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
     matmul     V (n, b) -> A V for the symmetric A (n, n)
-    both_ends  find the `wanted` smallest too; they are appended, still in descending order
+    both_ends  find the `wanted` smallest too, of which the negative ones count; they are appended,
+               still in descending order
+    noise      what rounding in the products is relative to, where it exceeds ‖A‖
 
-    Stops at residuals of n ε ‖A‖, or after `max_restarts`: the caller's certificate
+    Stops at residuals of n ε max(‖A‖, noise), or after `max_restarts`: the caller's certificate
     judges what was reached.
     """
     block = wanted + GUARD_VECTORS
@@ -61,7 +68,13 @@ def extreme_eigenpairs(
             chosen = _end_indices(size, wanted, both_ends)
             residuals = np.linalg.norm(R @ S[size - block :, chosen], axis=0)
             restarts += full
-            if residuals.max() <= n * EPS * np.abs(theta).max() or restarts > max_restarts:
+            scale = np.abs(theta).max()
+            limit = np.full(len(chosen), n * EPS * max(scale, noise))
+            smallest = theta[chosen[wanted:]]
+            shown = smallest < -SMALLEST_ACCURACY * scale
+            accuracy = np.where(shown, SMALLEST_ACCURACY, UNSHOWN_ACCURACY) * scale
+            limit[wanted:] = np.maximum(smallest, accuracy)
+            if (residuals <= limit).all() or restarts > max_restarts:
                 return theta[chosen], V[:, :size] @ S[:, chosen]
             if full:
                 kept = _end_indices(size, block, both_ends)

@@ -1,7 +1,7 @@
 """The low-rank route: K = L Lᵀ + E by pivoted Cholesky, then PCA of the columns of L, O(n r²).
 
 It stops at trace(E) ≤ tol·trace(K̃). Then λ̂ ≤ λ ≤ λ̂ + trace(E) for every eigenvalue of K̃, and
-the expansion needs the r pivots alone.
+the expansion needs the r pivots alone, unless rounding stops it before.
 """
 
 from __future__ import annotations
@@ -32,17 +32,24 @@ def solve_low_rank(
     factor = pivoted_cholesky(kernel, X, tol, max_rank, hopeless=max_rank // 4)
     if factor.error > tol * factor.trace:
         return None
-    F, triangle = factor.rows.T, factor.triangle
-    mean = F.mean(axis=0) if centre else np.zeros(F.shape[1])
-    F -= mean
-    found, scores = centred_axes(F, q, float(kernel.diagonal(X).max()))
+    rows, triangle = factor.rows, factor.triangle
+    mean = np.zeros(len(rows))
+    if centre:
+        mean = rows.mean(axis=1)
+        rows -= mean[:, None]
+    found, scores = centred_axes(rows.T, q, float(kernel.diagonal(X).max()))
     if centre:
         scores -= scores.mean(axis=0)
-    coefficients = sl.solve_triangular(triangle, found.axes, check_finite=False)
+    offsets = -mean @ found.axes
+    if tol > SMALLEST_TOL:
+        coefficients = sl.solve_triangular(triangle, found.axes, check_finite=False)
+        expansion = Expansion(kernel, X[factor.pivots], coefficients, offsets)
+    else:
+        expansion = over_all_points(kernel, X, scores, found.eigenvalues, offsets)
     return Decomposition(
         eigenvalues=found.eigenvalues,
         scores=scores,
-        expansion=Expansion(kernel, X[factor.pivots], coefficients, -mean @ found.axes),
+        expansion=expansion,
         trace=found.trace + factor.error,
         negative=np.empty(0),
         rank=len(factor.pivots) if found.rank is None else found.rank,
@@ -51,6 +58,18 @@ def solve_low_rank(
         certificate=Certificate("trace bound", factor.error, tol * factor.trace),
         n_samples=len(X),
     )
+
+
+def over_all_points(
+    kernel: Kernel, X: Array, scores: Array, eigenvalues: Array, offsets: Array
+) -> Expansion:
+    """f_j = Σᵢ uᵢ k(·, xᵢ)/√λ + b, where rounding and not `tol` ended the factorisation.
+
+    Far from the data a function over the pivots errs by up to √(trace(E) k(z, z)/λ), which is large
+    for a nearly constant K, whose trace(K̃) is small; one over all points does not.
+    """
+    coefficients = scores / eigenvalues
+    return Expansion(kernel, X, coefficients - coefficients.mean(axis=0), offsets)
 
 
 def relative_tolerance(kernel: Kernel, X: Array, tol: float, *, centre: bool) -> float:

@@ -73,7 +73,8 @@ def pivoted_cholesky(
         order = order[:rank] - 1
         chosen = candidates[order]
         if r + rank > len(rows):
-            rows = np.concatenate([rows, np.empty_like(rows)])
+            more = min(len(rows), max_rank + BLOCK - len(rows))
+            rows = np.concatenate([rows, np.empty((more, n))])
         G = kernel.gram(X[chosen], X)
         if r:
             dgemm(-1.0, rows[:r].T, known[:, order], 1.0, G.T, overwrite_c=1)
@@ -92,8 +93,11 @@ def _draw(residual: Array, count: int, rng: np.random.Generator) -> Array:
     """Up to `count` distinct indices in proportion to their residual, by systematic sampling."""
     cumulative = np.cumsum(residual)
     marks = (np.arange(count) + rng.random(count)) * (cumulative[-1] / count)
-    drawn = np.unique(np.searchsorted(cumulative, marks, side="right"))
-    return drawn[drawn < len(residual)]
+    drawn = np.searchsorted(cumulative, marks, side="right")
+    new = np.empty(count, dtype=bool)
+    np.not_equal(drawn[1:], drawn[:-1], out=new[1:])
+    new[0] = True
+    return drawn[new & (drawn < len(residual))]
 
 
 def _foretold(history: list[tuple[int, float]], target: float) -> float:

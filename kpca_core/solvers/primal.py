@@ -75,6 +75,4 @@ def _kept(
     size = float(values.max(initial=0.0))
     rank = numerical_rank(values, noise_floor(size, n, largest_entry))
     kept = rank if q is None else min(q, rank)
-    return PrincipalAxes(
-        values[:kept].copy(), W[:, :kept].copy(), trace, rank if full else None
-    )
+    return PrincipalAxes(values[:kept].copy(), W[:, :kept].copy(), trace, rank if full else None)

@@ -8,6 +8,7 @@ trace(E) = Σ k(x, x) − ‖φ̂(x)‖² over all rows is known at the end: λ�
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,9 +22,9 @@ from kpca_core.kernels.base import Array, require_finite_gram
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.low_rank import relative_tolerance
+from kpca_core.solvers.low_rank import SMALLEST_TOL, over_all_points, relative_tolerance
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.primal import scatter_axes
+from kpca_core.solvers.primal import PrincipalAxes, scatter_axes
 from kpca_core.threads import map_in_order
 
 # Rows worked on at once: their features for some hundred landmarks stay in a core's cache.
@@ -113,14 +114,19 @@ class Summary:
             max(self.largest, other.largest),
         )
 
+    def axes(self, q: int | None, *, centre: bool) -> tuple[PrincipalAxes, Array]:
+        """The leading axes of the features φ̂, and what they are about: their mean, or 0."""
+        moments = self.moments
+        mean = moments.mean if centre else np.zeros_like(moments.mean)
+        scatter = moments.scatter if centre else moments.uncentred
+        return scatter_axes(scatter, moments.count, q, self.largest), mean
+
     def decomposition(
         self, landmarks: Landmarks, q: int | None, *, centre: bool, tol: float
     ) -> Decomposition:
         """Kernel PCA of all rows summarised; tol is the limit of trace(E)/trace(K)."""
         moments = self.moments
-        mean = moments.mean if centre else np.zeros_like(moments.mean)
-        scatter = moments.scatter if centre else moments.uncentred
-        found = scatter_axes(scatter, moments.count, q, self.largest)
+        found, mean = self.axes(q, centre=centre)
         expansion = landmarks.expansion(found.axes, mean)
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
@@ -158,7 +164,8 @@ class Stream:
             )
         check_arguments(None, centre, "streaming", tol)
         tol = relative_tolerance(kernel, X, tol, centre=centre)
-        landmarks = Landmarks.among(kernel, X, tol)
+        # Below the limit, so that further rows like these keep it.
+        landmarks = Landmarks.among(kernel, X, tol / 4)
         return cls(landmarks, _pass(landmarks, X)[0], tol, centre)
 
     def extended(self, X: Array) -> Stream:
@@ -189,7 +196,19 @@ def solve_streaming(
     scouts = X[rng.choice(len(X), min(SCOUT_ROWS, len(X)), replace=False)]
     summary, landmarks = search_landmarks(kernel, scouts, sweep, tol)
     found = summary.decomposition(landmarks, q, centre=centre, tol=tol)
-    return found.with_scores(found.expansion(X))
+    expansion = found.expansion
+    if tol <= SMALLEST_TOL and len(X) <= SAMPLE_ROWS:
+        leading, mean = summary.axes(q, centre=centre)
+        offsets = -mean @ leading.axes
+        accurate = landmarks.features(X) @ leading.axes + offsets
+        expansion = over_all_points(kernel, X, accurate, leading.eigenvalues, offsets)
+    scores = expansion(X)
+    if centre:
+        # Their mean is 0, but for rounding, which shows in the smallest components.
+        mean = scores.mean(axis=0)
+        scores -= mean
+        expansion = replace(expansion, offsets=expansion.offsets - mean)
+    return replace(found, scores=scores, expansion=expansion)
 
 
 def search_landmarks(
@@ -233,10 +252,11 @@ def _pass(
     total: Summary | None = None
     residuals: list[Array] = []
     parts = map_in_order(lambda rows: Summary.of(landmarks, X[rows]), blocks(len(X)))
-    for rows, (summary, residual) in zip(blocks(len(X)), parts, strict=True):
-        total = summary if total is None else total.merge(summary)
-        residuals.append(residual)
-        report(progress, rows.stop, len(X), what)
+    with closing(parts):
+        for rows, (summary, residual) in zip(blocks(len(X)), parts, strict=True):
+            total = summary if total is None else total.merge(summary)
+            residuals.append(residual)
+            report(progress, rows.stop, len(X), what)
     assert total is not None
     return total, np.concatenate(residuals)
 

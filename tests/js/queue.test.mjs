@@ -14,7 +14,7 @@ beforeEach(() => {
   committed = [];
   queue = createQueue({
     send: (request, values) => sent.push([request, values.c]),
-    commit: (values) => committed.push(values.c),
+    commit: (request, values) => committed.push([request, values.c]),
   });
 });
 
@@ -72,19 +72,19 @@ test("the commit waits for everything sent, and comes once", () => {
   assert.deepEqual(committed, []);
   queue.answered(2);
   queue.answered(2);
-  assert.deepEqual(committed, [2]);
+  assert.deepEqual(committed, [[2, 2]]);
 });
 
 test("with nothing in flight the commit is immediate", () => {
   queue.finish({ c: 5 });
-  assert.deepEqual(committed, [5]);
+  assert.deepEqual(committed, [[0, 5]]);
 });
 
 test("the commit comes after the timeout where the last answer never does", () => {
   queue.push({ c: 1 });
   queue.finish({ c: 1 });
   mock.timers.tick(1500);
-  assert.deepEqual(committed, [1]);
+  assert.deepEqual(committed, [[1, 1]]);
 });
 
 test("a new drag takes back the commit of the last one", () => {

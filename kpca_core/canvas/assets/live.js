@@ -9,6 +9,7 @@ import { createControls } from "./controls.js";
 import { element, setText } from "./dom.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
+import { createLine, lineAddress } from "./line.js";
 import { themeFrom } from "./palette.js";
 import { createPanels } from "./panels.js";
 import { composePicture, download } from "./png.js";
@@ -29,7 +30,7 @@ export default function live(component) {
   if (!views.has(parentElement)) views.set(parentElement, createView(parentElement));
   const view = views.get(parentElement);
   view.component = component;
-  if (data) view.show(decode(data));
+  if (data) view.rest(decode(data));
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () => setTimeout(() => view.host.isConnected || view.dispose());
 }
@@ -39,8 +40,9 @@ function createView(parent) {
   const root = element("div", { class: "kpca" });
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
-  const view = { host, component: null, show, dispose };
+  const view = { host, component: null, rest, dispose };
   let frame = null;
+  let resting = null;
   let plan = null;
   let theme = null;
   let token = null;
@@ -48,9 +50,14 @@ function createView(parent) {
   let scheduled = 0;
   let widths = { current: 0, before: 0, since: 0 };
 
+  const line = createLine({
+    url: lineAddress(import.meta.url),
+    receive: (data) => show(decode(data)),
+    refused: (question) => view.component.setStateValue("live", question),
+  });
   const queue = createQueue({
-    send: (request, values) => view.component.setStateValue("live", { token: frameToken(), request, values }),
-    commit: (values) => view.component.setTriggerValue("commit", { values }),
+    send: (request, values) => line.ask({ token: frameToken(), request, values }),
+    commit: (request, values) => view.component.setTriggerValue("commit", { request, values }),
   });
   const controls = createControls({
     move: queue.push,
@@ -70,6 +77,12 @@ function createView(parent) {
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
 
+  /** A frame from the page. While the hand is busy it must not show what the hand has left. */
+  function rest(next) {
+    resting = next;
+    if (!controls.busy || !frame || next.request >= frame.request) show(next);
+  }
+
   function show(next) {
     frame = next;
     if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
@@ -86,12 +99,12 @@ function createView(parent) {
 
   /** A frame with other settings came while the hand was on a slider that did not move. */
   function catchUp() {
-    if (frame && isNews(frame)) show(frame);
+    if (resting && isNews(resting)) show(resting);
   }
 
   /** A drag that began before its predecessor's commit was answered belongs to the new settings. */
   function frameToken() {
-    return controls.fits(frame.controls) ? frame.token : token;
+    return controls.fits(resting.controls) ? resting.token : token;
   }
 
   function adopt(next) {
@@ -152,6 +165,7 @@ function createView(parent) {
     observer.disconnect();
     window.removeEventListener("resize", resized);
     queue.dispose();
+    line.dispose();
     controls.dispose();
     root.remove();
     views.delete(parent);

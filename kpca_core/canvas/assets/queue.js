@@ -3,7 +3,8 @@
 /**
  * @param {object} options
  * @param {(request: number, values: object) => void} options.send  asks for a frame
- * @param {(values: object) => void} options.commit  called once everything sent is answered
+ * @param {(request: number, values: object) => void} options.commit  called once everything sent
+ *   is answered; `request` is the newest number sent
  * @param {number} [options.timeout]  milliseconds after which a request counts as answered
  * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
  */
@@ -32,7 +33,7 @@ export function createQueue({ send, commit, timeout = 1500, clock = globalThis }
     } else if (finishing) {
       const values = finishing;
       finishing = null;
-      commit(values);
+      commit(newest, values);
     }
   }
 

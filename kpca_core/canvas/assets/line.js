@@ -1,0 +1,64 @@
+/** A line of our own to the server: frames for a moving hand, without a rerun of the page. */
+
+const PAUSE = 5000;
+
+/**
+ * @param {object} options
+ * @param {string} options.url
+ * @param {(data: ArrayBuffer) => void} options.receive  takes a frame
+ * @param {(question: object) => void} options.refused  takes a question that gets no frame here
+ * @param {typeof WebSocket} [options.Socket]
+ * @param {{now: () => number}} [options.clock]
+ * @returns {{ask: (question: object) => void, dispose: () => void}}
+ */
+export function createLine({ url, receive, refused, Socket = WebSocket, clock = performance }) {
+  let socket;
+  let connected;
+  let asked = null;
+
+  function connect() {
+    connected = clock.now();
+    socket = new Socket(url);
+    socket.binaryType = "arraybuffer";
+    socket.onclose = refuse;
+    socket.onmessage = ({ data }) => {
+      if (typeof data === "string") return refuse();
+      asked = null;
+      return receive(data);
+    };
+  }
+
+  function refuse() {
+    const question = asked;
+    asked = null;
+    if (question) refused(question);
+  }
+
+  connect();
+  return {
+    /** Ask for a frame. While an answer is awaited, however slow, nothing piles up behind it. */
+    ask(question) {
+      if (socket.readyState === Socket.CLOSED && clock.now() - connected > PAUSE) connect();
+      if (socket.readyState !== Socket.OPEN) return refused(question);
+      if (asked) return undefined;
+      asked = question;
+      return socket.send(JSON.stringify(question));
+    },
+    dispose() {
+      asked = null;
+      socket.close();
+    },
+  };
+}
+
+/**
+ * Where frames come from, given the address of one of the component's files: Streamlit may stand
+ * below a path of its own.
+ *
+ * @param {string} file
+ */
+export function lineAddress(file) {
+  const url = new URL(`${file.split("/_stcore/")[0]}/frames`);
+  url.protocol = url.protocol.replace("http", "ws");
+  return url.href;
+}
