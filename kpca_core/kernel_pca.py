@@ -125,8 +125,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return self.fit(X).decomposition_.scores
 
     def transform(self, X: Any) -> Array:
-        """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82)."""
+        """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82); lazy for a Dask array."""
         check_is_fitted(self)
+        if hasattr(X, "__dask_graph__"):
+            from kpca_core.distributed import transform
+
+            return transform(self, X)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         if self.subset is not None and self.__sklearn_tags__().input_tags.pairwise:
             X = X[:, subset_rows(self.subset, X.shape[1])]

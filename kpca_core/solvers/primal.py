@@ -37,7 +37,8 @@ def centred_axes(F: Array, q: int | None, largest_entry: float) -> tuple[Princip
     n, r = F.shape
     if q is not None and not _full(r, q):
         found = scatter_axes(F.T @ F, n, q, largest_entry)
-        return found, F @ found.axes
+        # This order of the product is the fast one where the columns of F lie one after the other.
+        return found, np.ascontiguousarray((found.axes.T @ F.T).T)
     # Singular values keep the digits of small eigenvalues that the scatter would square away.
     Q, R = np.linalg.qr(F)
     left, singular, Wt = np.linalg.svd(R, full_matrices=False)
