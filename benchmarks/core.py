@@ -6,7 +6,6 @@ python -m benchmarks.core [largest n]
 from __future__ import annotations
 
 import sys
-
 from collections.abc import Callable
 
 import numpy as np

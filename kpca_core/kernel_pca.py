@@ -124,8 +124,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
         return self.fit(X).decomposition_.scores
 
-    def transform(self, X: Any) -> Array:
-        """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82); lazy for a Dask array."""
+    def transform(self, X: Any) -> Any:
+        """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82).
+
+        A Dask array gives a lazy one.
+        """
         check_is_fitted(self)
         if hasattr(X, "__dask_graph__"):
             from kpca_core.distributed import transform
