@@ -11,8 +11,10 @@ app: $(STAMP)
 
 test: lint test-js test-python
 
+# The browser draws in time only where nothing else runs beside it.
 test-python: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m "not browser" -n auto
 
 # JavaScript is tested wherever node is found, and always under CI.
 test-js:

@@ -353,9 +353,4 @@ def _estimator(
 
     model = KernelPCA(kernel, q, centre=centre)
     model.n_features_in_ = dimension
-    model.decomposition_ = found
-    model.expansion_ = found.expansion
-    model.eigenvalues_ = found.eigenvalues
-    model.explained_variance_ = found.variances
-    model.explained_variance_ratio_ = found.variance_ratio
-    return model
+    return model._fitted(found)
