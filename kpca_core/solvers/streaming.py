@@ -27,14 +27,14 @@ from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.primal import PrincipalAxes, scatter_axes
 from kpca_core.threads import map_in_order
 
-# Rows worked on at once: their features for some hundred landmarks stay in a core's cache.
-BLOCK_ROWS = 1024
+# Rows worked on at once: enough for fast matrix products, a few MiB for some hundred landmarks.
+BLOCK_ROWS = 2048
 
 # Columns substituted at once: matrix products are fast, and inverting R piecewise is harmless.
 COLUMNS = 64
 
-# Rows among which landmarks are searched; 2**14 with 2,000 landmarks hold 256 MiB for a moment.
-SAMPLE_ROWS = 2**14
+# Rows among which landmarks are searched; 2**13 with 2,000 landmarks hold 128 MiB for a moment.
+SAMPLE_ROWS = 2**13
 MAX_LANDMARKS = 2000
 
 # The first look at all rows needs no more than to see which of them a sample does not speak for.
