@@ -2,8 +2,8 @@
 
 python -m benchmarks.growth [largest n]
 
-Memory is the peak of the process above what the interpreter, its imports, a fit of 334 points and
-the points themselves take.
+Memory is the peak of the process above what the interpreter, its imports, fits of 334 points and the
+points themselves take.
 The yardstick is one 2,000×2,000 double matrix product in the same run.
 """
 
@@ -33,7 +33,8 @@ def measure(n: int) -> dict[str, object]:
     from kpca_core import Gaussian, fit
 
     X = gaussian_clusters(n // 3 + (n % 3 > 0), seed=1).X
-    fit(Gaussian(0.1), X[:1000:3], 8, solver="low-rank")  # imports
+    for solver in ("low-rank", "streaming"):  # imports
+        fit(Gaussian(0.1), X[:1000:3], 8, solver=solver)
     before = peak_mib()
     start = time.perf_counter()
     found = fit(Gaussian(0.1), X, 8)
