@@ -2,9 +2,8 @@
 
 python -m benchmarks.growth [largest n]
 
-Memory is the peak of the process above what the interpreter, its imports, fits of 334 points and the
-points themselves take.
-The yardstick is one 2,000×2,000 double matrix product in the same run.
+Memory is the peak of the process above what the interpreter, its imports, fits of 334 points and
+the points themselves take. The yardstick is one 2,000×2,000 double matrix product in the same run.
 """
 
 from __future__ import annotations
