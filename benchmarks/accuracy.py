@@ -26,7 +26,7 @@ from kpca_core import (
 )
 from kpca_core.spectrum import near_degenerate_groups
 
-SIZES = (300, 1000)
+SIZES = (300, 1000, 5000)
 Q = 8
 CASES = (
     (Gaussian(0.1), ("low-rank", "streaming", "iterative")),
