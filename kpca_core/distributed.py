@@ -7,7 +7,6 @@ fit in memory, `transform` a lazy Dask array.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -15,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import as_kernel
-from kpca_core.kernels.base import Array, Kernel, as_points
+from kpca_core.kernels.base import Array, as_points
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments, require_finite_points
@@ -30,6 +28,7 @@ from kpca_core.solvers.streaming import (
     Summary,
     blocks,
     search_landmarks,
+    total,
 )
 from kpca_core.spectrum import canonical_signs
 from kpca_core.threads import few_threads
@@ -82,6 +81,8 @@ def fit(
     Raises ValueError or TypeError for a kernel that is not positive, chunks of unknown length,
     arguments out of range, and for NaN or infinity, naming the chunk.
     """
+    from kpca_core import KernelPCA
+
     kernel = as_kernel(kernel)
     check_arguments(n_components, centre, "streaming", tol)
     if not kernel.positive:
@@ -104,9 +105,9 @@ def fit(
         offsets = found.expansion.offsets - scores.mean
         found = replace(found, expansion=replace(found.expansion, offsets=offsets))
     signed = found.with_scores(extremes).canonical().with_scores(found.scores)
-    if signed.message:
-        warnings.warn(signed.message, UserWarning, stacklevel=2)
-    return _estimator(signed, kernel, X.shape[1], n_components, centre)
+    model = KernelPCA(kernel, n_components, centre=centre)
+    model.n_features_in_ = X.shape[1]
+    return model._fitted(signed)
 
 
 def transform(model: KernelPCA, X: da.Array) -> da.Array:
@@ -260,13 +261,9 @@ def _swept(block: Any, place: Chunk, given: tuple[Landmarks, int]) -> tuple[Summ
     """The summary of one chunk on one BLAS thread: a worker runs as many tasks as it has cores."""
     landmarks, seed = given
     X = place.points(block)
-    residual, total = np.empty(len(X)), None
     with few_threads(0), np.errstate(over="ignore", invalid="ignore"):
-        for rows in blocks(len(X)):
-            summary, residual[rows] = Summary.of(landmarks, X[rows])
-            total = summary if total is None else total.merge(summary)
-        assert total is not None
-        return total, Drawn.of(residual, X, place.start, seed)
+        summary, residual = total(Summary.of(landmarks, X[rows]) for rows in blocks(len(X)))
+        return summary, Drawn.of(residual, X, place.start, seed)
 
 
 def _merged(*parts: tuple[Summary, Drawn]) -> tuple[Summary, Drawn]:
@@ -344,13 +341,3 @@ def _in_row_chunks(X: Any) -> da.Array:
     if X.ndim != 2:
         raise ValueError(f"X has shape {X.shape}; expected a table of points, one a row (n, D).")
     return X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
-
-
-def _estimator(
-    found: Decomposition, kernel: Kernel, dimension: int, q: int | None, centre: bool
-) -> KernelPCA:
-    from kpca_core import KernelPCA
-
-    model = KernelPCA(kernel, q, centre=centre)
-    model.n_features_in_ = dimension
-    return model._fitted(found)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Grid
-from kpca_core.kernels.base import Array, Kernel
+from kpca_core.kernels.base import Array, Kernel, is_whole
 from kpca_core.solvers.primal import centred_axes
 
 
@@ -145,13 +145,8 @@ def feature_pca(kernel: Kernel, X: Array, F: Array, q: int, *, centre: bool) -> 
     return FeaturePCA(found.eigenvalues, scores, found.axes, -mean @ found.axes)
 
 
-def check_count(name: str, value: object, most: int | None = None) -> None:
+def check_count(name: str, value: Any, most: int | None = None) -> None:
     """A whole number from 1 to `most`, else ValueError."""
     limit = f" <= {most}" if most is not None else ""
-    if (
-        isinstance(value, (bool, np.bool_))
-        or not isinstance(value, (int, np.integer))
-        or value < 1
-        or (most is not None and value > most)
-    ):
+    if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
         raise ValueError(f"Need a whole number 1 <= {name}{limit}; got {name}={value!r}.")

@@ -12,7 +12,7 @@ import numpy as np
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion, Grid, Region
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import Array
+from kpca_core.kernels.base import Array, is_whole
 from kpca_core.progress import Progress, report
 from kpca_core.solvers import fit
 
@@ -262,7 +262,7 @@ def monte_carlo(
 
     Raises ValueError for draws < 1, and `Cancelled` where `progress` returns False.
     """
-    if isinstance(draws, bool) or not isinstance(draws, int) or draws < 1:
+    if not (is_whole(draws) and draws >= 1):
         raise ValueError(f"draws must be a whole number >= 1; got draws={draws!r}.")
     eigenvalues = np.empty((draws, len(experiment.labels)))
     holding = np.empty((draws, len(experiment.checks)), dtype=bool)

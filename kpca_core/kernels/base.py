@@ -133,6 +133,11 @@ def is_finite(value: object) -> bool:
     )
 
 
+def is_whole(value: object) -> bool:
+    """An integer of Python's or NumPy's, not a truth value."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+
+
 @dataclass(frozen=True)
 class Combination(Kernel):
     """Two kernels combined; what holds for both parts holds for their sum and product."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.kernels import Precomputed
-from kpca_core.kernels.base import Array, Kernel, as_points, is_finite
+from kpca_core.kernels.base import Array, Kernel, as_points, is_finite, is_whole
 
 SOLVERS = ("auto", "explicit", "dense", "low-rank", "streaming", "iterative")
 
@@ -39,11 +39,7 @@ def require_finite_points(X: Array, name: str) -> None:
 
 
 def check_arguments(n_components: int | None, centre: bool, solver: str, tol: float) -> None:
-    if n_components is not None and (
-        isinstance(n_components, (bool, np.bool_))
-        or not isinstance(n_components, (int, np.integer))
-        or n_components < 1
-    ):
+    if n_components is not None and not (is_whole(n_components) and n_components >= 1):
         raise ValueError(
             f"n_components must be a whole number >= 1 or None; got n_components={n_components!r}."
         )
@@ -63,7 +59,7 @@ def subset_rows(subset: Any, n: int) -> Array | None:
         f"subset must be a whole number M of first rows, 1 <= M <= {n}, or distinct indices of "
         f"rows below {n}; got subset={subset!r}."
     )
-    if isinstance(subset, (int, np.integer)) and not isinstance(subset, (bool, np.bool_)):
+    if is_whole(subset):
         if not 1 <= subset <= n:
             raise ValueError(message)
         return np.arange(int(subset))

@@ -7,10 +7,10 @@ trace(E) = Σ k(x, x) − ‖φ̂(x)‖² over all rows is known at the end: λ�
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 import scipy.linalg as sl
@@ -249,16 +249,28 @@ def _pass(
     landmarks: Landmarks, X: Array, what: str = "", progress: Progress | None = None
 ) -> tuple[Summary, Array]:
     """The summary of all rows and their residuals."""
-    total: Summary | None = None
-    residuals: list[Array] = []
+
+    def told() -> Iterator[tuple[Summary, Array]]:
+        for rows, part in zip(blocks(len(X)), parts, strict=True):
+            yield part
+            report(progress, rows.stop, len(X), what)
+
     parts = map_in_order(lambda rows: Summary.of(landmarks, X[rows]), blocks(len(X)))
     with closing(parts):
-        for rows, (summary, residual) in zip(blocks(len(X)), parts, strict=True):
-            total = summary if total is None else total.merge(summary)
+        return total(told())
+
+
+def total(parts: Iterable[tuple[Summary, Array]]) -> tuple[Summary, Array]:
+    """The summaries of blocks merged as they come, and their residuals one after the other."""
+    residuals: list[Array] = []
+
+    def summaries() -> Iterator[Summary]:
+        for summary, residual in parts:
             residuals.append(residual)
-            report(progress, rows.stop, len(X), what)
-    assert total is not None
-    return total, np.concatenate(residuals)
+            yield summary
+
+    merged = reduce(Summary.merge, summaries())
+    return merged, np.concatenate(residuals)
 
 
 def blocks(n: int) -> list[slice]:
