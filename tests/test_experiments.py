@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 from kpca_core import Gaussian, Grid, Polynomial, Sigmoid
+from kpca_core.canvas import even_levels
 from kpca_core.experiments import FIGURES, QUANTILES, figure, monte_carlo, run
 from kpca_core.experiments.book import Paraboloid
-from kpca_core.experiments.layout import even_levels, grid_of, has_lift, lifts, panels
+from kpca_core.figures.layout import grid_of, has_lift, lifts, panels
 from kpca_core.progress import Cancelled
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -273,7 +274,7 @@ HEAVY = "streamlit plotly matplotlib sklearn dask datasets"
 
 def test_experiments_need_numpy_alone_until_they_run():
     code = (
-        "import sys, kpca_core.experiments, kpca_core.experiments.layout\n"
+        "import sys, kpca_core.experiments, kpca_core.figures.layout\n"
         f"print([name for name in {HEAVY.split()} if name in sys.modules])"
     )
     output = subprocess.run(

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 from datasets import Digits
 from kpca_core.experiments.digits import Cell, Recipe
 from kpca_core.figures import digits as figures
+from views import background, table_run
 from views import digits as page_module
-from views import table_run
 from views.table_run import TableRun
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -220,7 +220,7 @@ def test_tables_run_one_at_a_time_and_share_their_entries(small, monkeypatch):
 
 
 def test_a_run_that_nobody_watches_stops(small, monkeypatch):
-    monkeypatch.setattr(table_run, "PATIENCE", 0.0)
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
     run = TableRun("t", small, RECIPE, {})
     run.wait(30)
     assert not run.running

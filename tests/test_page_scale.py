@@ -254,17 +254,17 @@ def test_a_run_shows_what_fit_finds_for_growing_n():
         expected = " | ".join(f"{value:.4g}" for value in found.variances)
         assert f"| {n:,} | {expected} |" in values
     assert len(page.get("plotly_chart")) == 1 + len(METHODS) + 2 + 8
-    assert not [b for b in page.button if b.label == "Cancel"]
+    assert not [b for b in page.button if b.label == "Stop"]
 
 
-def test_a_run_can_be_cancelled_and_started_again(monkeypatch):
+def test_a_run_can_be_stopped_and_started_again(monkeypatch):
     started, go_on = threading.Event(), threading.Event()
 
     def slow(kernel, dataset, progress):
         started.set()
         go_on.wait(60)
         report(progress, 3, 10, "a long pass")
-        raise AssertionError("the run went on after it was cancelled")
+        raise AssertionError("the run went on after it was stopped")
 
     page = opened(size="1,000", points="60")
     with monkeypatch.context() as patched:
@@ -273,15 +273,15 @@ def test_a_run_can_be_cancelled_and_started_again(monkeypatch):
         assert started.wait(60)
         page.run()
         assert page.button[0].disabled
-        (cancel,) = [b for b in page.button if b.label == "Cancel"]
+        (stop,) = [b for b in page.button if b.label == "Stop"]
         # The rest of the page is live meanwhile.
         page.select_slider(key="m").set_value(30).run()
         assert healthy(page)
-        cancel.click().run()
+        stop.click().run()
         go_on.set()
         page = finished(page)
     assert healthy(page)
-    assert [w.value for w in page.warning] == ["Cancelled."]
+    assert [w.value for w in page.warning] == ["Stopped."]
     page.button[0].click().run()
     page = finished(page)
     assert healthy(page)
@@ -324,12 +324,12 @@ def test_the_progress_of_a_real_fit_reaches_the_page():
     assert all(0 <= done <= total for done, total, _ in seen)
 
 
-def test_a_real_fit_stops_when_cancelled():
+def test_a_real_fit_stops_when_asked():
     run = million.Run(Gaussian(0.05), CLUSTERS, (200_000,), partial(generated, CLUSTERS, seed=0))
-    run.cancel()
+    run.stop()
     run.wait(60)
     assert not run.running
-    assert run.trouble == "Cancelled."
+    assert run.trouble == "Stopped."
 
 
 # Figures

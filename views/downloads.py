@@ -115,7 +115,7 @@ def figure_html(settings: Settings) -> str:
 
 def figure_printed(settings: Settings, form: str) -> bytes:
     """Spectrum and panels in print quality, as SVG or PDF."""
-    from kpca_core.experiments.layout import Panel
+    from kpca_core.figures.layout import Panel
     from kpca_core.figures.printing import Bars, print_panels
 
     data, picture = dataset(settings.data_token, settings), picture_of(settings)

@@ -8,22 +8,17 @@ import numpy as np
 
 from datasets import Dataset
 from kpca_core import Decomposition
-from kpca_core.canvas import encode, isolines
+from kpca_core.canvas import LEVELS, encode, even_levels, isolines
 from views.settings import SCALES, Settings
 from views.solving import Picture
-
-# Isolines on either side of zero.
-LEVELS = 5
 
 # Samples an axis that isolines are traced on while a slider is dragged.
 MOVING_SAMPLES = 40
 
 
 def levels(fields: np.ndarray) -> np.ndarray:
-    """Isoline values (q, 2·LEVELS + 1), equally spaced and symmetric, each to its field's scale."""
-    largest = np.abs(fields).max(axis=(1, 2))
-    steps = np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
-    return np.where(largest > 0, largest, 1.0)[:, None] * steps
+    """Isoline values (q, 2·LEVELS + 1), each to its field's scale."""
+    return np.array([even_levels(field) for field in fields]).reshape(-1, 2 * LEVELS + 1)
 
 
 def scaled(decomposition: Decomposition, values: np.ndarray, scale: str) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from views.drawing import template
 from views.frame import levels, titles
 from views.page import guarded
 from views.settings import Settings
@@ -32,7 +33,7 @@ def inspect(settings: Settings, panel: int) -> None:
             data.labels,
             levels(picture.fields)[panel],
             titles(picture, settings)[panel],
-            template=f"plotly_{'dark' if st.context.theme.type == 'dark' else 'white'}",
+            template=template(),
         )
         figure.update_layout(height=HEIGHT)
         st.plotly_chart(figure, width="stretch", theme=None, key="opened")

@@ -1,11 +1,10 @@
-"""The run on up to a million generated points: a thread computes, the page watches and cancels."""
+"""The run on up to a million generated points: a thread computes, the page watches and stops it."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from threading import Event, Thread
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -13,7 +12,8 @@ import streamlit as st
 from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
 from kpca_core.alternatives import Cost, measured
-from kpca_core.progress import Cancelled, report
+from kpca_core.progress import report
+from views.background import Background
 from views.drawing import chart, indexed, markdown_table, template
 from views.frame import number
 
@@ -67,55 +67,26 @@ def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], 
 
 
 @dataclass(eq=False)
-class Run:
-    """Fits of growing size in a thread of their own; `steps` grows, `trouble` says why it ended."""
+class Run(Background):
+    """Fits of growing size; `steps` grows."""
 
     kernel: Kernel
     data: str
     sizes: Sequence[int]
     generate: Callable[[int], Dataset]
     steps: list[Step] = field(default_factory=list)
-    share: float = 0.0
-    doing: str = "starting"
-    trouble: str = ""
 
     def __post_init__(self) -> None:
-        self._cancelled = Event()
-        self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
+        self.start()
 
-    @property
-    def running(self) -> bool:
-        return self._thread.is_alive()
+    def work(self) -> None:
+        for n in self.sizes:
+            progress = partial(self._report_of, n)
+            report(progress, 0, 1, "generating")
+            self.steps.append(solve(self.kernel, self.generate(n), progress))
 
-    def cancel(self) -> None:
-        """Stop at the next report of progress."""
-        self._cancelled.set()
-
-    def wait(self, seconds: float) -> None:
-        """Return when the run is over, or after that time."""
-        self._thread.join(seconds)
-
-    def _work(self) -> None:
-        try:
-            for n in self.sizes:
-                report(self._report, 0, 1, "generating")
-                self.steps.append(solve(self.kernel, self.generate(n), self._report))
-        except Cancelled:
-            self.trouble = "Cancelled."
-        except (ValueError, TypeError) as error:
-            self.trouble = str(error)
-        except MemoryError:
-            self.trouble = "This needs more memory than there is. Choose fewer points."
-        except Exception:
-            logging.getLogger(__name__).exception("A run at scale failed.")
-            self.trouble = "Something unexpected went wrong; the server's log has the details."
-
-    def _report(self, done: int, total: int, what: str) -> bool:
-        self.share = min(1.0, done / max(1, total))
-        n = self.sizes[len(self.steps)]
-        self.doing = f"n = {n:,}: {what}"
-        return not self._cancelled.is_set()
+    def _report_of(self, n: int, done: int, total: int, what: str) -> bool:
+        return self.report(done, total, f"n = {n:,}: {what}")
 
 
 def million(kernel: Kernel, generate: Callable[[int], Dataset], data: str) -> None:
@@ -156,8 +127,9 @@ def watch(run: Run) -> None:
     """The progress of a run and, when it is over, the functions that it has found."""
     if run.running:
         left, right = st.columns([4, 1], gap="medium", vertical_alignment="center")
-        left.progress(run.share, run.doing)
-        right.button("Cancel", on_click=run.cancel, width="stretch")
+        run.watched()
+        left.progress(run.done / run.total, run.doing)
+        right.button("Stop", on_click=run.stop, width="stretch")
         st.session_state[WATCHED] = True
     elif st.session_state.pop(WATCHED, False):
         st.rerun()

@@ -38,12 +38,17 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             draw(*args, **kwargs)
-        except (ValueError, TypeError, ImportError) as error:
-            st.error(str(error))
-        except MemoryError:
-            st.error("This needs more memory than there is. Choose fewer points or a coarser grid.")
-        except Exception:
-            logging.getLogger(__name__).exception("A page failed.")
-            st.error("Something unexpected went wrong; the server's log has the details.")
+        except Exception as error:
+            st.error(told(error))
 
     return drawn
+
+
+def told(error: Exception) -> str:
+    """What the reader learns of an error; one that nobody foresaw goes to the server's log."""
+    if isinstance(error, MemoryError):
+        return "This needs more memory than there is. Choose fewer points or a coarser grid."
+    if isinstance(error, ValueError | TypeError | ImportError):
+        return str(error)
+    logging.getLogger(__name__).error("A page failed.", exc_info=error)
+    return "Something unexpected went wrong; the server's log has the details."

@@ -21,10 +21,11 @@ from views.approximations import (
     generated,
     result_of,
 )
-from views.catalogue import CONVENTIONS, DATA, SMOOTHNESS, Parameter, kernel_choice
+from views.catalogue import CONVENTIONS, DATA, SMOOTHNESS, kernel_choice
 from views.drawing import chart, indexed, markdown_table, scientific, template
 from views.frame import number
 from views.million import million
+from views.settings import number_box, select
 
 # Landmarks need a positive kernel; a linear one is exact with two of them.
 KERNELS = ("Gaussian", "Laplacian", "Matérn", "Rational quadratic", "Polynomial")
@@ -58,7 +59,7 @@ def sidebar() -> Chosen:
     """Draw the sidebar and read it."""
     with st.sidebar:
         st.markdown("#### Kernel PCA at scale")
-        data = st.selectbox("Data", tuple(DATA), key="data", bind="query-params")
+        data = select("Data", tuple(DATA), "data")
         left, right = st.columns(2)
         n = left.number_input(
             "Points", FEWEST, MOST, value=900, step=100, key="points", bind="query-params"
@@ -67,33 +68,15 @@ def sidebar() -> Chosen:
             "Seed", 0, 2**31 - 1, value=0, step=1, key="seed", bind="query-params"
         )
         st.divider()
-        kernel = st.selectbox("Kernel", KERNELS, key="kernel", bind="query-params")
+        kernel = select("Kernel", KERNELS, "kernel")
         formula = st.empty()
         smoothness = ""
         if kernel == "Matérn":
-            smoothness = st.selectbox(
-                "Smoothness ν", tuple(SMOOTHNESS), index=1, key="nu", bind="query-params"
-            )
+            smoothness = select("Smoothness ν", tuple(SMOOTHNESS), "nu", index=1)
         choice = kernel_choice(kernel, CONVENTIONS[0], smoothness)
         formula.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {choice.formula}")
-        values = {p.name: _number(p) for p in choice.parameters}
-    return Chosen(str(data), int(n), int(seed), choice.build(**values))
-
-
-def _number(parameter: Parameter) -> float:
-    kind = int if parameter.integer else float
-    step = 1 if parameter.integer else float(f"{(parameter.default or 1.0) / 10:.0e}")
-    value = st.number_input(
-        parameter.label,
-        kind(parameter.low),
-        kind(parameter.high),
-        value=kind(parameter.default),
-        step=kind(step),
-        format="%d" if parameter.integer else "%.4g",
-        key=parameter.key,
-        bind="query-params",
-    )
-    return kind(value)
+        values = {p.name: number_box(p) for p in choice.parameters}
+    return Chosen(data, int(n), int(seed), choice.build(**values))
 
 
 def _controls(exact: Exact) -> tuple[int, int]:

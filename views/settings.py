@@ -71,19 +71,19 @@ def sidebar() -> Settings:
     _take_over_committed()
     with st.sidebar:
         st.markdown("#### Kernel PCA explorer")
-        data = _select("Data", tuple(DATA), "data")
+        data = select("Data", tuple(DATA), "data")
         data_values = _data_values(data)
         st.divider()
-        kernel = _select("Kernel", tuple(KERNELS), "kernel")
+        kernel = select("Kernel", tuple(KERNELS), "kernel")
         formula = st.empty()
         convention = smoothness = ""
         if kernel == "Gaussian":
-            convention = _select("Convention", CONVENTIONS, "convention", on_change=_convert_width)
+            convention = select("Convention", CONVENTIONS, "convention", on_change=_convert_width)
         if kernel == "Matérn":
-            smoothness = _select("Smoothness ν", tuple(SMOOTHNESS), "nu", index=1)
+            smoothness = select("Smoothness ν", tuple(SMOOTHNESS), "nu", index=1)
         choice = kernel_choice(kernel, convention, smoothness)
         formula.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {choice.formula}")
-        kernel_values = {p.name: _number(p) for p in choice.parameters}
+        kernel_values = {p.name: number_box(p) for p in choice.parameters}
         st.divider()
         left, right = st.columns(2)
         with left:
@@ -91,8 +91,8 @@ def sidebar() -> Settings:
                 "Components", 1, 16, value=8, step=1, key="components", bind="query-params"
             )
         with right:
-            resolution = _select("Grid", RESOLUTIONS, "grid", index=RESOLUTIONS.index("100²"))
-        scale = _select("Eigenvalues as", SCALES, "scale")
+            resolution = select("Grid", RESOLUTIONS, "grid", index=RESOLUTIONS.index("100²"))
+        scale = select("Eigenvalues as", SCALES, "scale")
         centre = st.toggle(
             "Centred in feature space",
             value=True,
@@ -134,15 +134,16 @@ def _data_values(data: str) -> dict[str, Any]:
         columns = st.columns(2)
         for column, parameter in zip(columns, parameters[start : start + 2], strict=False):
             with column:
-                values[parameter.name] = _number(parameter)
+                values[parameter.name] = number_box(parameter)
     return values
 
 
-def _select(label: str, options: tuple[str, ...], key: str, **more: Any) -> str:
+def select(label: str, options: tuple[str, ...], key: str, **more: Any) -> str:
+    """A choice that stands in the address under its key."""
     return str(st.selectbox(label, options, key=key, bind="query-params", **more))
 
 
-def _number(parameter: Parameter) -> float:
+def number_box(parameter: Parameter) -> float:
     """A number box; the live slider above the panels has the logarithmic scale."""
     kind = int if parameter.integer else float
     value = st.number_input(

@@ -15,9 +15,12 @@ import contourpy
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ASSETS", "encode", "isolines"]
+__all__ = ["ASSETS", "LEVELS", "encode", "even_levels", "isolines"]
 
 ASSETS = Path(__file__).parent / "assets"
+
+# Isolines on either side of zero.
+LEVELS = 5
 
 _ALIGNMENT = 8
 _FULL_SCALE = 65535
@@ -69,6 +72,13 @@ def encode(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
     ).encode()
     text += b" " * (-(4 + len(text)) % _ALIGNMENT)
     return b"".join([len(text).to_bytes(4, "little"), text, *blocks])
+
+
+def even_levels(field: NDArray[Any]) -> NDArray[Any]:
+    """2·LEVELS + 1 isoline values, equally spaced, symmetric, to the scale of the field."""
+    largest = float(np.abs(field).max()) or 1.0
+    steps: NDArray[Any] = np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
+    return largest * steps
 
 
 def isolines(

@@ -228,21 +228,25 @@ def _cells(
 def decompose(
     digits: Digits, degree: int, n_components: int, recipe: Recipe | None = None
 ) -> Decomposition:
-    """Centred kernel PCA of the first training images with the kernel (x·y / side²)^degree."""
+    """Kernel PCA of the training images with the kernel (x·y / side²)^degree, centred.
+
+    K is that of the first training images alone, the scores are those of all (S section 4.3).
+    """
     recipe = recipe or recipe_for(digits)
-    X = _inputs(digits.X_train[: recipe.examples], recipe)
-    return fit(Polynomial(degree), X, n_components)
+    X = _inputs(digits.X_train, recipe)
+    return fit(Polynomial(degree), X, n_components, subset=min(recipe.examples, len(X)))
 
 
 def component_scores(
     digits: Digits, degree: int, n_components: int, recipe: Recipe | None = None
 ) -> tuple[Array, Array]:
-    """Scores of all training images (n, q) and of all test images (m, q), with K of the first
-    training images alone (S section 4.3). q is smaller where fewer components exist."""
+    """Scores of all training images (n, q) and of all test images (m, q).
+
+    q is smaller where fewer components exist.
+    """
     recipe = recipe or recipe_for(digits)
-    # The functions alone: they are half of the decomposition's memory.
-    scores = decompose(digits, degree, n_components, recipe).expansion
-    return scores(_inputs(digits.X_train, recipe)), scores(_inputs(digits.X_test, recipe))
+    found = decompose(digits, degree, n_components, recipe)
+    return found.scores, found.expansion(_inputs(digits.X_test, recipe))
 
 
 def smoothed(X: Array, pixels: float) -> Array:
@@ -279,8 +283,7 @@ def responses(
     """The `count` training images at either end of each leading component."""
     recipe = recipe or recipe_for(digits)
     found = decompose(digits, degree, n_components, recipe)
-    scores = found.expansion(_inputs(digits.X_train, recipe))
-    ranked = np.argsort(scores, axis=0, kind="stable").T
+    ranked = np.argsort(found.scores, axis=0, kind="stable").T
     return Responses(
         found.eigenvalues, found.variance_ratio, ranked[:, ::-1][:, :count], ranked[:, :count]
     )

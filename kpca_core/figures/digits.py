@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from kpca_core.figures.palette import PALETTES, Palette
+from kpca_core.figures.blank import blank
+from kpca_core.figures.palette import Palette
 from kpca_core.kernels.base import Array
 
 # Pixels of a row of numbers, of what is above and below, and of a row of images.
@@ -43,7 +44,7 @@ def error_table(
     what is missing is not known yet. `span`: the errors with the lightest and the darkest colour.
     Raises ValueError for an unknown template.
     """
-    palette = _palette(template)
+    figure, palette = _figure(template, HEAD + ROW * len(components) + FOOT, title)
     known = [[errors.get((d, q), np.nan) for d in degrees] for q in components]
     values = np.array(known, dtype=float)
     text = [
@@ -55,7 +56,6 @@ def error_table(
         if differences
         else {"colorscale": ERROR_SCALE[template], "zmin": span[0], "zmax": span[1]}
     )
-    figure = _figure(palette, HEAD + ROW * len(components) + FOOT, title)
     x, y = [str(d) for d in degrees], [f"{q:,}" for q in components]
     figure.add_heatmap(
         x=x, y=y, z=np.zeros(values.shape), showscale=False, hoverinfo="skip", xgap=2, ygap=2,
@@ -91,7 +91,7 @@ def digit_rows(
             f"Both ends need as many images and each row a name; got shapes {left.shape} and "
             f"{right.shape} with {len(rows)} names."
         )
-    palette = _palette(template)
+    figure, _ = _figure(template, HEAD + IMAGE * q + 8, "")
     step = side + GAP
     mosaic = np.full((q * step, 2 * count * step + MIDDLE * side), np.nan)
     for end, start in ((left, 0), (right, count * step + MIDDLE * side)):
@@ -99,7 +99,6 @@ def digit_rows(
             row, column = j * step, start + i * step
             mosaic[row : row + side, column : column + side] = end[j, i]
     height, width = mosaic.shape
-    figure = _figure(palette, HEAD + IMAGE * q + 8, "")
     figure.add_heatmap(
         z=mosaic, zmin=-1, zmax=1, colorscale=GREYS[template], showscale=False, hoverinfo="skip"
     )
@@ -117,20 +116,13 @@ def digit_rows(
     )  # fmt: skip
 
 
-def _palette(template: str) -> Palette:
-    if template not in PALETTES:
-        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
-    return PALETTES[template]
-
-
-def _figure(palette: Palette, height: int, title: str) -> go.Figure:
-    figure = go.Figure(layout={"template": palette.template, "height": height})
-    return figure.update_layout(
-        paper_bgcolor=palette.background, plot_bgcolor=palette.background,
-        font={"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"},
+def _figure(template: str, height: int, title: str) -> tuple[go.Figure, Palette]:
+    figure, palette = blank(template, height)
+    figure.update_layout(
         title={"text": title, "x": 0.01, "y": 1 - 16 / height, "font_size": 15},
         margin={"l": 8, "r": 8, "t": HEAD, "b": 8},
-    )  # fmt: skip
+    )
+    return figure, palette
 
 
 def _written(errors: Mapping[tuple[int, int], float | None], key: tuple[int, int], how: str) -> str:

@@ -15,7 +15,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kpca_core.expansion import Grid
-from kpca_core.figures.palette import FILLS, PALETTES, SYMBOLS, Palette
+from kpca_core.figures.blank import blank
+from kpca_core.figures.palette import FILLS, SYMBOLS, Palette
 from kpca_core.kernels.base import Array
 
 COLUMNS, WIDTH = 4, 1200
@@ -199,13 +200,8 @@ def panels(
 def _figure(
     template: str, title: str, height: int, top: int, bottom: int
 ) -> tuple[go.Figure, Palette]:
-    if template not in PALETTES:
-        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
-    palette = PALETTES[template]
-    figure = go.Figure(layout={"template": template, "height": height})
+    figure, palette = blank(template, height)
     figure.update_layout(
-        paper_bgcolor=palette.background, plot_bgcolor=palette.background,
-        font={"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"},
         title={"text": title, "x": 0.01, "y": 1 - 20 / height, "font_size": 16},
         margin={"l": 52, "r": 56, "t": top, "b": bottom}, legend_bgcolor="rgba(0,0,0,0)",
         legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.01, "yanchor": "bottom"},

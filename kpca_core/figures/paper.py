@@ -13,8 +13,9 @@ import plotly.graph_objects as go
 
 from kpca_core.expansion import Grid
 from kpca_core.experiments.experiment import DIGITS, Band, Result
-from kpca_core.experiments.layout import Lift, Panel, grid_of, has_lift, lifts, panels
 from kpca_core.figures import eigenfunctions
+from kpca_core.figures.blank import blank
+from kpca_core.figures.layout import Lift, Panel, grid_of, has_lift, lifts, panels
 from kpca_core.figures.palette import FILLS, LIGHT, PALETTES
 from kpca_core.kernels.base import Array
 
@@ -52,8 +53,8 @@ def rows_and_columns(
     high = side * min(2.0, max(0.4, (y1 - y0) / (x1 - x0)))
     heading = 22 if any(p.heading for p in laid_out) else 0
     total = heading + rows * (TITLE + high)
-    figure = _empty(template, total + TICKS)
-    figure.update_layout(margin={"l": LEFT, "r": RIGHT, "t": 0, "b": TICKS})
+    figure, _ = blank(template, total + TICKS)
+    figure.update_layout(margin={"l": LEFT, "r": RIGHT, "t": 0, "b": TICKS}, showlegend=False)
     size = 11 if side < 200 else 13
     for index, panel in enumerate(laid_out):
         left = panel.column * (side + GAP) / inner
@@ -82,8 +83,8 @@ def data_and_feature_space(
     side = min(430.0, 0.42 * width)
     inner, row = width - LEFT - RIGHT, side + TITLE + TICKS + 8
     total = len(laid_out) * row
-    figure = _empty(template, total)
-    figure.update_layout(margin={"l": LEFT, "r": RIGHT, "t": 0, "b": 0})
+    figure, _ = blank(template, total)
+    figure.update_layout(margin={"l": LEFT, "r": RIGHT, "t": 0, "b": 0}, showlegend=False)
     size = 11 if width < 700 else 13
     for index, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
         top, bottom = 1 - (index * row + TITLE) / total, 1 - (index * row + TITLE + side) / total
@@ -112,7 +113,6 @@ def band_chart(band: Band, values: Array, *, template: str = LIGHT.template) -> 
     From 2.5 % to 97.5 % a line, from 25 % to 75 % a bar, the median a tick; `values` (c,) of the
     draw that is shown as dots, published ones as diamonds.
     """
-    palette = PALETTES[template]
     names, quantiles = list(band.experiment.labels), band.quantiles
     low, q25, median, q75, high = quantiles
     spread = np.where(high - low > 1e-9, high - low, np.nan)
@@ -121,7 +121,7 @@ def band_chart(band: Band, values: Array, *, template: str = LIGHT.template) -> 
     def place(these: Array) -> Array:
         return np.clip((these - low) / spread, -0.12, 1.12)
 
-    figure = _empty(template, 78 + 26 * len(names))
+    figure, palette = blank(template, 78 + 26 * len(names))
     wide = 14 + 6.5 * max(map(len, names))
     figure.update_layout(margin={"l": wide, "r": 4, "t": 52, "b": 4}, showlegend=True)
     figure.update_layout(
@@ -166,19 +166,6 @@ def band_chart(band: Band, values: Array, *, template: str = LIGHT.template) -> 
         showgrid=False, zeroline=False, fixedrange=True,
     )  # fmt: skip
     return figure
-
-
-def _empty(template: str, height: float) -> go.Figure:
-    if template not in PALETTES:
-        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
-    palette = PALETTES[template]
-    return go.Figure(
-        layout={
-            "template": template, "height": math.ceil(height), "showlegend": False,
-            "paper_bgcolor": palette.background, "plot_bgcolor": palette.background,
-            "font": {"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"},
-        }
-    )  # fmt: skip
 
 
 def _axis(letter: str, index: int) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from kpca_core.expansion import Grid
 from kpca_core.experiments.experiment import Result
-from kpca_core.experiments.layout import Lift, Panel, grid_of, has_lift, lifts, panels
+from kpca_core.figures.layout import Lift, Panel, grid_of, has_lift, lifts, panels
 from kpca_core.figures.palette import FILLS, LIGHT
 from kpca_core.kernels.base import Array
 

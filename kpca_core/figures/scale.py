@@ -12,7 +12,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kpca_core.expansion import Grid
-from kpca_core.figures.palette import PALETTES, Palette
+from kpca_core.figures.blank import blank
+from kpca_core.figures.palette import Palette
 from kpca_core.kernels.base import Array
 
 # Errors as fractions of a function's range: what is smaller is drawn as the smallest.
@@ -179,16 +180,9 @@ def _with_error_scale(figure: go.Figure, palette: Palette) -> go.Figure:
 
 
 def _figure(height: int, template: str) -> tuple[go.Figure, Palette]:
-    if template not in PALETTES:
-        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
-    palette = PALETTES[template]
-    figure = go.Figure(layout={"template": template, "height": height, "showlegend": True})
-    figure.update_layout(
-        paper_bgcolor=palette.background, plot_bgcolor=palette.background,
-        font={"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"},
-        margin={"l": EDGE, "r": EDGE, "t": EDGE, "b": EDGE},
-    )  # fmt: skip
-    return figure, palette
+    figure, palette = blank(template, height)
+    margin = {"l": EDGE, "r": EDGE, "t": EDGE, "b": EDGE}
+    return figure.update_layout(margin=margin, showlegend=True), palette
 
 
 def _framed(

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kpca_core.canvas import even_levels
 from kpca_core.expansion import Grid
 from kpca_core.experiments.book import FEATURE_NAMES, PRML_12_16
 from kpca_core.experiments.experiment import DIGITS, Result
 from kpca_core.kernels.base import Array
 
 RESOLUTION = 120
-
-# Isolines on either side of zero.
-LEVELS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +54,6 @@ class Lift:
 def grid_of(result: Result, resolution: int = RESOLUTION) -> Grid:
     """The grid of the depicted region."""
     return Grid.over(result.experiment.region, resolution)
-
-
-def even_levels(field: Array) -> Array:
-    """2·LEVELS + 1 isoline values, symmetric, to the scale of the field."""
-    largest = float(np.abs(field).max()) or 1.0
-    steps: Array = largest * np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
-    return steps
 
 
 def panels(result: Result, grid: Grid) -> list[Panel]:
