@@ -6,6 +6,7 @@ Centring (S eq. B.3–B.4, B 12.85) is folded into A and b once, by the solver.
 
 from __future__ import annotations
 
+import math
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,9 @@ BLOCK_VALUES = 2**18
 
 # From this many blocks on, all cores work on them.
 MANY_BLOCKS = 16
+
+# A smooth kernel is evaluated at fewer nodes than an axis has values where they are fewer by this.
+WORTH = 0.6
 
 Region = tuple[tuple[float, float], tuple[float, float]]
 
@@ -145,19 +149,61 @@ def _combine_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
         )
     if isinstance(kernel, Scaled):
         return kernel.factor * _combine_on_grid(kernel.kernel, grid, P, A)
-    q, nx, ny = A.shape[1], len(grid.x), len(grid.y)
-    terms = None
-    if not kernel.feature_dimension(2) < len(P):
-        terms = kernel.axis_terms(grid.x, grid.y, P)
+    if kernel.feature_dimension(2) < len(P):
+        return _point_by_point(kernel, grid, P, A)
+    across, up = _Interpolation.along(kernel, grid.x), _Interpolation.along(kernel, grid.y)
+    if across is None or up is None:
+        return _separably(kernel, grid, P, A)
+    nodes = Grid(across.nodes, up.nodes)
+    values = _separably(kernel, nodes, P - (across.middle, up.middle), A)
+    return up.matrix @ (values @ across.matrix.T)
+
+
+def _separably(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
+    """The same from the kernel's factors along the axes, where it has such."""
+    terms = kernel.axis_terms(grid.x, grid.y, P)
     if terms is None:
-        return np.ascontiguousarray(_combine(kernel, grid.points, P, A).T).reshape(q, ny, nx)
-    values = np.empty((q, ny, nx))
-    weighted, product = np.empty_like(terms[0][1]), np.empty((ny, nx))
-    for j in range(q):
+        return _point_by_point(kernel, grid, P, A)
+    weights = np.ascontiguousarray(A.T)
+    values = np.empty((len(weights), len(grid.y), len(grid.x)))
+    weighted, product = np.empty_like(terms[0][1]), np.empty(values.shape[1:])
+    for j, row in enumerate(weights):
         for i, (F, G) in enumerate(terms):
-            np.multiply(G, A[:, j], out=weighted)
+            np.multiply(G, row, out=weighted)
             if i == 0:
                 np.matmul(weighted, F.T, out=values[j])
             else:
                 values[j] += np.matmul(weighted, F.T, out=product)
     return values
+
+
+def _point_by_point(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
+    values = _combine(kernel, grid.points, P, A)
+    return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
+
+
+@dataclass(frozen=True, eq=False)
+class _Interpolation:
+    """From Chebyshev nodes to an axis: nodes (N,) about its middle, matrix (len(axis), N)."""
+
+    middle: float
+    nodes: Array
+    matrix: Array
+
+    @classmethod
+    def along(cls, kernel: Kernel, axis: Array) -> _Interpolation | None:
+        """That which is exact to rounding for `kernel`; None where it would not be worth it.
+
+        Barycentric formula (Berrut & Trefethen 2004, eqs. 4.2 and 5.3).
+        """
+        middle, half = 0.5 * (axis[0] + axis[-1]), 0.5 * (axis[-1] - axis[0])
+        count = kernel.axis_nodes(float(half))
+        if not half > 0 or count > WORTH * len(axis):
+            return None
+        angles = (np.arange(math.ceil(count)) + 0.5) * (np.pi / math.ceil(count))
+        nodes, weights = np.cos(angles), np.sin(angles)
+        weights[1::2] *= -1.0
+        gaps = ((axis - middle) / half)[:, None] - nodes
+        gaps[gaps == 0.0] = np.finfo(float).tiny  # the node's own value
+        shares = weights / gaps
+        return cls(middle, half * nodes, shares / shares.sum(axis=1, keepdims=True))

@@ -12,6 +12,7 @@ from support import (
     Plain,
     assert_agrees,
     assert_laws,
+    assert_same_functions,
     cloud,
     label,
     polygon,
@@ -21,6 +22,7 @@ from support import (
 )
 
 from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, fit
+from kpca_core.solvers import low_rank
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
 
 every_route = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
@@ -121,7 +123,8 @@ def test_the_bound_is_honest_where_the_diagonal_varies_by_many_orders(
     assert abs(found.trace - trace) <= trace_bound(found) + 20 * rounding + 1e-12 * trace
 
 
-def test_far_from_the_data_the_low_rank_functions_err_by_the_root_of_the_trace_bound():
+def test_functions_over_pivots_err_between_the_points_by_the_root_of_the_trace_bound(monkeypatch):
+    monkeypatch.setattr(low_rank, "ALL_POINTS", 0)
     X, Z = cloud(200, seed=7), 4 * cloud(300, seed=8)
     for tolerance in (1e-4, 1e-8, 1e-12):
         found = fit(Gaussian(1.0), X, 4, solver="low-rank", tol=tolerance)
@@ -129,6 +132,25 @@ def test_far_from_the_data_the_low_rank_functions_err_by_the_root_of_the_trace_b
         error = np.abs(found.expansion(Z) - exact.expansion(Z))
         assert (error <= 2 * np.sqrt(found.certificate.error / exact.eigenvalues)).all()
         assert error.max() > 1e-4 * np.sqrt(found.certificate.error / exact.eigenvalues[0])
+
+
+def test_functions_over_all_points_err_by_no_more_than_their_eigenvectors():
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X = 0.05 * rng.standard_normal((90, 2)) + rng.integers(0, 3, (90, 1))
+        width, centre = 10 ** rng.uniform(-0.5, 0.7), bool(rng.integers(0, 2))
+        plain = Plain.of(Gaussian(width), X, centre)
+        for solver in ("low-rank", "streaming"):
+            found = fit(Gaussian(width), X, 12, solver=solver, centre=centre)
+            shown = found.eigenvalues > 1e-4 * found.eigenvalues[0]
+            root = np.sqrt(found.eigenvalues[shown])
+            ours = found.expansion(view(X))[:, shown] * root
+            U = found.scores[:, shown] / root
+            noise = len(X) * EPS
+            assert assert_same_functions(
+                (root**2, U, ours), (plain.values, plain.vectors, plain.unscaled(view(X))),
+                noise, tolerance=1e-8,
+            )  # fmt: skip
 
 
 def test_the_pivoted_cholesky_states_its_residual():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 import tracemalloc
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.interpolate import BarycentricInterpolator
 from support import KERNELS, REGION, cloud, histogram_intersection, label
 
 from kpca_core import (
@@ -125,6 +127,70 @@ def test_grid_and_points_agree_at_any_scale(seed, kernel, m, nx, ny, exponent):
     values = f.on_grid(grid).reshape(3, -1).T
     terms = np.abs(kernel(grid.points, f.points)) @ np.abs(f.coefficients) + np.abs(f.offsets)
     assert (np.abs(values - f(grid.points)) <= 1e-12 * terms.max()).all()
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    width=st.floats(-3, 3).map(lambda exponent: 10.0**exponent),
+    m=st.integers(1, 60),
+    nx=st.integers(10, 150),
+    ny=st.integers(10, 150),
+    offset=st.sampled_from([0.0, 1.0, 1e3, 1e6]),
+    even=st.booleans(),
+)
+def test_a_fine_grid_is_interpolated_to_rounding(seed, width, m, nx, ny, offset, even):
+    rng = np.random.default_rng(seed)
+    P, A = cloud(m, seed=seed), rng.standard_normal((m, 3))
+    x, y = (
+        np.linspace(low, high, n) if even else np.sort(rng.uniform(low, high, n))
+        for low, high, n in ((-2, 1, nx), (-1, 4, ny))
+    )
+    for kernel in (Gaussian(width), 2.0 * Gaussian(width) + Linear()):
+        f = Expansion(kernel, P + offset, A, np.zeros(3))
+        grid = Grid(x + offset, y + offset)
+        values = f.on_grid(grid).reshape(3, -1).T
+        terms = np.abs(kernel(grid.points, f.points)) @ np.abs(A)
+        assert (np.abs(values - f(grid.points)) <= 1e-13 * terms.max()).all()
+
+
+@pytest.mark.parametrize("width", [0.01, 0.1, 1.0, 100.0])
+def test_chebyshev_nodes_are_enough_and_not_twice_too_many(width):
+    def error(count):
+        nodes = np.cos((np.arange(count) + 0.5) * np.pi / count)
+        t, s = np.linspace(-1, 1, 501), np.linspace(-1.5, 1.5, 31)
+        k = np.exp(-np.square(nodes[:, None] - s) / width)
+        found = BarycentricInterpolator(nodes, k, rng=0)(t)
+        return np.abs(found - np.exp(-np.square(t[:, None] - s) / width)).max()
+
+    count = math.ceil(Gaussian(width).axis_nodes(1.0))
+    assert error(count) <= 1e-14
+    assert error(count // 2) > 1e-12
+
+
+def test_smooth_functions_are_evaluated_at_few_nodes(monkeypatch):
+    original, lengths = Gaussian.axis_terms, []
+
+    def counted(self, x, y, P):
+        lengths.append((len(x), len(y)))
+        return original(self, x, y, P)
+
+    monkeypatch.setattr(Gaussian, "axis_terms", counted)
+    grid = Grid.over(((-1, 1), (-0.5, 1)), 200)
+    for width in (1.0, 1e-3):
+        expansion(Gaussian(width), 40).on_grid(grid)
+    assert max(lengths[0]) < 40
+    assert lengths[1] == (200, 200)
+
+
+@pytest.mark.parametrize("axis", [[0.3], [0.3, 0.3, 0.3], [5e300, 6e300]])
+def test_an_axis_without_a_length_or_of_an_endless_one_is_evaluated_directly(axis):
+    f = expansion(Gaussian(1.0), 40)
+    grid = Grid(np.array(axis), np.linspace(0, 1, 60))
+    with np.errstate(over="ignore"):
+        np.testing.assert_allclose(
+            f.on_grid(grid).reshape(3, -1).T, f(grid.points), rtol=0, atol=1e-12
+        )
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(1e-3), Linear(), Matern(0.1), Polynomial(3, 1.0)])

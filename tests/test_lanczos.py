@@ -14,7 +14,7 @@ from kpca_core import (
     Gaussian,
     fit,
 )
-from kpca_core.solvers.lanczos import GUARD_VECTORS, extreme_eigenpairs
+from kpca_core.solvers.lanczos import GUARD_VECTORS, _orthonormal, extreme_eigenpairs
 
 
 def with_spectrum(values, seed=0):
@@ -62,6 +62,20 @@ def test_extreme_eigenpairs_of_hard_spectra(spectrum, wanted, both_ends):
     assert residuals[:wanted].max() <= limit * size
     assert residuals[judged].max() <= max(limit, 2e-12) * size
     np.testing.assert_allclose(V.T @ V, np.eye(V.shape[1]), rtol=0, atol=limit)
+
+
+@pytest.mark.parametrize("spread", [0, 3, 6, 9, 15, 200])
+@pytest.mark.parametrize("size", [1e-200, 1e-8, 1.0, 1e200])
+def test_orthonormal_columns_of_any_block(spread, size):
+    rng = np.random.default_rng(spread)
+    W = size * (with_spectrum(np.ones(50))[:, :6] * np.logspace(0, -spread, 6))
+    for block in (W, W @ rng.standard_normal((6, 6)), np.zeros((50, 6)), W[:, [0, 0, 1, 1, 2, 2]]):
+        with np.errstate(over="ignore"):
+            Q, R = _orthonormal(block)
+        np.testing.assert_allclose(Q @ R, block, rtol=0, atol=1e-12 * np.abs(block).max())
+        np.testing.assert_allclose(Q.T @ Q, np.eye(6), rtol=0, atol=1e-4)
+        again, _ = _orthonormal(Q)
+        np.testing.assert_allclose(again.T @ again, np.eye(6), rtol=0, atol=50 * EPS)
 
 
 def test_extreme_eigenpairs_restarts_where_one_basis_is_not_enough():

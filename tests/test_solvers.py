@@ -31,6 +31,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
+from kpca_core.solvers import low_rank
 from kpca_core.solvers.arguments import SOLVERS
 
 BRIEF = settings(
@@ -143,9 +144,11 @@ def test_the_routes_taken():
     assert fit(Gaussian(1e-4), small, solver="low-rank").solver == "dense"
 
 
-def test_the_expansion_of_the_low_rank_route_needs_its_pivots_alone():
-    found = fit(Gaussian(1.0), cloud(500), solver="low-rank")
-    assert len(found.expansion.points) < 150
+def test_many_points_leave_an_expansion_over_the_pivots_alone():
+    few = fit(Gaussian(1.0), cloud(low_rank.ALL_POINTS), solver="low-rank")
+    many = fit(Gaussian(1.0), cloud(low_rank.ALL_POINTS + 1), solver="low-rank")
+    assert len(few.expansion.points) == low_rank.ALL_POINTS
+    assert len(many.expansion.points) < 300
 
 
 def test_the_answer_does_not_depend_on_the_memory_layout_or_on_writing_to_the_data_later():

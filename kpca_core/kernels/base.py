@@ -67,6 +67,13 @@ class Kernel:
         """
         return None
 
+    def axis_nodes(self, half: float) -> float:
+        """How many Chebyshev nodes carry k(· − p) along an axis of length 2·`half` to rounding.
+
+        Infinity where no such number is known; finite for kernels of the difference x − y alone.
+        """
+        return math.inf
+
     def __call__(self, X: Any, Y: Any = None) -> Array:
         """The Gram matrix of `X` (n, D) with `Y` (m, D), by default with itself."""
         X = as_points(X, "X")

@@ -52,13 +52,15 @@ def summed_differences(X: Array, Y: Array, term: np.ufunc, finish: Finish | None
     total = np.empty((n, m))
     rows = max(1, BLOCK_PAIRS // max(1, m))
     buffer = np.empty((min(rows, n), m))
-    columns = [(X[:, d, None], Y[None, :, d]) for d in range(X.shape[1])]
+    # x·1 + 1·(-y) is rounded once, as x - y is, and as a matrix product takes half the time.
+    lefts = [np.column_stack([x, np.ones(n)]) for x in X.T]
+    rights = [np.vstack([np.ones(m), -y]) for y in Y.T]
     for start in range(0, n, rows):
         block = total[start : start + rows]
         part = buffer[: len(block)]
-        for d, (x, y) in enumerate(columns):
+        for d, (left, right) in enumerate(zip(lefts, rights, strict=True)):
             out = part if d else block
-            np.subtract(x[start : start + rows], y, out=out)
+            np.matmul(left[start : start + rows], right, out=out)
             term(out, out=out)
             if d:
                 block += part
@@ -124,6 +126,13 @@ class Gaussian(Stationary):
             return np.exp(np.square(axis[:, None] - p[None, :]) / -self.width)
 
         return [(factor(x, P[:, 0]), factor(y, P[:, 1]))]
+
+    def axis_nodes(self, half: float) -> float:
+        # Trefethen 2013, theorem 8.2: on the Bernstein ellipse with ρ = eᵘ around the axis scaled
+        # to [-1, 1], k is at most exp(a sinh²u), so N nodes err by 4 exp(a sinh²u) ρ^(1-N)/(ρ - 1).
+        a, u = half * half / self.width, np.linspace(0.05, 3.0, 60)
+        allowed = np.log(4.0 / np.finfo(float).eps / np.expm1(u))
+        return float(np.min(1.0 + (a * np.square(np.sinh(u)) + allowed) / u))
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,50 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kpca_core.decomposition import Certificate
 from kpca_core.kernels.base import Array
 
-GUARD_VECTORS = 3
+GUARD_VECTORS = 4
 MAX_RESTARTS = 60
 
 # What the smallest eigenvalues are found to, relative to the largest in size: their vectors are not
 # used, and they themselves only where they are negative; a positive spectrum crowds at 0.
 SMALLEST_ACCURACY, UNSHOWN_ACCURACY = 1e-12, 1e-5
 EPS = float(np.finfo(float).eps)
+
+# Smallest entry of a triangle's diagonal, relative to its largest, that is trusted after squaring.
+SAFE = 1e-5
+
+# Restarts after which LAPACK is the faster way to the eigenpairs of a matrix.
+PATIENCE = 6
+
+
+def eigenpairs(
+    A: Array, wanted: int | None, *, whole: bool = False, both_ends: bool = False
+) -> tuple[Array, Array, Certificate]:
+    """Those of `extreme_eigenpairs` of the symmetric matrix A, and how exact the largest are.
+
+    All of them, in descending order, if so asked by `whole` or None, or where they lie too close
+    for Lanczos; LAPACK does not mind that.
+    """
+    if wanted is not None and not whole:
+        values, vectors = extreme_eigenpairs(
+            A.__matmul__, len(A), wanted, both_ends=both_ends, max_restarts=PATIENCE
+        )
+        certificate = _certificate(A, values, vectors, wanted)
+        if certificate.holds:
+            return values, vectors, certificate
+    values, vectors = np.linalg.eigh(A)
+    values, vectors = values[::-1], vectors[:, ::-1]
+    return values, vectors, _certificate(A, values, vectors, wanted)
+
+
+def _certificate(A: Array, values: Array, vectors: Array, wanted: int | None) -> Certificate:
+    V = vectors[:, :wanted]
+    residuals = np.linalg.norm(A @ V - V * values[:wanted], axis=0)
+    return Certificate.of_residual(
+        float(residuals.max(initial=0.0)), len(A), float(np.abs(values).max(initial=0.0))
+    )
 
 
 def extreme_eigenpairs(
@@ -50,17 +85,17 @@ def extreme_eigenpairs(
 
     V = np.empty((n, capacity + block), order="F")
     T = np.zeros((capacity + block, capacity + block))
-    V[:, :block] = np.linalg.qr(np.random.default_rng(0).standard_normal((n, block)))[0]
+    Q, _ = _orthonormal(np.random.default_rng(0).standard_normal((n, block)))
+    V[:, :block] = Q
     size, restarts = block, 0
     due = min(6 * block, capacity)
     while True:
-        newest = V[:, size - block : size]
-        W = matmul(newest)
+        W = matmul(Q)
         projected = V[:, :size].T @ W
         W = W - V[:, :size] @ projected
         T[:size, size - block : size] = projected
         T[size - block : size, :size] = projected.T
-        Q, R = np.linalg.qr(W)
+        Q, R = _orthonormal(W)
         full = size + block > capacity
         if size >= due or full:
             theta, S = np.linalg.eigh(T[:size, :size])
@@ -87,6 +122,22 @@ def extreme_eigenpairs(
         size += block
 
 
+def _orthonormal(W: Array) -> tuple[Array, Array]:
+    """W = Q R with orthonormal Q (n, b), by the Cholesky factor of WᵀW where that is safe.
+
+    It takes half the time of Householder's reflections, and is off by ε κ(W)² until the second time
+    (Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015).
+    """
+    try:
+        R = np.linalg.cholesky(W.T @ W).T
+    except np.linalg.LinAlgError:
+        return np.linalg.qr(W)
+    size = np.diagonal(R)
+    if not size.min() > SAFE * size.max():
+        return np.linalg.qr(W)
+    return W @ np.linalg.inv(R), R
+
+
 def _orthogonal_to(V: Array, Q: Array) -> Array:
     """The orthonormal Q (n, b) made orthogonal to V to rounding, and still orthonormal.
 
@@ -94,10 +145,9 @@ def _orthogonal_to(V: Array, Q: Array) -> Array:
     """
     for _ in range(4):
         overlap = V.T @ Q
-        Q = Q - V @ overlap
+        Q, _ = _orthonormal(Q - V @ overlap)
         if np.abs(overlap).max() < 1e-9:  # its square, by which Q is now off, is below ε
             break
-        Q = np.linalg.qr(Q)[0]
     return Q
 
 

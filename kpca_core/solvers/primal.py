@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core.kernels.base import Array
-from kpca_core.solvers.lanczos import extreme_eigenpairs
+from kpca_core.solvers.lanczos import eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
 # Up to this many columns all axes are found, by singular values of the columns themselves.
@@ -50,13 +50,8 @@ def centred_axes(F: Array, q: int | None, largest_entry: float) -> tuple[Princip
 
 def scatter_axes(S: Array, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:
     """The same from the scatter S = F̃ᵀF̃ (r, r) of n rows alone."""
-    full = q is None or _full(len(S), q)
-    if q is None or full:
-        values, W = np.linalg.eigh(S)
-        values, W = values[::-1], W[:, ::-1]
-    else:
-        values, W = extreme_eigenpairs(S.__matmul__, len(S), q)
-    return _kept(values, W, float(np.trace(S)), n, q, largest_entry, full=full)
+    values, W, _ = eigenpairs(S, q, whole=q is not None and _full(len(S), q))
+    return _kept(values, W, float(np.trace(S)), n, q, largest_entry, full=len(values) == len(S))
 
 
 def _full(r: int, q: int) -> bool:

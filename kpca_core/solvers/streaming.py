@@ -22,7 +22,7 @@ from kpca_core.kernels.base import Array, require_finite_gram
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.low_rank import SMALLEST_TOL, over_all_points, relative_tolerance
+from kpca_core.solvers.low_rank import ALL_POINTS, of_columns, over_all_points, relative_tolerance
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.primal import PrincipalAxes, scatter_axes
 from kpca_core.threads import map_in_order
@@ -196,13 +196,12 @@ def solve_streaming(
     scouts = X[rng.choice(len(X), min(SCOUT_ROWS, len(X)), replace=False)]
     summary, landmarks = search_landmarks(kernel, scouts, sweep, tol)
     found = summary.decomposition(landmarks, q, centre=centre, tol=tol)
-    expansion = found.expansion
-    if tol <= SMALLEST_TOL and len(X) <= SAMPLE_ROWS:
-        leading, mean = summary.axes(q, centre=centre)
-        offsets = -mean @ leading.axes
-        accurate = landmarks.features(X) @ leading.axes + offsets
-        expansion = over_all_points(kernel, X, accurate, leading.eigenvalues, offsets)
-    scores = expansion(X)
+    if len(X) <= ALL_POINTS:
+        axes, scores, offsets = of_columns(kernel, X, landmarks.features(X), q, centre=centre)
+        values = axes.eigenvalues
+        expansion = over_all_points(kernel, X, scores, values, offsets, centre=centre)
+        return replace(found, eigenvalues=values, scores=scores, expansion=expansion)
+    scores, expansion = found.expansion(X), found.expansion
     if centre:
         # Their mean is 0, but for rounding, which shows in the smallest components.
         mean = scores.mean(axis=0)
