@@ -9,7 +9,7 @@ import streamlit as st
 def pages() -> None:
     from views.page import guarded, style
 
-    st.set_page_config(page_title="Kernel PCA explorer", page_icon="◐", layout="wide")
+    st.set_page_config(page_title="Kernel PCA explorer", page_icon="🌗", layout="wide")
     style()
 
     @guarded
@@ -50,25 +50,6 @@ def pages() -> None:
 if __name__ == "__main__":
     pages()
 else:
-    import threading
-    from collections.abc import AsyncIterator
-    from contextlib import asynccontextmanager
-    from importlib import import_module
+    from views.server import MIDDLEWARE, ROUTES, warming
 
-    from starlette.routing import WebSocketRoute
-    from starlette.websockets import WebSocket
-
-    @asynccontextmanager
-    async def warming(_: st.App) -> AsyncIterator[None]:
-        """Import the first page while the browser still loads Streamlit's scripts."""
-        threading.Thread(target=import_module, args=("views.explore",), daemon=True).start()
-        yield
-
-    async def frames(socket: WebSocket) -> None:
-        from views.stream import serve
-
-        await serve(socket)
-
-    below = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    address = f"/{below}/frames" if below else "/frames"
-    app = st.App(__file__, routes=[WebSocketRoute(address, frames)], lifespan=warming)
+    app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=warming)

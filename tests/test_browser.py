@@ -6,6 +6,7 @@ import io
 import re
 import time
 import urllib.parse
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -123,6 +124,22 @@ def test_the_first_view_is_figure_4(explore):
     assert page.address == {}
     assert "22.558" in page.host.locator("p.hidden").first.inner_text()
     assert page.troubles == []
+
+
+def test_the_modules_named_in_the_header_are_those_of_the_component(explore, app_url):
+    with urllib.request.urlopen(app_url) as answer:
+        named = re.findall("<([^>]+)>; rel=modulepreload", answer.headers["Link"])
+    fetched = explore().tab.evaluate(
+        "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
+    )
+    modules = [path for path in fetched if "/bidi-components/" in path and path.endswith(".js")]
+    assert sorted(modules) == sorted(named)
+    assert len(named) > 10
+
+
+def test_the_page_has_its_icon(explore):
+    icon = explore().tab.evaluate("document.querySelector('link[rel~=icon]').href")
+    assert icon.startswith("data:image/svg+xml")
 
 
 @pytest.fixture(params=[True, False], ids=["line", "reruns"])

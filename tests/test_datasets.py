@@ -437,6 +437,17 @@ def test_a_dataset_refuses_with_the_value_quoted(change, message):
 # The package
 
 
+def test_the_pages_refuse_another_package_of_this_name(tmp_path):
+    other = tmp_path / "datasets"
+    other.mkdir()
+    (other / "__init__.py").write_text("")
+    code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(CHECKOUT)!r}]; import views"
+    refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert str(other) in refused.stderr
+    assert "Hugging Face's library has the same name" in refused.stderr
+
+
 @pytest.mark.parametrize("name", ["load_dataset", "load_from_disk", "DatasetDict", "Features"])
 def test_names_of_hugging_faces_library_are_explained(name):
     with pytest.raises(ImportError) as refusal:

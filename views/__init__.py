@@ -1,10 +1,13 @@
 """The pages: Streamlit widgets in, settings out, drawings on screen. No mathematics here."""
 
-import datasets
+from importlib.util import find_spec
+from pathlib import Path
 
-if not hasattr(datasets, "DATASETS"):
+_own = Path(__file__).resolve().parents[1] / "datasets" / "__init__.py"
+_found = find_spec("datasets")
+if _found is None or _found.origin is None or not _own.samefile(_found.origin):
     raise ImportError(
-        f"The imported package 'datasets' is the one at {datasets.__file__}, not the explorer's "
-        "own. Hugging Face's library has the same name: start the app from the checkout in an "
-        "environment without it (`make app` builds one)."
+        f"The package 'datasets' that would be imported is {_found and _found.origin}, not the "
+        f"explorer's own {_own}. Hugging Face's library has the same name: start the app from the "
+        "checkout in an environment without it (`make app` builds one)."
     )
