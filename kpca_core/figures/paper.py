@@ -196,7 +196,8 @@ def _add_panel(
         drawn.update_traces(marker={"size": 2 * radius, "line_width": 0.22 * radius},
                             selector={"mode": "markers"})  # fmt: skip
         figure.add_traces(drawn.data)
-    across.update(anchor=y, domain=domain["x"], showticklabels=not below, nticks=4)
+    across.update(anchor=y, domain=domain["x"], showticklabels=not below, nticks=6)
+    across.ticklabeloverflow = "hide past domain"  # or neighbours' numbers run into each other
     up.update(anchor=x, domain=domain["y"], showticklabels=domain["x"][0] == 0)
     across.update(matches="x" if index else None, tickfont_size=10)
     up.update(matches="y" if index else None, tickfont_size=10)
