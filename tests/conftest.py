@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -80,3 +81,26 @@ def browser() -> Iterator[object]:
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def five_minutes() -> Iterator[None]:
+    """A cluster that waits for ever must not stop the whole run."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError("a distributed test took more than five minutes")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(300)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    """A client of two worker processes."""
+    from clusters import two_workers
+
+    with two_workers(tmp_path_factory.mktemp("workers")) as client:
+        yield client
