@@ -23,8 +23,12 @@ BLOCK_VALUES = 2**18
 # From this many blocks on, all cores work on them.
 MANY_BLOCKS = 16
 
-# A smooth kernel is evaluated at fewer nodes than an axis has values where they are fewer by this.
+# Functions are interpolated where the nodes are at most this fraction of an axis's values, and no
+# more than the points of the expansion.
 WORTH = 0.6
+
+# Values at nodes below this are 0: near the smallest numbers arithmetic is a hundred times slower.
+NEGLIGIBLE = 1e-200
 
 Region = tuple[tuple[float, float], tuple[float, float]]
 
@@ -151,11 +155,12 @@ def _combine_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
         return kernel.factor * _combine_on_grid(kernel.kernel, grid, P, A)
     if kernel.feature_dimension(2) < len(P):
         return _point_by_point(kernel, grid, P, A)
-    across, up = _Interpolation.along(kernel, grid.x), _Interpolation.along(kernel, grid.y)
+    across, up = (_Interpolation.along(kernel, axis, len(P)) for axis in (grid.x, grid.y))
     if across is None or up is None:
         return _separably(kernel, grid, P, A)
     nodes = Grid(across.nodes, up.nodes)
     values = _separably(kernel, nodes, P - (across.middle, up.middle), A)
+    values[np.abs(values) < NEGLIGIBLE] = 0.0
     return up.matrix @ (values @ across.matrix.T)
 
 
@@ -191,16 +196,19 @@ class _Interpolation:
     matrix: Array
 
     @classmethod
-    def along(cls, kernel: Kernel, axis: Array) -> _Interpolation | None:
-        """That which is exact to rounding for `kernel`; None where it would not be worth it.
+    def along(cls, kernel: Kernel, axis: Array, m: int) -> _Interpolation | None:
+        """That for `kernel` and m points, exact to rounding; None where it would not be worth it.
 
         Barycentric formula (Berrut & Trefethen 2004, eqs. 4.2 and 5.3).
         """
         middle, half = 0.5 * (axis[0] + axis[-1]), 0.5 * (axis[-1] - axis[0])
-        count = kernel.axis_nodes(float(half))
-        if not half > 0 or count > WORTH * len(axis):
+        if not half > 1e4 * np.spacing(np.abs(axis).max()):  # as `middle` is rounded
             return None
-        angles = (np.arange(math.ceil(count)) + 0.5) * (np.pi / math.ceil(count))
+        needed = kernel.axis_nodes(float(half))
+        if needed > min(WORTH * len(axis), m):
+            return None
+        count = math.ceil(needed)
+        angles = (np.arange(count) + 0.5) * (np.pi / count)
         nodes, weights = np.cos(angles), np.sin(angles)
         weights[1::2] *= -1.0
         gaps = ((axis - middle) / half)[:, None] - nodes

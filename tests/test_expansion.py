@@ -183,6 +183,16 @@ def test_smooth_functions_are_evaluated_at_few_nodes(monkeypatch):
     assert lengths[1] == (200, 200)
 
 
+@pytest.mark.parametrize("middle", [1.0, 1e8])
+@pytest.mark.parametrize("steps", [1, 3, 100, 10**6])
+def test_regions_of_a_few_roundings(middle, steps):
+    half = steps * np.spacing(middle)
+    f = Expansion(Gaussian(half**2), np.full((60, 2), middle), np.ones((60, 1)), np.zeros(1))
+    grid = Grid.over(((middle - half, middle + half),) * 2, 200)
+    values = f.on_grid(grid).ravel()
+    np.testing.assert_allclose(values, f(grid.points)[:, 0], rtol=0, atol=60 * 1e-9)
+
+
 @pytest.mark.parametrize("axis", [[0.3], [0.3, 0.3, 0.3], [5e300, 6e300]])
 def test_an_axis_without_a_length_or_of_an_endless_one_is_evaluated_directly(axis):
     f = expansion(Gaussian(1.0), 40)

@@ -144,6 +144,16 @@ def test_the_routes_taken():
     assert fit(Gaussian(1e-4), small, solver="low-rank").solver == "dense"
 
 
+@pytest.mark.parametrize("tol", [1e-2, 1e-4, 1e-8, 1e-12])
+@pytest.mark.parametrize("solver", ["low-rank", "streaming"])
+@pytest.mark.parametrize("q", [8, 30])
+def test_the_functions_are_the_scores_whatever_the_tolerance(tol, solver, q):
+    X = np.random.default_rng(0).standard_normal((1000, 2))
+    found = fit(Gaussian(2.0), X, q, solver=solver, tol=tol)
+    off = np.abs(found.expansion(X) - found.scores).max(axis=0)
+    assert (off <= 1e-10 * np.abs(found.scores).max()).all()
+
+
 def test_many_points_leave_an_expansion_over_the_pivots_alone():
     few = fit(Gaussian(1.0), cloud(low_rank.ALL_POINTS), solver="low-rank")
     many = fit(Gaussian(1.0), cloud(low_rank.ALL_POINTS + 1), solver="low-rank")

@@ -8,8 +8,9 @@ from threading import Event, Thread
 from kpca_core.progress import Cancelled
 from views.page import told
 
-# Seconds after which work that no page looks at stops: its reader has left.
-PATIENCE = 60.0
+# Seconds after which work that no page looks at stops: its reader has left. Browsers wake a hidden
+# page once a minute.
+PATIENCE = 150.0
 
 
 class Background:

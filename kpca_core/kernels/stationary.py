@@ -52,15 +52,16 @@ def summed_differences(X: Array, Y: Array, term: np.ufunc, finish: Finish | None
     total = np.empty((n, m))
     rows = max(1, BLOCK_PAIRS // max(1, m))
     buffer = np.empty((min(rows, n), m))
-    # x·1 + 1·(-y) is rounded once, as x - y is, and as a matrix product takes half the time.
-    lefts = [np.column_stack([x, np.ones(n)]) for x in X.T]
-    rights = [np.vstack([np.ones(m), -y]) for y in Y.T]
+    # x·1 + 1·(−y) is rounded once, as x − y is, and a matrix product does it in half the time.
+    left, right = np.ones((min(rows, n), 2)), np.ones((2, m))
     for start in range(0, n, rows):
         block = total[start : start + rows]
-        part = buffer[: len(block)]
-        for d, (left, right) in enumerate(zip(lefts, rights, strict=True)):
+        part, ones_beside = buffer[: len(block)], left[: len(block)]
+        for d in range(X.shape[1]):
             out = part if d else block
-            np.matmul(left[start : start + rows], right, out=out)
+            ones_beside[:, 0] = X[start : start + rows, d]
+            np.negative(Y[:, d], out=right[1])
+            np.matmul(ones_beside, right, out=out)
             term(out, out=out)
             if d:
                 block += part

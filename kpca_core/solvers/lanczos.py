@@ -34,8 +34,8 @@ def eigenpairs(
 ) -> tuple[Array, Array, Certificate]:
     """Those of `extreme_eigenpairs` of the symmetric matrix A, and how exact the largest are.
 
-    All of them, in descending order, if so asked by `whole` or None, or where they lie too close
-    for Lanczos; LAPACK does not mind that.
+    All of them, in descending order, if so asked by `whole` or None, or where those that Lanczos
+    found are not certified: some lie too close for it, which LAPACK does not mind.
     """
     if wanted is not None and not whole:
         values, vectors = extreme_eigenpairs(
@@ -125,7 +125,7 @@ def extreme_eigenpairs(
 def _orthonormal(W: Array) -> tuple[Array, Array]:
     """W = Q R with orthonormal Q (n, b), by the Cholesky factor of WᵀW where that is safe.
 
-    It takes half the time of Householder's reflections, and is off by ε κ(W)² until the second time
+    It takes half the time of Householder's reflections. QᵀQ is off by ε κ(W)²; done twice, by ε
     (Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015).
     """
     try:

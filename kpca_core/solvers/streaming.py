@@ -22,7 +22,12 @@ from kpca_core.kernels.base import Array, require_finite_gram
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.low_rank import ALL_POINTS, of_columns, over_all_points, relative_tolerance
+from kpca_core.solvers.low_rank import (
+    of_columns,
+    on_all_points,
+    over_all_points,
+    relative_tolerance,
+)
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.primal import PrincipalAxes, scatter_axes
 from kpca_core.threads import map_in_order
@@ -196,7 +201,8 @@ def solve_streaming(
     scouts = X[rng.choice(len(X), min(SCOUT_ROWS, len(X)), replace=False)]
     summary, landmarks = search_landmarks(kernel, scouts, sweep, tol)
     found = summary.decomposition(landmarks, q, centre=centre, tol=tol)
-    if len(X) <= ALL_POINTS:
+    few = len(X) <= SAMPLE_ROWS
+    if few and on_all_points(len(X), tol, summary.error, summary.trace):
         axes, scores, offsets = of_columns(kernel, X, landmarks.features(X), q, centre=centre)
         values = axes.eigenvalues
         expansion = over_all_points(kernel, X, scores, values, offsets, centre=centre)
