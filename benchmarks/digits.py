@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.timing import verdict
+from benchmarks.timing import peak_mib, verdict
 from datasets import Digits, usps
 from kpca_core.experiments.digits import (
     COMPONENTS,
@@ -134,8 +133,7 @@ def components(who: str, degree: int, digits: Digits) -> dict[str, float]:
         len(digits.X_train),
         len(digits.X_test),
     ]
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    return {"seconds": seconds, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit}
+    return {"seconds": seconds, "peak": peak_mib()}
 
 
 def _once(who: str, degree: int, data: Path) -> dict[str, float]:

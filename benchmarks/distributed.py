@@ -5,7 +5,6 @@ python -m benchmarks.distributed [rows]
 
 from __future__ import annotations
 
-import resource
 import statistics
 import sys
 import tempfile
@@ -16,6 +15,7 @@ import dask.array as da
 import numpy as np
 from distributed import Client, LocalCluster
 
+from benchmarks.timing import peak_mib
 from kpca_core import Gaussian
 from kpca_core.distributed import fit
 
@@ -45,13 +45,6 @@ def clusters_on_planes(n: int) -> da.Array:
     return da.map_blocks(block, chunks=chunks, dtype=float, meta=np.empty((0, 0)))
 
 
-def peak_memory() -> int:
-    """The largest resident size of this process so far, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
-        2**20 if sys.platform == "darwin" else 2**10
-    )
-
-
 def main(rows: int = ROWS) -> None:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -77,7 +70,7 @@ def main(rows: int = ROWS) -> None:
                 models[workers] = fit(KERNEL, data[workers], client=client)
                 if measured:
                     seconds[workers].append(time.perf_counter() - start)
-        memory = {w: max(client.run(peak_memory).values()) for w, client in clients.items()}
+        memory = {w: max(client.run(peak_mib).values()) for w, client in clients.items()}
 
     median = {workers: statistics.median(samples) for workers, samples in seconds.items()}
     found = models[1].decomposition_
@@ -87,9 +80,9 @@ def main(rows: int = ROWS) -> None:
     )
     print(f"{found.certificate}; the rows are {rows * DIMENSION * 8 / 2**20:.0f} MiB")
     print(f"{'workers':>8} {'seconds':>9} {'peak MiB a worker':>18}   ratio")
-    print(f"{1:>8} {median[1]:>9.1f} {memory[1]:>18}")
+    print(f"{1:>8} {median[1]:>9.1f} {memory[1]:>18.0f}")
     ratio = median[1] / median[2]
-    print(f"{2:>8} {median[2]:>9.1f} {memory[2]:>18}   {ratio:5.2f}")
+    print(f"{2:>8} {median[2]:>9.1f} {memory[2]:>18.0f}   {ratio:5.2f}")
     same = np.array_equal(models[1].eigenvalues_, models[2].eigenvalues_)
     print(f"eigenvalues of both: {'the same bits' if same else 'DIFFERENT'}")
 

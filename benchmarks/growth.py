@@ -9,7 +9,6 @@ the points themselves take. The yardstick is one 2,000×2,000 double matrix prod
 from __future__ import annotations
 
 import json
-import resource
 import statistics
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import time
 
 import numpy as np
 
-from benchmarks.timing import verdict
+from benchmarks.timing import peak_mib, verdict
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 ROUNDS = 5
@@ -46,11 +45,6 @@ def measure(n: int) -> dict[str, object]:
         "rank": found.rank,
         "certificate": str(found.certificate),
     }
-
-
-def peak_mib() -> float:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 2**20 if sys.platform == "darwin" else peak / 2**10
 
 
 def product_seconds() -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import statistics
+import sys
 import time
 from collections.abc import Callable, Mapping
 
@@ -31,3 +33,9 @@ def verdict(ratio: float, bound: float, *, at_least: bool) -> str:
     """The ratio with its bound and whether it holds."""
     holds = ratio >= bound if at_least else ratio <= bound
     return f"{ratio:6.2f}  ({'≥' if at_least else '≤'} {bound:g}: {'holds' if holds else 'MISSED'})"
+
+
+def peak_mib() -> float:
+    """The largest resident size of this process so far, in MiB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 2**20 if sys.platform == "darwin" else peak / 2**10

@@ -9,8 +9,7 @@ import numpy as np
 
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Grid
-from kpca_core.kernels.base import Array, Kernel, is_whole
-from kpca_core.solvers.primal import centred_axes
+from kpca_core.kernels.base import Array, is_whole
 
 
 class Functions(Protocol):
@@ -122,27 +121,6 @@ def closest_rotation(scores: Array, exact: Decomposition) -> Array:
         U, _, Vt = np.linalg.svd(overlap, full_matrices=False)
         R[np.ix_(columns, group)] = U @ Vt
     return R
-
-
-@dataclass(frozen=True, eq=False)
-class FeaturePCA:
-    """PCA of feature columns Φ̂: eigenvalues (q,), scores (n, q), and f_j = φ̂ᵀ w_j + b_j with
-    axes W (r, q) and offsets b (q,)."""
-
-    eigenvalues: Array
-    scores: Array
-    axes: Array
-    offsets: Array
-
-
-def feature_pca(kernel: Kernel, X: Array, F: Array, q: int, *, centre: bool) -> FeaturePCA:
-    """The q leading axes of the columns F (n, r) that stand for φ(X). F is overwritten."""
-    mean = F.mean(axis=0) if centre else np.zeros(F.shape[1])
-    F -= mean
-    found, scores = centred_axes(F, q, float(kernel.diagonal(X).max()))
-    if centre:
-        scores -= scores.mean(axis=0)
-    return FeaturePCA(found.eigenvalues, scores, found.axes, -mean @ found.axes)
 
 
 def check_count(name: str, value: Any, most: int | None = None) -> None:

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.alternatives.approximation import Approximation, check_count, feature_pca
+from kpca_core.alternatives.approximation import Approximation, check_count
 from kpca_core.expansion import BLOCK_VALUES, Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.base import Array, as_points
+from kpca_core.solvers.primal import feature_pca
 from kpca_core.threads import few_threads
 
 

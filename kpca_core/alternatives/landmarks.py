@@ -13,9 +13,10 @@ import numpy as np
 import scipy.linalg as sl
 from scipy.linalg.lapack import dpstrf
 
-from kpca_core.alternatives.approximation import Approximation, check_count, feature_pca
+from kpca_core.alternatives.approximation import Approximation, check_count
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Array, Kernel, as_points, require_finite_gram
+from kpca_core.solvers.primal import feature_pca
 from kpca_core.threads import few_threads
 
 EPS = float(np.finfo(float).eps)

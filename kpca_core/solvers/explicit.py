@@ -9,33 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from kpca_core.decomposition import Certificate, Decomposition
-from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array, require_finite_gram
-from kpca_core.solvers.primal import centred_axes
+from kpca_core.solvers.primal import feature_pca, over_all_points
 
 
 def solve_explicit(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Decomposition:
     """The q largest positive eigenpairs of K̃ through the scatter of the feature columns."""
-    diagonal = kernel.diagonal(X)
-    require_finite_gram(kernel, diagonal)
-    F = kernel.features(X)
-    mean = F.mean(axis=0) if centre else np.zeros(F.shape[1])
-    F = F - mean
-    found, scores = centred_axes(F, q, float(diagonal.max()))
-    if centre:
-        scores -= scores.mean(axis=0)
-    root = np.sqrt(found.eigenvalues)
-    U = scores / root
+    require_finite_gram(kernel, kernel.diagonal(X))
+    F = kernel.features(X).copy()  # some kernels' features are X itself
+    found = feature_pca(kernel, X, F, q, centre=centre)
+    U = found.scores / np.sqrt(found.eigenvalues)
     residuals = F @ (F.T @ U) - U * found.eigenvalues
-    coefficients = U / root
-    if centre:
-        coefficients -= coefficients.mean(axis=0)
     size = float(found.eigenvalues.max(initial=0.0))
     return Decomposition(
         eigenvalues=found.eigenvalues,
-        scores=scores,
-        expansion=Expansion(kernel, X, coefficients, -mean @ found.axes),
+        scores=found.scores,
+        expansion=over_all_points(kernel, X, found, centre=centre),
         trace=found.trace,
         negative=np.empty(0),
         rank=found.rank,

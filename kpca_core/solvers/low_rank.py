@@ -16,7 +16,7 @@ from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array
 from kpca_core.solvers.lanczos import EPS
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.primal import PrincipalAxes, centred_axes
+from kpca_core.solvers.primal import feature_pca, over_all_points
 
 # Rounding keeps trace(E) above about ε·trace(K).
 SMALLEST_TOL = 4 * EPS
@@ -43,17 +43,17 @@ def solve_low_rank(
     if factor.error > tol * factor.trace:
         return None
     everywhere = on_all_points(len(X), tol, factor.error, factor.trace)
-    # Before `of_columns` centres the rows in place.
+    # Before the rows are centred in place.
     triangle = np.empty(0) if everywhere else factor.triangle
-    found, scores, offsets = of_columns(kernel, X, factor.rows.T, q, centre=centre)
+    found = feature_pca(kernel, X, factor.rows.T, q, centre=centre)
     if everywhere:
-        expansion = over_all_points(kernel, X, scores, found.eigenvalues, offsets, centre=centre)
+        expansion = over_all_points(kernel, X, found, centre=centre)
     else:
         coefficients = sl.solve_triangular(triangle, found.axes, check_finite=False)
-        expansion = Expansion(kernel, X[factor.pivots], coefficients, offsets)
+        expansion = Expansion(kernel, X[factor.pivots], coefficients, found.offsets)
     return Decomposition(
         eigenvalues=found.eigenvalues,
-        scores=scores,
+        scores=found.scores,
         expansion=expansion,
         trace=found.trace + factor.error,
         negative=np.empty(0),
@@ -68,30 +68,6 @@ def solve_low_rank(
 def on_all_points(n: int, tol: float, error: float, trace: float) -> bool:
     """Whether functions are expanded over all n points, by trace(E) and its limit tol·trace(K)."""
     return tol <= SMALLEST_TOL or (n <= ALL_POINTS and error <= COARSE * trace)
-
-
-def of_columns(
-    kernel: Kernel, X: Array, F: Array, q: int | None, *, centre: bool
-) -> tuple[PrincipalAxes, Array, Array]:
-    """Axes, scores (n, q) and offsets (q,) by feature columns F (n, r), which are centred here."""
-    mean = np.zeros(F.shape[1])
-    if centre:
-        mean = F.mean(axis=0)
-        F -= mean
-    found, scores = centred_axes(F, q, float(kernel.diagonal(X).max()))
-    if centre:
-        scores -= scores.mean(axis=0)
-    return found, scores, -mean @ found.axes
-
-
-def over_all_points(
-    kernel: Kernel, X: Array, scores: Array, eigenvalues: Array, offsets: Array, *, centre: bool
-) -> Expansion:
-    """f_j = Σᵢ uᵢ k(·, xᵢ)/√λ + b, from the scores √λ u (n, q)."""
-    coefficients = scores / eigenvalues
-    if centre:
-        coefficients -= coefficients.mean(axis=0)
-    return Expansion(kernel, X, coefficients, offsets)
 
 
 def relative_tolerance(kernel: Kernel, X: Array, tol: float, *, centre: bool) -> float:

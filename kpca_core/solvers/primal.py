@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array
 from kpca_core.solvers.lanczos import eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
@@ -28,12 +30,36 @@ class PrincipalAxes:
     rank: int | None
 
 
-def centred_axes(F: Array, q: int | None, largest_entry: float) -> tuple[PrincipalAxes, Array]:
-    """The q leading axes with eigenvalues above the noise floor of a Gram matrix with entries up
-    to `largest_entry`, None meaning all of them; and the scores F̃W (n, q).
+@dataclass(frozen=True, eq=False)
+class FeaturePCA(PrincipalAxes):
+    """The axes W with the scores F̃W (n, q) and the offsets b (q,) of f_j = φᵀ w_j + b_j."""
 
-    F (n, r) is centred already, if it is to be.
-    """
+    scores: Array
+    offsets: Array
+
+
+def feature_pca(kernel: Kernel, X: Array, F: Array, q: int | None, *, centre: bool) -> FeaturePCA:
+    """The q leading axes of the feature columns F (n, r) that stand for φ(X), None meaning all with
+    eigenvalues above the noise floor of the Gram matrix. F is centred in place."""
+    mean = np.zeros(F.shape[1])
+    if centre:
+        mean = F.mean(axis=0)
+        F -= mean
+    found, scores = _axes_and_scores(F, q, float(kernel.diagonal(X).max()))
+    if centre:
+        scores -= scores.mean(axis=0)
+    return FeaturePCA(**vars(found), scores=scores, offsets=-mean @ found.axes)
+
+
+def over_all_points(kernel: Kernel, X: Array, found: FeaturePCA, *, centre: bool) -> Expansion:
+    """f_j = Σᵢ uᵢ k(·, xᵢ)/√λ + b, from the scores √λ u."""
+    coefficients = found.scores / found.eigenvalues
+    if centre:
+        coefficients -= coefficients.mean(axis=0)
+    return Expansion(kernel, X, coefficients, found.offsets)
+
+
+def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[PrincipalAxes, Array]:
     n, r = F.shape
     if q is not None and not _full(r, q):
         found = scatter_axes(F.T @ F, n, q, largest_entry)
@@ -49,7 +75,9 @@ def centred_axes(F: Array, q: int | None, largest_entry: float) -> tuple[Princip
 
 
 def scatter_axes(S: Array, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:
-    """The same from the scatter S = F̃ᵀF̃ (r, r) of n rows alone."""
+    """The q leading axes, None meaning all, from the scatter S = F̃ᵀF̃ (r, r) of n rows alone:
+    those with eigenvalues above the noise floor of a Gram matrix with entries up to
+    `largest_entry`."""
     values, W, _ = eigenpairs(S, q, whole=q is not None and _full(len(S), q))
     return _kept(values, W, float(np.trace(S)), n, q, largest_entry, full=len(values) == len(S))
 

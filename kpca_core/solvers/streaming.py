@@ -22,14 +22,9 @@ from kpca_core.kernels.base import Array, require_finite_gram
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.low_rank import (
-    of_columns,
-    on_all_points,
-    over_all_points,
-    relative_tolerance,
-)
+from kpca_core.solvers.low_rank import on_all_points, relative_tolerance
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.primal import PrincipalAxes, scatter_axes
+from kpca_core.solvers.primal import feature_pca, over_all_points, scatter_axes
 from kpca_core.threads import map_in_order
 
 # Rows worked on at once: enough for fast matrix products, a few MiB for some hundred landmarks.
@@ -119,19 +114,14 @@ class Summary:
             max(self.largest, other.largest),
         )
 
-    def axes(self, q: int | None, *, centre: bool) -> tuple[PrincipalAxes, Array]:
-        """The leading axes of the features φ̂, and what they are about: their mean, or 0."""
-        moments = self.moments
-        mean = moments.mean if centre else np.zeros_like(moments.mean)
-        scatter = moments.scatter if centre else moments.uncentred
-        return scatter_axes(scatter, moments.count, q, self.largest), mean
-
     def decomposition(
         self, landmarks: Landmarks, q: int | None, *, centre: bool, tol: float
     ) -> Decomposition:
         """Kernel PCA of all rows summarised; tol is the limit of trace(E)/trace(K)."""
         moments = self.moments
-        found, mean = self.axes(q, centre=centre)
+        mean = moments.mean if centre else np.zeros_like(moments.mean)
+        scatter = moments.scatter if centre else moments.uncentred
+        found = scatter_axes(scatter, moments.count, q, self.largest)
         expansion = landmarks.expansion(found.axes, mean)
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
@@ -203,10 +193,9 @@ def solve_streaming(
     found = summary.decomposition(landmarks, q, centre=centre, tol=tol)
     few = len(X) <= SAMPLE_ROWS
     if few and on_all_points(len(X), tol, summary.error, summary.trace):
-        axes, scores, offsets = of_columns(kernel, X, landmarks.features(X), q, centre=centre)
-        values = axes.eigenvalues
-        expansion = over_all_points(kernel, X, scores, values, offsets, centre=centre)
-        return replace(found, eigenvalues=values, scores=scores, expansion=expansion)
+        near = feature_pca(kernel, X, landmarks.features(X), q, centre=centre)
+        expansion = over_all_points(kernel, X, near, centre=centre)
+        return replace(found, eigenvalues=near.eigenvalues, scores=near.scores, expansion=expansion)
     scores, expansion = found.expansion(X), found.expansion
     if centre:
         # Their mean is 0, but for rounding, which shows in the smallest components.
