@@ -19,6 +19,7 @@ from kpca_core import (
     RationalQuadratic,
     Sigmoid,
 )
+from kpca_core.alternatives import compare, landmarks, nystroem
 
 EPS = float(np.finfo(float).eps)
 REGION = ((-1.5, 1.0), (-1.0, 2.0))
@@ -273,3 +274,19 @@ def view(X, resolution=15):
     low, high = X.min(axis=0), X.max(axis=0)
     grid = Grid.over(((low[0] - 0.1, high[0] + 0.1), (low[1] - 0.1, high[1] + 0.1)), resolution)
     return np.vstack([grid.points, X])
+
+
+def close(found, expected, scale=None):
+    scale = np.abs(expected).max() if scale is None else scale
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * scale)
+
+
+GRID = Grid.over(((-1.5, 1.5), (-1.5, 1.5)), 21)
+
+
+def compared(approximation, exact, grid=GRID):
+    return compare(approximation, exact, grid, exact.expansion.on_grid(grid))
+
+
+def approximated(kernel, X, m, rule="pivoted Cholesky", q=8, **more):
+    return nystroem(kernel, X, landmarks(kernel, X, m, rule), q, **more)
