@@ -20,7 +20,7 @@ from kpca_core.kernels.base import Array, as_points
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments, require_finite_points
-from kpca_core.solvers.low_rank import relative_tolerance
+from kpca_core.solvers.primal import relative_tolerance
 from kpca_core.solvers.streaming import (
     SAMPLE_ROWS,
     SCOUT_ROWS,

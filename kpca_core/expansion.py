@@ -6,29 +6,24 @@ Centring (S eq. B.3–B.4, B 12.85) is folded into A and b once, by the solver.
 
 from __future__ import annotations
 
-import math
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from kpca_core.kernels import Kernel, Scaled, Sum
-from kpca_core.kernels.base import Array, as_points
-from kpca_core.threads import few_threads, map_in_order
+from kpca_core.kernels.base import Array, AxisTerms, as_points
+from kpca_core.separable import Plane
+from kpca_core.threads import few_threads, in_blocks
 
 # Kernel values held at once while evaluating: 2**18 doubles are 2 MiB, which a cache still holds.
 BLOCK_VALUES = 2**18
 
-# From this many blocks on, all cores work on them.
-MANY_BLOCKS = 16
+# Finding the features of a separable kernel takes as long as this many multiplications.
+SETUP = 10**7
 
-# Functions are interpolated where the nodes are at most this fraction of an axis's values, and no
-# more than the points of the expansion.
-WORTH = 0.6
-
-# Values at nodes below this are 0: near the smallest numbers arithmetic is a hundred times slower.
-NEGLIGIBLE = 1e-200
+# A kernel value takes as long as this many multiplications.
+EXPONENTIAL = 8
 
 Region = tuple[tuple[float, float], tuple[float, float]]
 
@@ -60,6 +55,11 @@ class Grid:
             (float(self.x[0]), float(self.x[-1])),
             (float(self.y[0]), float(self.y[-1])),
         )
+
+    @property
+    def corners(self) -> Array:
+        """The lowest and the highest point (2, 2)."""
+        return np.array(self.region).T
 
     @property
     def points(self) -> Array:
@@ -123,26 +123,13 @@ def _combine(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:
         if X.shape[1] != P.shape[1]:
             raise ValueError(f"X has {X.shape[1]} columns; the fit had {P.shape[1]}.")
         weights = kernel.features(P).T @ A
-        return _in_blocks(X, len(weights), lambda rows: kernel.features(rows) @ weights, A)
-    return _in_blocks(X, len(P), lambda rows: kernel(rows, P) @ A, A)
-
-
-def _in_blocks(X: Array, columns: int, evaluate: Any, A: Array) -> Array:
-    values = np.empty((len(X), A.shape[1]))
-    rows = max(1, BLOCK_VALUES // max(1, columns))
-
-    def fill(start: int) -> None:
-        values[start : start + rows] = evaluate(X[start : start + rows])
-
-    starts = range(0, len(X), rows)
-    if len(starts) < MANY_BLOCKS:
-        for start in starts:
-            fill(start)
-        return values
-    with closing(map_in_order(fill, starts)) as filled:
-        for _ in filled:
-            pass
-    return values
+        rows = max(1, BLOCK_VALUES // max(1, len(weights)))
+        return in_blocks(lambda part: kernel.features(part) @ weights, X, A.shape[1], rows)
+    plane = _plane(kernel, X, P, len(X) * EXPONENTIAL)
+    if plane is not None and len(plane) <= len(P):
+        return plane.values(X, _weights(plane, P, A))
+    rows = max(1, BLOCK_VALUES // max(1, len(P)))
+    return in_blocks(lambda part: kernel(part, P) @ A, X, A.shape[1], rows)
 
 
 def _combine_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
@@ -155,13 +142,24 @@ def _combine_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
         return kernel.factor * _combine_on_grid(kernel.kernel, grid, P, A)
     if kernel.feature_dimension(2) < len(P):
         return _point_by_point(kernel, grid, P, A)
-    across, up = (_Interpolation.along(kernel, axis, len(P)) for axis in (grid.x, grid.y))
-    if across is None or up is None:
+    plane = _plane(kernel, grid.corners, P, len(grid.x) * len(grid.y) * A.shape[1])
+    if plane is None or len(plane) > len(grid.x) * len(grid.y) / 2:
         return _separably(kernel, grid, P, A)
-    nodes = Grid(across.nodes, up.nodes)
-    values = _separably(kernel, nodes, P - (across.middle, up.middle), A)
-    values[np.abs(values) < NEGLIGIBLE] = 0.0
-    return up.matrix @ (values @ across.matrix.T)
+    F, G = plane.features(grid.x, grid.y)
+    return G.T @ (_weights(plane, P, A) @ F)
+
+
+def _plane(kernel: Kernel, X: Array, P: Array, work: float) -> Plane | None:
+    """The features of `kernel` around X and P, where it has such and they are worth finding for
+    so many multiplications a point of P."""
+    if X.shape[1] != 2 or P.shape[1] != 2 or work * len(P) < SETUP:
+        return None
+    return Plane.spanning(kernel, X, P)
+
+
+def _weights(plane: Plane, P: Array, A: Array) -> Array:
+    """M_j = Σᵢ A[i, j] φ(P[i]₂) φ(P[i]₁)ᵀ, shape (q, r₂, r₁)."""
+    return _sums_of_products([plane.features(*P.T)], A)
 
 
 def _separably(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
@@ -169,8 +167,14 @@ def _separably(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
     terms = kernel.axis_terms(grid.x, grid.y, P)
     if terms is None:
         return _point_by_point(kernel, grid, P, A)
+    return _sums_of_products(terms, A)
+
+
+def _sums_of_products(terms: AxisTerms, A: Array) -> Array:
+    """Σᵢ A[i, j] Σ G[:, i] F[:, i]ᵀ over the pairs (F, G) of shapes (a, m) and (b, m), for each
+    column j: shape (q, b, a)."""
     weights = np.ascontiguousarray(A.T)
-    values = np.empty((len(weights), len(grid.y), len(grid.x)))
+    values = np.empty((len(weights), len(terms[0][1]), len(terms[0][0])))
     weighted, product = np.empty_like(terms[0][1]), np.empty(values.shape[1:])
     for j, row in enumerate(weights):
         for i, (F, G) in enumerate(terms):
@@ -185,33 +189,3 @@ def _separably(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
 def _point_by_point(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
     values = _combine(kernel, grid.points, P, A)
     return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
-
-
-@dataclass(frozen=True, eq=False)
-class _Interpolation:
-    """From Chebyshev nodes to an axis: nodes (N,) about its middle, matrix (len(axis), N)."""
-
-    middle: float
-    nodes: Array
-    matrix: Array
-
-    @classmethod
-    def along(cls, kernel: Kernel, axis: Array, m: int) -> _Interpolation | None:
-        """That for `kernel` and m points, exact to rounding; None where it would not be worth it.
-
-        Barycentric formula (Berrut & Trefethen 2004, eqs. 4.2 and 5.3).
-        """
-        middle, half = 0.5 * (axis[0] + axis[-1]), 0.5 * (axis[-1] - axis[0])
-        if not half > 1e4 * np.spacing(np.abs(axis).max()):  # as `middle` is rounded
-            return None
-        needed = kernel.axis_nodes(float(half))
-        if needed > min(WORTH * len(axis), m):
-            return None
-        count = math.ceil(needed)
-        angles = (np.arange(count) + 0.5) * (np.pi / count)
-        nodes, weights = np.cos(angles), np.sin(angles)
-        weights[1::2] *= -1.0
-        gaps = ((axis - middle) / half)[:, None] - nodes
-        gaps[gaps == 0.0] = np.finfo(float).tiny  # the node's own value
-        shares = weights / gaps
-        return cls(middle, half * nodes, shares / shares.sum(axis=1, keepdims=True))

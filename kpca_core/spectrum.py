@@ -57,8 +57,8 @@ def canonical_signs(scores: Array) -> Array:
     """
     if len(scores) == 0:
         return np.ones(scores.shape[1])
-    size = np.abs(scores)
-    first = np.argmax(size >= size.max(axis=0) * (1.0 - 1e-8), axis=0)
+    size = np.abs(scores.T, order="C")
+    first = (size >= size.max(axis=1, keepdims=True) * (1.0 - 1e-8)).argmax(axis=1)
     return np.where(scores[first, np.arange(scores.shape[1])] < 0, -1.0, 1.0)
 
 

@@ -12,11 +12,12 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from contextvars import copy_context
 from threading import Lock
 from typing import Any, TypeVar
 
+import numpy as np
 from threadpoolctl import ThreadpoolController
 
 # Below this many multiply-adds in the largest step, a second thread costs more than it gives.
@@ -24,6 +25,9 @@ SMALL_WORK = 10**9
 
 # More Python threads than this wait for memory rather than for each other.
 MOST_WORKERS = 8
+
+# From this many blocks on, all cores work on them.
+MANY_BLOCKS = 16
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -92,3 +96,28 @@ def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def map_blocks(function: Callable[[slice], R], n: int, rows: int) -> Generator[R]:
+    """function(block) for the slices of so many rows that cover range(n), in order; as
+    `map_in_order` where there are many."""
+    blocks = [slice(start, min(start + rows, n)) for start in range(0, n, rows)]
+    if len(blocks) < MANY_BLOCKS:
+        yield from map(function, blocks)
+    else:
+        yield from map_in_order(function, blocks)
+
+
+def in_blocks(
+    function: Callable[[np.ndarray], np.ndarray], X: np.ndarray, columns: int, rows: int
+) -> np.ndarray:
+    """function(X[block]), shape (block, columns), for blocks of so many rows, put together."""
+    values = np.empty((len(X), columns))
+
+    def fill(block: slice) -> None:
+        values[block] = function(X[block])
+
+    with closing(map_blocks(fill, len(X), rows)) as filled:
+        for _ in filled:
+            pass
+    return values

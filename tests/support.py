@@ -20,6 +20,7 @@ from kpca_core import (
     Sigmoid,
 )
 from kpca_core.alternatives import compare, landmarks, nystroem
+from kpca_core.solvers.separable import is_separable
 
 EPS = float(np.finfo(float).eps)
 REGION = ((-1.5, 1.0), (-1.0, 2.0))
@@ -71,6 +72,8 @@ def routes(kernel, dimension=2):
         names += ["low-rank", "streaming"]
     if np.isfinite(kernel.feature_dimension(dimension)):
         names.append("explicit")
+    if is_separable(kernel, dimension):
+        names.append("separable")
     return names
 
 

@@ -15,6 +15,7 @@ from kpca_core import (
     Gaussian,
     Linear,
     Polynomial,
+    RationalQuadratic,
     Sigmoid,
     fit,
 )
@@ -68,6 +69,10 @@ def test_routes_that_a_kernel_does_not_allow_say_what_to_use():
         fit(Sigmoid(), cloud(10), solver="low-rank")
     with pytest.raises(ValueError, match=r"Sigmoid\(.*not known to be positive.*solver='auto'"):
         fit(Sigmoid(), cloud(10), solver="streaming")
+    for kernel, dimension in ((Gaussian(1.0), 3), (Linear(), 2), (RationalQuadratic(1.0), 1)):
+        message = rf"'separable' needs.*{re.escape(repr(kernel))} and {dimension} columns.*'auto'"
+        with pytest.raises(ValueError, match=message):
+            fit(kernel, cloud(10, dimension), solver="separable")
     for kernel, q, quoted in ((Linear(), None, "n_components=None"), ("precomputed", 2, "n_comp")):
         with pytest.raises(ValueError, match=rf"'iterative' needs.*{quoted}.*solver='dense'"):
             fit(kernel, np.eye(4), q, solver="iterative")

@@ -29,6 +29,7 @@ from kpca_core import (
     fit,
     solvers,
 )
+from kpca_core.solvers.separable import is_separable
 
 FAMILIES = (
     Gaussian,
@@ -134,6 +135,8 @@ def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
         assert found.solver == "dense"
     elif not kernel.positive:
         assert found.solver == ("dense" if n <= 120 else "iterative")
+    elif found.solver == "separable":
+        assert is_separable(kernel, X.shape[1])
     elif n <= 180:
         assert found.solver in ("low-rank", "dense" if n <= 120 else "iterative")
     else:
@@ -149,7 +152,7 @@ def test_very_narrow_kernels_take_the_dense_route(n, width):
 
 
 @pytest.mark.parametrize("width", [1e3, 1e6, 1e9, 1e15])
-@pytest.mark.parametrize("solver", ["dense", "low-rank", "streaming", "iterative"])
+@pytest.mark.parametrize("solver", ["dense", "separable", "low-rank", "streaming", "iterative"])
 def test_very_wide_kernels_return_no_noise_as_components(width, solver):
     """K − 1 through expm1 has all its digits, and centring it is centring K."""
     X = cloud(150, seed=4)
@@ -169,7 +172,12 @@ def test_very_wide_kernels_return_no_noise_as_components(width, solver):
 
 @pytest.mark.parametrize(
     ("kernel", "q", "route"),
-    [(Gaussian(1.0), 8, "low-rank"), (Sigmoid(), 1, "iterative"), (Linear(), 2, "explicit")],
+    [
+        (Gaussian(1.0), 8, "separable"),
+        (RationalQuadratic(1.0), 8, "low-rank"),
+        (Sigmoid(), 1, "iterative"),
+        (Linear(), 2, "explicit"),
+    ],
 )
 def test_no_square_array_above_the_documented_size(monkeypatch, kernel, q, route):
     """Each worker holds blocks of its own: two of them here, whatever the machine has."""
@@ -187,15 +195,16 @@ def test_no_square_array_above_the_documented_size(monkeypatch, kernel, q, route
     assert peak < len(X) ** 2 * 8 / 3
 
 
-def test_streaming_memory_does_not_grow_with_the_rows(monkeypatch):
+@pytest.mark.parametrize("solver", ["separable", "streaming"])
+def test_memory_does_not_grow_with_the_rows(monkeypatch, solver):
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     peaks = []
     for n in (20_000, 60_000):
         X = cloud(n, seed=1)
-        fit(Gaussian(5.0), X[:5000], 3, solver="streaming")
+        fit(Gaussian(5.0), X[:5000], 3, solver=solver)
         tracemalloc.start()
         try:
-            fit(Gaussian(5.0), X, 3, solver="streaming")
+            fit(Gaussian(5.0), X, 3, solver=solver)
             peaks.append(tracemalloc.get_traced_memory()[1] - 10 * X.nbytes)
         finally:
             tracemalloc.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 import tracemalloc
 
@@ -11,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.interpolate import BarycentricInterpolator
 from support import KERNELS, REGION, cloud, histogram_intersection, label
 
 from kpca_core import (
@@ -154,33 +152,44 @@ def test_a_fine_grid_is_interpolated_to_rounding(seed, width, m, nx, ny, offset,
         assert (np.abs(values - f(grid.points)) <= 1e-13 * terms.max()).all()
 
 
-@pytest.mark.parametrize("width", [0.01, 0.1, 1.0, 100.0])
-def test_chebyshev_nodes_are_enough_and_not_twice_too_many(width):
-    def error(count):
-        nodes = np.cos((np.arange(count) + 0.5) * np.pi / count)
-        t, s = np.linspace(-1, 1, 501), np.linspace(-1.5, 1.5, 31)
-        k = np.exp(-np.square(nodes[:, None] - s) / width)
-        found = BarycentricInterpolator(nodes, k, rng=0)(t)
-        return np.abs(found - np.exp(-np.square(t[:, None] - s) / width)).max()
+def test_smooth_functions_are_evaluated_through_few_features(monkeypatch):
+    original, lengths = Gaussian.along_axis, []
 
-    count = math.ceil(Gaussian(width).axis_nodes(1.0))
-    assert error(count) <= 1e-14
-    assert error(count // 2) > 1e-12
+    def counted(self, x, y):
+        lengths.append(len(x))
+        return original(self, x, y)
 
-
-def test_smooth_functions_are_evaluated_at_few_nodes(monkeypatch):
-    original, lengths = Gaussian.axis_terms, []
-
-    def counted(self, x, y, P):
-        lengths.append((len(x), len(y)))
-        return original(self, x, y, P)
-
-    monkeypatch.setattr(Gaussian, "axis_terms", counted)
     grid = Grid.over(((-1, 1), (-0.5, 1)), 200)
-    for width in (1.0, 1e-3):
-        expansion(Gaussian(width), 40).on_grid(grid)
-    assert max(lengths[0]) < 40
-    assert lengths[1] == (200, 200)
+    f = {width: expansion(Gaussian(width), 400) for width in (1.0, 1e-3)}
+    monkeypatch.setattr(Gaussian, "along_axis", counted)
+    f[1.0].on_grid(grid)
+    assert max(lengths) < 60
+    f[1e-3].on_grid(grid)
+    assert max(lengths) == 200
+
+
+@pytest.mark.parametrize("width", [1.0, 100.0])
+def test_many_rows_of_a_smooth_function_are_evaluated_through_its_features(monkeypatch, width):
+    f, Z = expansion(2.0 * Gaussian(width) + Linear(), m=1200), cloud(1500, seed=2)
+    direct = f.kernel(Z, f.points) @ f.coefficients + f.offsets
+    scale = np.abs(f.coefficients).sum() * f.kernel.diagonal(Z).max()
+    original, rows = Gaussian.gram, []
+
+    def counted(self, X, Y):
+        rows.append(len(X))
+        return original(self, X, Y)
+
+    monkeypatch.setattr(Gaussian, "gram", counted)
+    assert np.abs(f(Z) - direct).max() <= 1e-14 * scale
+    assert not rows
+    for odd in (np.nan, np.inf, 1e6):
+        Z[7] = odd
+        with np.errstate(invalid="ignore"):
+            values = f(Z)
+        others = np.arange(1500) != 7
+        np.testing.assert_allclose(values[others], direct[others], rtol=0, atol=1e-13 * scale)
+        assert np.isfinite(values[7]).all() == np.isfinite(odd)
+    assert sum(rows) == 3 * 1500
 
 
 @pytest.mark.parametrize("middle", [1.0, 1e8])

@@ -191,6 +191,17 @@ def test_blocks_evaluate_the_plain_formula(kernel, formula, n, m, dimension, off
     np.testing.assert_allclose(kernel(X, Y), expected, rtol=0, atol=1e-13)
 
 
+@pytest.mark.parametrize("kernel", [Gaussian(1.0), Matern(1.0), RationalQuadratic(2.0)])
+@pytest.mark.parametrize("n", [20, 333])
+def test_gram_matrices_are_symmetric_to_the_last_digit(kernel, n):
+    """The square of the far point's distance is where differences of large numbers round."""
+    for dimension in (2, 9, 50):
+        X = cloud(n, dimension)
+        X[0] = 1e3
+        K = kernel(X)
+        np.testing.assert_array_equal(K, K.T)
+
+
 @pytest.mark.parametrize("dimension", [2, FEW_COORDINATES, FEW_COORDINATES + 1, 30])
 def test_equal_points_have_distance_zero(dimension):
     X = cloud(20, dimension, seed=11, offset=5.0)

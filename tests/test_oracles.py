@@ -18,6 +18,7 @@ from support import (
     assert_same_functions,
     cloud,
     histogram_intersection,
+    routes,
     view,
 )
 
@@ -32,7 +33,6 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.solvers.arguments import SOLVERS
 
 # The published numbers
 
@@ -40,7 +40,7 @@ from kpca_core.solvers.arguments import SOLVERS
 def test_the_eigenvalues_printed_in_figure_4():
     X = gaussian_clusters(seed="paper").X
     printed = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
-    for solver in ("auto", "dense", "low-rank", "streaming", "iterative"):
+    for solver in ("auto", "dense", "separable", "low-rank", "streaming", "iterative"):
         found = fit(Gaussian(0.1), X, 8, solver=solver).eigenvalues
         np.testing.assert_allclose(found, printed, rtol=0, atol=5e-4)
 
@@ -54,7 +54,7 @@ def test_the_eigenvalues_printed_in_figure_4():
         (4, [0.552, 0.418, 0.021]),
     ],
 )
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", routes(Linear()))
 def test_the_shares_printed_in_figure_3(degree, printed, solver):
     X = noisy_parabola(seed="paper").X
     found = fit(Polynomial(degree), X, 3, solver=solver)
@@ -137,7 +137,7 @@ def test_scikit_learn_agrees_on_the_laplacian_through_a_precomputed_matrix(n):
 
 
 @pytest.mark.parametrize("dimension", [2, 5, 20])
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", routes(Linear()))
 def test_the_linear_kernel_is_principal_component_analysis(dimension, solver):
     X, Z = cloud(60, dimension, offset=2.0), cloud(9, dimension, seed=1)
     pca = sk.PCA(2, svd_solver="full").fit(X)
@@ -212,7 +212,7 @@ def test_no_division_by_a_zero_eigenvalue():
         np.testing.assert_allclose(model.transform(X), scores, atol=1e-15)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", routes(Linear()))
 def test_a_tiny_eigenvalue_is_no_component(solver):
     X = [[5, 1], [5 + 1e-8, 1e-8], [5 + 1e-8, 0]]
     with pytest.warns(UserWarning, match="only 1 "):

@@ -317,7 +317,7 @@ def test_the_progress_of_a_real_fit_reaches_the_page():
         return True
 
     step = million.solve(Gaussian(0.3), generated(CLUSTERS, 30_000, 0), progress)
-    assert step.route == "streaming"
+    assert step.route == "separable"
     assert step.n == 30_000
     assert len(step.points) <= million.DRAWN
     assert seen

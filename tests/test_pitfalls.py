@@ -87,7 +87,7 @@ def test_the_tracked_sweep_flips_no_sign_where_scikit_learn_flips_some():
     assert flips(theirs) > 0
 
 
-@pytest.mark.parametrize("solver", ["dense", "low-rank"])
+@pytest.mark.parametrize("solver", ["dense", "separable", "low-rank"])
 def test_the_explained_variance_ratio_divides_by_all_eigenvalues(solver):
     everything = KernelPCA(Gaussian(0.1), solver=solver).fit(CLUSTERS)
     two = KernelPCA(Gaussian(0.1), n_components=2, solver=solver).fit(CLUSTERS)

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from kpca_core import Gaussian, KernelPCA, Sigmoid, fit
 from kpca_core.progress import Cancelled, report, terminal_bar
 
-ROUTES = [(Gaussian(1.0), "streaming"), (Sigmoid(), "iterative")]
+ROUTES = [(Gaussian(1.0), "separable"), (Gaussian(1.0), "streaming"), (Sigmoid(), "iterative")]
 X = cloud(2100)
 
 

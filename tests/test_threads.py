@@ -119,6 +119,7 @@ def test_overlapping_limits_of_several_threads_are_lifted_once():
 
 
 ROUTES = [
+    (Gaussian(1.0), "separable"),
     (Gaussian(1.0), "low-rank"),
     (Gaussian(1.0), "streaming"),
     (Gaussian(0.1), "iterative"),

@@ -67,12 +67,15 @@ class Kernel:
         """
         return None
 
-    def axis_nodes(self, half: float) -> float:
-        """How many Chebyshev nodes carry k(· − p) along an axis of length 2·`half` to rounding.
+    def along_axis(self, x: Array, y: Array) -> Array:
+        """k₁(x[i], y[j]), shape (n, m), where k(x, y) = Π_d k₁(x_d, y_d), k₁(x, x) = 1 and k₁
+        depends on the difference alone."""
+        raise TypeError(f"{self!r} is not a product over the coordinates; use its Gram matrix.")
 
-        Infinity where no such number is known; finite for kernels of the difference x − y alone.
-        """
-        return math.inf
+    def axis_growth(self, half: float, u: Array) -> Array:
+        """log max |k₁(z, p)| over complex z on the ellipses of parameter ρ = eᵘ around an axis of
+        length 2·`half`, p real; infinity where `along_axis` has no such smooth k₁."""
+        return np.full_like(u, np.inf)
 
     def __call__(self, X: Any, Y: Any = None) -> Array:
         """The Gram matrix of `X` (n, D) with `Y` (m, D), by default with itself."""

@@ -14,6 +14,7 @@ from kpca_core.solvers.arguments import check_arguments, checked_points, subset_
 from kpca_core.solvers.dense import solve_dense
 from kpca_core.solvers.explicit import solve_explicit
 from kpca_core.solvers.iterative import solve_iterative
+from kpca_core.solvers.separable import is_separable, solve_separable
 from kpca_core.threads import few_threads
 
 # Up to here the dense route is the fastest for any kernel.
@@ -54,10 +55,13 @@ def fit(
     solver        "auto", or the name of a route:
                   explicit   PCA of the feature columns of linear and polynomial kernels
                   dense      the n×n Gram matrix
+                  separable  products of features along the axes, for a Gaussian kernel in one or
+                             two dimensions
                   low-rank   pivoted Cholesky of a positive kernel, L (n, r) in memory
                   streaming  the same with landmarks and one pass over blocks of rows
                   iterative  Lanczos on products with K, made anew block by block: O(n q) memory
-    tol           low-rank and streaming stop at trace(E) ≤ tol·trace(K̃), as far as rounding allows
+    tol           separable, low-rank and streaming stop at trace(E) ≤ tol·trace(K̃), as far as
+                  rounding allows
     subset        S section 4.3, "an estimate of the matrix K computed from a subset of M < ℓ
                   examples, while still extracting principal components from all ℓ": the number M of
                   first rows, or the indices of the rows, that K is computed from; the scores are
@@ -68,6 +72,9 @@ def fit(
     "auto" takes the first that fits:
       explicit   if the kernel has a feature map of at most n/2 columns, and of at most 2,500;
       dense      if n ≤ 400;
+      separable  if the kernel is Gaussian and D ≤ 2, while at most 2,500 products of features stand
+                 for it on the rectangle around the points, and the eigenvalues asked for exceed
+                 7e-9 of the trace;
       low-rank   if the kernel is positive and n ≤ 20,000, while its rank stays below n/2;
       streaming  if the kernel is positive, while trace(E) can be brought below its limit;
       dense      if n ≤ 5,000, or if all components are asked for;
@@ -107,9 +114,11 @@ def fit(
 def _routes(solver: str, kernel: Kernel, shape: tuple[int, ...], q: int | None) -> list[str]:
     """The routes to try in this order; the last one answers whatever it finds."""
     n, dimension = shape
-    if solver not in ("auto", "low-rank"):
+    if solver not in ("auto", "separable", "low-rank"):
         return [solver]
-    routes = ["low-rank"] if solver == "low-rank" else []
+    routes = [] if solver == "auto" else [solver]
+    if solver == "separable":
+        routes.append("low-rank")
     if solver == "auto":
         if isinstance(kernel, Precomputed):
             return ["dense"]
@@ -117,6 +126,8 @@ def _routes(solver: str, kernel: Kernel, shape: tuple[int, ...], q: int | None) 
             return ["explicit"]
         if n <= SMALL or (n <= DENSE_LIMIT and q is None):
             return ["dense"]
+        if is_separable(kernel, dimension):
+            routes.append("separable")
         if kernel.positive:
             routes.append("low-rank" if n <= LOW_RANK_LIMIT else "streaming")
     if n <= DENSE_LIMIT or q is None:
@@ -135,7 +146,7 @@ def _solve(
     tol: float,
     progress: Progress | None,
 ) -> Decomposition | None:
-    """One route; None where the low-rank route's rank grows too high."""
+    """One route; None where the rank of the low-rank or separable route grows too high."""
     n, dimension = X.shape
     if route == "dense":
         with few_threads(n**3 / 3):
@@ -153,6 +164,14 @@ def _solve(
                 f"n_components={q!r} and {kernel!r}. Use solver='dense'."
             )
         return solve_iterative(kernel, X, q, centre=centre, progress=progress)
+    if route == "separable":
+        if not is_separable(kernel, dimension):
+            raise ValueError(
+                "solver='separable' needs a Gaussian kernel and points with one or two columns; "
+                f"got {kernel!r} and {dimension} columns. Use solver='auto'."
+            )
+        with few_threads(n * 250.0**2):
+            return solve_separable(kernel, X, q, centre=centre, tol=tol, progress=progress)
     if not kernel.positive:
         raise ValueError(
             f"{kernel!r} is not known to be positive, which solver={route!r} needs; "

@@ -9,7 +9,7 @@ import numpy as np
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Array, Kernel, as_points, is_finite, is_whole
 
-SOLVERS = ("auto", "explicit", "dense", "low-rank", "streaming", "iterative")
+SOLVERS = ("auto", "explicit", "dense", "separable", "low-rank", "streaming", "iterative")
 
 
 def checked_points(kernel: Kernel, X: Any) -> Array:

@@ -8,6 +8,7 @@ restart: Wu & Simon 2000).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -29,8 +30,17 @@ SAFE = 1e-5
 PATIENCE = 6
 
 
+class Symmetric(Protocol):
+    """A symmetric matrix, or what multiplies like one and turns into one where it must."""
+
+    def __len__(self) -> int: ...
+    def __matmul__(self, V: Any, /) -> Array: ...
+    def __array__(self) -> Array: ...
+    def trace(self) -> Any: ...
+
+
 def eigenpairs(
-    A: Array, wanted: int | None, *, whole: bool = False, both_ends: bool = False
+    A: Symmetric, wanted: int | None, *, whole: bool = False, both_ends: bool = False
 ) -> tuple[Array, Array, Certificate]:
     """Those of `extreme_eigenpairs` of the symmetric matrix A, and how exact the largest are.
 
@@ -49,7 +59,7 @@ def eigenpairs(
     return values, vectors, _certificate(A, values, vectors, wanted)
 
 
-def _certificate(A: Array, values: Array, vectors: Array, wanted: int | None) -> Certificate:
+def _certificate(A: Symmetric, values: Array, vectors: Array, wanted: int | None) -> Certificate:
     V = vectors[:, :wanted]
     residuals = np.linalg.norm(A @ V - V * values[:wanted], axis=0)
     return Certificate.of_residual(

@@ -22,9 +22,14 @@ from kpca_core.kernels.base import Array, require_finite_gram
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.low_rank import on_all_points, relative_tolerance
+from kpca_core.solvers.low_rank import on_all_points
 from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.primal import feature_pca, over_all_points, scatter_axes
+from kpca_core.solvers.primal import (
+    feature_pca,
+    over_all_points,
+    relative_tolerance,
+    scatter_axes,
+)
 from kpca_core.threads import map_in_order
 
 # Rows worked on at once: enough for fast matrix products, a few MiB for some hundred landmarks.

@@ -1,0 +1,195 @@
+"""The separable route: a product kernel in one or two dimensions, O(n) with a small constant.
+
+With Φ(x) = φ(x₁) ⊗ φ(x₂) (`kpca_core.separable`) kernel PCA is PCA of Φ, and its scatter needs of
+the rows only sums of products of two features. These are smooth, so Σᵢ g(xᵢ) = Σₜ mₜ g(t) over a
+lattice of Chebyshev nodes t with masses m = Σᵢ ℓ(xᵢ₂) ℓ(xᵢ₁)ᵀ, ℓ Lagrange's polynomials: one pass
+over the rows, after which the eigenproblem knows n no more. With a lattice of N₂×N₁ nodes a product
+with the scatter costs O(r N) multiplications a vector, and the scatter itself is never formed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from kpca_core.decomposition import Certificate, Decomposition
+from kpca_core.expansion import Expansion, Grid
+from kpca_core.kernels import Kernel
+from kpca_core.kernels.base import Array
+from kpca_core.progress import Progress, report
+from kpca_core.separable import BLOCK_ROWS, EPS, LEFT_OUT, Plane
+from kpca_core.solvers.primal import (
+    ALL_POINTS,
+    SMALLEST_TOL,
+    FeaturePCA,
+    over_all_points,
+    scatter_axes,
+)
+from kpca_core.threads import map_blocks
+
+# More features than this are left to the routes whose rank the rows decide.
+MAX_FEATURES = 2_500
+
+# Eigenvalues below this fraction of the trace are left to them too: the smallest features carry
+# rounding errors of this size, which differ between the rows and the nodes.
+SMALLEST = EPS / math.sqrt(LEFT_OUT)
+
+# No tolerance leaves out more than this: functions that are to be the scores at the rows need it.
+LARGEST_TOL = 1e-14
+
+
+def is_separable(kernel: Kernel, dimension: int) -> bool:
+    """Whether the route knows the kernel, on some intervals at least."""
+    return dimension <= 2 and bool(np.isfinite(kernel.axis_growth(1.0, np.ones(1))).all())
+
+
+def solve_separable(
+    kernel: Kernel,
+    X: Array,
+    q: int | None,
+    *,
+    centre: bool,
+    tol: float,
+    progress: Progress | None = None,
+) -> Decomposition | None:
+    """The q largest eigenpairs of K̃ through the features of the axes; None where these are too
+    many around the points, or where some of the pairs lie below `SMALLEST`."""
+    if q is None:
+        return None
+    n, dimension = X.shape
+    points = X if dimension == 2 else np.column_stack([X, np.zeros(n)])
+    plane = Plane.spanning(kernel, points)
+    if plane is None or len(plane) > MAX_FEATURES:
+        return None
+    scatter = Scatter.of(plane, points, min(tol, LARGEST_TOL), centre=centre, progress=progress)
+    error = max(float(n - scatter.norms.sum()), 0.0)
+    limit = max(tol * scatter.trace(), SMALLEST_TOL * n)
+    axes = scatter_axes(scatter, n, q, 1.0)
+    if len(axes.eigenvalues) < q or axes.eigenvalues[-1] < SMALLEST * n:
+        return None
+    offsets = -scatter.mean @ axes.axes
+    M = scatter.matrices(axes.axes).swapaxes(0, 1)
+
+    def scores_of(block: slice) -> Array:
+        return plane.values(points[block], M)
+
+    with closing(_over_rows(scores_of, n, progress, "scores of all rows")) as parts:
+        scores = np.concatenate(list(parts)) + offsets
+    if centre:
+        scores -= scores.mean(axis=0)
+    if n <= max(ALL_POINTS, scatter.masses.size) or _far_from_origin(plane):
+        found = FeaturePCA(**vars(axes), scores=scores, offsets=offsets)
+        expansion = over_all_points(kernel, X, found, centre=centre)
+    else:
+        # f(x) = Σᵢ k(x, xᵢ) f(xᵢ)/λ + b, summed over the lattice.
+        values = scatter.masses[:, None] * scatter.functions(axes.axes)
+        coefficients = values.swapaxes(1, 2).reshape(-1, len(offsets)) / axes.eigenvalues
+        nodes = scatter.lattice.points + plane.middle
+        expansion = Expansion(kernel, nodes[:, :dimension], coefficients, offsets)
+    return Decomposition(
+        eigenvalues=axes.eigenvalues,
+        scores=scores,
+        expansion=expansion,
+        trace=axes.trace + error,
+        negative=np.empty(0),
+        rank=None,
+        requested=q,
+        solver="separable",
+        certificate=Certificate("trace bound", error, limit),
+        n_samples=n,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Scatter:
+    """Σᵢ (Φ(xᵢ) − μ)(Φ(xᵢ) − μ)ᵀ, a symmetric operator on the r features that are kept.
+
+    lattice     N₂×N₁ nodes about the plane's middle
+    across, up  (r₁, N₁) and (r₂, N₂), the axes' features at them
+    masses      m (N₂, N₁)
+    kept        (r,) indices into the r₂·r₁ products of features
+    norms       Σᵢ Φ(xᵢ)² (r,)
+    mean        μ (r,), or 0 where nothing is centred
+    """
+
+    lattice: Grid
+    across: Array
+    up: Array
+    masses: Array
+    kept: Array
+    norms: Array
+    mean: Array
+
+    @classmethod
+    def of(
+        cls, plane: Plane, X: Array, tol: float, *, centre: bool, progress: Progress | None
+    ) -> Scatter:
+        """That of the rows of X (n, 2), without the products whose norms add up to half of
+        what trace(E) ≤ tol·trace(K̃) allows."""
+        across, up = plane.across.nodes(factors=2), plane.up.nodes(factors=2)
+        n, (x, y) = len(X), plane.middle
+
+        def masses_of(block: slice) -> Array:
+            return up.shares(X[block, 1] - y) @ across.shares(X[block, 0] - x).T
+
+        with closing(_over_rows(masses_of, n, progress, "adding up all rows")) as parts:
+            masses = reduce(np.add, parts)
+        F, G = plane.across.features(across.values), plane.up.features(up.values)
+        norms = np.maximum(np.square(G) @ masses @ np.square(F).T, 0.0).ravel()
+        mean = (G @ masses @ F.T).ravel() / n if centre else np.zeros(norms.size)
+        trace = norms.sum() - n * (mean @ mean)
+        order = np.argsort(norms)
+        kept = np.sort(order[np.cumsum(norms[order]) > 0.5 * max(tol * trace, SMALLEST_TOL * n)])
+        return cls(Grid(across.values, up.values), F, G, masses, kept, norms[kept], mean[kept])
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+    def matrices(self, W: Array) -> Array:
+        """The columns of W (r, b) as matrices of products of features, (r₂, b, r₁)."""
+        M = np.zeros((len(self.up) * len(self.across), W.shape[1]))
+        M[self.kept] = W
+        return M.reshape(len(self.up), len(self.across), -1).swapaxes(1, 2)
+
+    def functions(self, W: Array) -> Array:
+        """(Φ − μ)ᵀ w at the nodes for the columns w of W (r, b), shape (N₂, b, N₁)."""
+        r2, b, r1 = (M := self.matrices(W)).shape
+        values = (self.up.T @ M.reshape(r2, -1)).reshape(-1, r1) @ self.across
+        values = values.reshape(-1, b, values.shape[1])
+        values -= (self.mean @ W)[:, None]
+        return values
+
+    def __matmul__(self, W: Array) -> Array:
+        values = self.functions(W)
+        values *= self.masses[:, None]
+        N2, b, N1 = values.shape
+        products = (values.reshape(-1, N1) @ self.across.T).reshape(N2, -1)
+        products = (self.up @ products).reshape(len(self.up), b, -1).swapaxes(1, 2)
+        return products.reshape(-1, b)[self.kept] - self.mean[:, None] * values.sum(axis=(0, 2))
+
+    def __array__(self, *_: Any, **__: Any) -> Array:
+        return self @ np.eye(len(self))
+
+    def trace(self) -> float:
+        return float(self.norms.sum() - self.masses.sum() * (self.mean @ self.mean))
+
+
+def _over_rows(
+    function: Callable[[slice], Array], n: int, progress: Progress | None, what: str
+) -> Generator[Array]:
+    """function(block) for blocks of n rows, in order, and each block reported."""
+    with closing(map_blocks(function, n, BLOCK_ROWS)) as parts:
+        for done, part in enumerate(parts, start=1):
+            report(progress, min(done * BLOCK_ROWS, n), n, what)
+            yield part
+
+
+def _far_from_origin(plane: Plane) -> bool:
+    """Whether the coordinates of nodes about the middle would lose digits that the rows have."""
+    return bool(np.abs(plane.middle).max() > 8.0 * max(plane.across.half, plane.up.half))
