@@ -29,9 +29,9 @@ from kpca_core.spectrum import near_degenerate_groups
 SIZES = (300, 1000, 5000)
 Q = 8
 CASES = (
-    (Gaussian(0.1), ("low-rank", "streaming", "iterative")),
-    (Gaussian(10.0), ("low-rank", "streaming", "iterative")),
-    (Gaussian(1e-3), ("low-rank", "iterative")),
+    (Gaussian(0.1), ("separable", "low-rank", "streaming", "iterative")),
+    (Gaussian(10.0), ("separable", "low-rank", "streaming", "iterative")),
+    (Gaussian(1e-3), ("separable", "low-rank", "iterative")),
     (RationalQuadratic(0.5), ("low-rank", "streaming", "iterative")),
     (Matern(0.5, 2.5), ("low-rank", "iterative")),
     (Laplacian(0.3), ("low-rank", "iterative")),

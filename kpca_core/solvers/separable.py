@@ -10,11 +10,11 @@ with the scatter costs O(r N) multiplications a vector, and the scatter itself i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -33,8 +33,8 @@ from kpca_core.solvers.primal import (
 )
 from kpca_core.threads import map_blocks
 
-# More features than this are left to the routes whose rank the rows decide.
-MAX_FEATURES = 2_500
+# More features than this, or than two a row, are left to the routes whose rank the rows decide.
+MAX_FEATURES = 5_000
 
 # Eigenvalues below this fraction of the trace are left to them too: the smallest features carry
 # rounding errors of this size, which differ between the rows and the nodes.
@@ -42,6 +42,8 @@ SMALLEST = EPS / math.sqrt(LEFT_OUT)
 
 # No tolerance leaves out more than this: functions that are to be the scores at the rows need it.
 LARGEST_TOL = 1e-14
+
+T = TypeVar("T")
 
 
 def is_separable(kernel: Kernel, dimension: int) -> bool:
@@ -65,7 +67,7 @@ def solve_separable(
     n, dimension = X.shape
     points = X if dimension == 2 else np.column_stack([X, np.zeros(n)])
     plane = Plane.spanning(kernel, points)
-    if plane is None or len(plane) > MAX_FEATURES:
+    if plane is None or len(plane) > min(MAX_FEATURES, 2 * n):
         return None
     scatter = Scatter.of(plane, points, min(tol, LARGEST_TOL), centre=centre, progress=progress)
     error = max(float(n - scatter.norms.sum()), 0.0)
@@ -74,13 +76,13 @@ def solve_separable(
     if len(axes.eigenvalues) < q or axes.eigenvalues[-1] < SMALLEST * n:
         return None
     offsets = -scatter.mean @ axes.axes
-    M = scatter.matrices(axes.axes).swapaxes(0, 1)
+    M, scores = scatter.matrices(axes.axes).swapaxes(0, 1), np.empty((n, q))
 
-    def scores_of(block: slice) -> Array:
-        return plane.values(points[block], M)
+    def score(block: slice) -> None:
+        scores[block] = plane.values(points[block], M) + offsets
 
-    with closing(_over_rows(scores_of, n, progress, "scores of all rows")) as parts:
-        scores = np.concatenate(list(parts)) + offsets
+    for _ in _over_rows(score, n, progress, "scores of all rows"):
+        pass
     if centre:
         scores -= scores.mean(axis=0)
     if n <= max(ALL_POINTS, scatter.masses.size) or _far_from_origin(plane):
@@ -138,8 +140,7 @@ class Scatter:
         def masses_of(block: slice) -> Array:
             return up.shares(X[block, 1] - y) @ across.shares(X[block, 0] - x).T
 
-        with closing(_over_rows(masses_of, n, progress, "adding up all rows")) as parts:
-            masses = reduce(np.add, parts)
+        masses = reduce(np.add, _over_rows(masses_of, n, progress, "adding up all rows"))
         F, G = plane.across.features(across.values), plane.up.features(up.values)
         norms = np.maximum(np.square(G) @ masses @ np.square(F).T, 0.0).ravel()
         mean = (G @ masses @ F.T).ravel() / n if centre else np.zeros(norms.size)
@@ -181,8 +182,8 @@ class Scatter:
 
 
 def _over_rows(
-    function: Callable[[slice], Array], n: int, progress: Progress | None, what: str
-) -> Generator[Array]:
+    function: Callable[[slice], T], n: int, progress: Progress | None, what: str
+) -> Iterator[T]:
     """function(block) for blocks of n rows, in order, and each block reported."""
     with closing(map_blocks(function, n, BLOCK_ROWS)) as parts:
         for done, part in enumerate(parts, start=1):
