@@ -64,8 +64,8 @@ def test_summaries_merge_to_the_summary_of_all_rows():
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_a_rare_cluster_that_no_scout_saw_is_found(scale):
-    """Three of 6,003 rows; uniform landmarks would miss them with their eigenvalue."""
-    X = np.vstack([cloud(SCOUT_ROWS + 1904, seed=2, scale=0.2), 5.0 + cloud(3, scale=0.2)])
+    """Three of 10,103 rows; uniform landmarks would miss them with their eigenvalue."""
+    X = np.vstack([cloud(SCOUT_ROWS + 6004, seed=2, scale=0.2), 5.0 + cloud(3, scale=0.2)])
     kernel = Gaussian(scale**2)
     found = fit_rows(kernel, scale * X, 8, solver="streaming")
     assert found.certificate.holds
@@ -77,7 +77,7 @@ def test_a_rare_cluster_that_no_scout_saw_is_found(scale):
 
 
 def test_streaming_is_the_low_rank_route_in_less_memory():
-    X = cloud(6000, seed=3)
+    X = cloud(10_100, seed=3)
     found, other = (fit_rows(KERNEL, X, 5, solver=solver) for solver in ("streaming", "low-rank"))
     assert_same_fit(found, other, view(X[:200], 8), 1e-7)
     np.testing.assert_allclose(found.scores, other.scores, atol=1e-9)

@@ -59,11 +59,13 @@ class Exact:
 
     @property
     def columns(self) -> int:
-        """Of the largest array that the fit holds: pivots, features, or points of a dense one."""
-        expansion = self.decomposition.expansion
-        if self.decomposition.solver == "explicit":
-            return int(expansion.kernel.feature_dimension(expansion.points.shape[1]))
-        return len(expansion.points)
+        """Of the largest array with a row a point that the fit holds."""
+        found = self.decomposition
+        if found.solver == "explicit":
+            return int(found.expansion.kernel.feature_dimension(self.dataset.X.shape[1]))
+        if found.solver == "separable":
+            return found.n_components
+        return found.n_samples if found.solver == "dense" else found.rank or found.n_samples
 
     @property
     def held_bytes(self) -> int:

@@ -29,7 +29,7 @@ INTERVAL = 0.4
 # A certificate stays on one line, however narrow the window.
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
-# Of more points of an expansion than these a part is drawn.
+# Of more points than these a part is drawn.
 DRAWN = 150
 
 
@@ -52,7 +52,6 @@ def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], 
     """Fit one size. Nothing of the length of the data is kept."""
     found, cost = measured(lambda: fit(kernel, dataset.X, PANELS, progress=progress))
     grid = Grid.over(dataset.region, RESOLUTION)
-    points = found.expansion.points
     return Step(
         n=found.n_samples,
         cost=cost,
@@ -62,7 +61,7 @@ def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], 
         variances=found.variances,
         fields=found.expansion.on_grid(grid),
         grid=grid,
-        points=points[:: -(-len(points) // DRAWN)].copy(),
+        points=dataset.X[:: -(-found.n_samples // DRAWN)].copy(),
     )
 
 
@@ -170,8 +169,7 @@ def _draw(step: Step) -> None:
 
     st.caption(
         "Memory is how far the process grew during the fit. "
-        f"The functions at n = {step.n:,}, each in its own colours. White points are some of those "
-        "that the functions are expanded over."
+        f"The functions at n = {step.n:,}, each in its own colours, and some of the points."
     )
     for start in range(0, len(step.fields), 4):
         for column, j in zip(st.columns(4), range(start, len(step.fields)), strict=False):

@@ -196,8 +196,7 @@ def solve_streaming(
     scouts = X[rng.choice(len(X), min(SCOUT_ROWS, len(X)), replace=False)]
     summary, landmarks = search_landmarks(kernel, scouts, sweep, tol)
     found = summary.decomposition(landmarks, q, centre=centre, tol=tol)
-    few = len(X) <= SAMPLE_ROWS
-    if few and on_all_points(len(X), tol, summary.error, summary.trace):
+    if on_all_points(len(X), tol, summary.error, summary.trace):
         near = feature_pca(kernel, X, landmarks.features(X), q, centre=centre)
         expansion = over_all_points(kernel, X, near, centre=centre)
         return replace(found, eigenvalues=near.eigenvalues, scores=near.scores, expansion=expansion)
