@@ -159,7 +159,11 @@ class Plane:
         """f_j(x) = φ(x₂)ᵀ M_j φ(x₁) at the rows of X (n, 2), shape (n, q), for M (q, r₂, r₁)."""
 
         def evaluate(rows: Array) -> Array:
-            F, G = self.features(*rows.T)
-            return np.einsum("qan,an->nq", M @ F, G)
+            return contract(M, *self.features(*rows.T))
 
         return in_blocks(evaluate, X, len(M), BLOCK_ROWS)
+
+
+def contract(M: Array, F: Array, G: Array) -> Array:
+    """gᵀ M_j f for the columns f of F (r₁, n) and g of G (r₂, n), shape (n, q)."""
+    return np.einsum("qan,an->nq", M @ F, G)

@@ -105,7 +105,7 @@ def test_the_lattice_stands_for_the_rows(centre, width, offset):
     S = np.asarray(scatter)
     assert S.shape == (len(scatter), len(scatter))
     # Between the largest and the smallest features ε/√(10⁻¹⁵) of rounding is left.
-    np.testing.assert_allclose(S, centred.T @ centred, rtol=0, atol=700 * separable.SMALLEST)
+    np.testing.assert_allclose(S, centred.T @ centred, rtol=0, atol=700 * 7e-9)
     W = np.random.default_rng(0).standard_normal((len(scatter), 3))
     np.testing.assert_allclose(scatter @ W, S @ W, rtol=0, atol=1e-10)
     assert scatter.trace() == pytest.approx(np.trace(S), rel=1e-9)
@@ -243,3 +243,27 @@ def test_every_eigenvalue_lies_within_its_bound(seed, exponent, q, shape):
     assert found.certificate.holds
     assert (found.eigenvalues <= exact + 3 * rounding).all()
     assert (exact <= found.eigenvalues + found.certificate.error + 3 * rounding).all()
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    k=st.integers(3, 15),
+    reach=st.floats(1, 30),
+    dimension=st.sampled_from([1, 2]),
+)
+def test_copies_of_few_points_far_apart_stay_exact(seed, k, reach, dimension):
+    """Features are small on the rows and large between them: only the rows tell what counts."""
+    rng = np.random.default_rng(seed)
+    P = rng.uniform(-reach, reach, (k, dimension))
+    copies = rng.multinomial(900, rng.dirichlet(np.full(k, 0.3))) + 1
+    X = np.repeat(P, copies, axis=0)
+    weights = np.sqrt(copies)
+    K = weights[:, None] * Gaussian(1.0)(P) * weights
+    exact = np.linalg.eigvalsh(K)[::-1]
+    found = fit(Gaussian(1.0), X, min(k, 6), solver="separable", centre=False)
+    assert found.certificate.holds
+    rounding = len(X) * EPS * 10
+    kept = exact[: found.n_components]
+    np.testing.assert_allclose(found.eigenvalues, kept, rtol=0, atol=1e-12 * exact[0] + rounding)
+    assert (kept <= found.eigenvalues + found.certificate.error + rounding).all()

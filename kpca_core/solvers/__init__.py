@@ -74,7 +74,7 @@ def fit(
       dense      if n ≤ 400;
       separable  if the kernel is Gaussian and D ≤ 2, while at most 2n and at most 5,000 products of
                  features stand for it on the rectangle around the points, and the eigenvalues asked
-                 for exceed 7e-9 of the trace;
+                 for exceed 1e-6 of the trace;
       low-rank   if the kernel is positive and n ≤ 20,000, while its rank stays below n/2;
       streaming  if the kernel is positive, while trace(E) can be brought below its limit;
       dense      if n ≤ 5,000, or if all components are asked for;

@@ -9,7 +9,6 @@ with the scatter costs O(r N) multiplications a vector, and the scatter itself i
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from kpca_core.expansion import Expansion, Grid
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array
 from kpca_core.progress import Progress, report
-from kpca_core.separable import BLOCK_ROWS, EPS, LEFT_OUT, Plane
+from kpca_core.separable import BLOCK_ROWS, Plane, contract
 from kpca_core.solvers.primal import (
     ALL_POINTS,
     SMALLEST_TOL,
@@ -36,9 +35,9 @@ from kpca_core.threads import map_blocks
 # More features than this, or than two a row, are left to the routes whose rank the rows decide.
 MAX_FEATURES = 5_000
 
-# Eigenvalues below this fraction of the trace are left to them too: the smallest features carry
-# rounding errors of this size, which differ between the rows and the nodes.
-SMALLEST = EPS / math.sqrt(LEFT_OUT)
+# Eigenvalues below this fraction of the trace are left to them too. The smallest features carry
+# rounding errors up to ε/√LEFT_OUT = 7e-9, which differ between the rows and the nodes.
+SMALLEST = 1e-6
 
 # No tolerance leaves out more than this: functions that are to be the scores at the rows need it.
 LARGEST_TOL = 1e-14
@@ -70,21 +69,23 @@ def solve_separable(
     if plane is None or len(plane) > min(MAX_FEATURES, 2 * n):
         return None
     scatter = Scatter.of(plane, points, min(tol, LARGEST_TOL), centre=centre, progress=progress)
-    error = max(float(n - scatter.norms.sum()), 0.0)
-    limit = max(tol * scatter.trace(), SMALLEST_TOL * n)
     axes = scatter_axes(scatter, n, q, 1.0)
     if len(axes.eigenvalues) < q or axes.eigenvalues[-1] < SMALLEST * n:
         return None
     offsets = -scatter.mean @ axes.axes
     M, scores = scatter.matrices(axes.axes).swapaxes(0, 1), np.empty((n, q))
 
-    def score(block: slice) -> None:
-        scores[block] = plane.values(points[block], M) + offsets
+    def score(block: slice) -> Array:
+        F, G = plane.features(*points[block].T)
+        scores[block] = contract(M, F, G) + offsets
+        return np.square(G) @ np.square(F).T
 
-    for _ in _over_rows(score, n, progress, "scores of all rows"):
-        pass
+    norms = reduce(np.add, _over_rows(score, n, progress, "scores of all rows"))
     if centre:
         scores -= scores.mean(axis=0)
+    # What the rows themselves say was left out, and how far they are from what the lattice said.
+    left_out = max(float(n - norms.ravel()[scatter.kept].sum()), 0.0)
+    error = left_out + float(np.abs(scores.T @ scores - np.diag(axes.eigenvalues)).max())
     if n <= max(ALL_POINTS, scatter.masses.size) or _far_from_origin(plane):
         found = FeaturePCA(**vars(axes), scores=scores, offsets=offsets)
         expansion = over_all_points(kernel, X, found, centre=centre)
@@ -98,12 +99,12 @@ def solve_separable(
         eigenvalues=axes.eigenvalues,
         scores=scores,
         expansion=expansion,
-        trace=axes.trace + error,
+        trace=axes.trace + left_out,
         negative=np.empty(0),
         rank=None,
         requested=q,
         solver="separable",
-        certificate=Certificate("trace bound", error, limit),
+        certificate=Certificate("trace bound", error, max(tol * scatter.trace(), SMALLEST_TOL * n)),
         n_samples=n,
     )
 
