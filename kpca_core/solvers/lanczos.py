@@ -26,7 +26,7 @@ EPS = float(np.finfo(float).eps)
 # Smallest entry of a triangle's diagonal, relative to its largest, that is trusted after squaring.
 SAFE = 1e-5
 
-# Restarts after which LAPACK is the faster way to the eigenpairs of a matrix.
+# Restarts after which LAPACK is the faster way to the eigenpairs of a matrix that is there already.
 PATIENCE = 6
 
 
@@ -48,8 +48,9 @@ def eigenpairs(
     found are not certified: some lie too close for it, which LAPACK does not mind.
     """
     if wanted is not None and not whole:
+        restarts = PATIENCE if isinstance(A, np.ndarray) else MAX_RESTARTS
         values, vectors = extreme_eigenpairs(
-            A.__matmul__, len(A), wanted, both_ends=both_ends, max_restarts=PATIENCE
+            A.__matmul__, len(A), wanted, both_ends=both_ends, max_restarts=restarts
         )
         certificate = _certificate(A, values, vectors, wanted)
         if certificate.holds:

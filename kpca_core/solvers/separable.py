@@ -39,6 +39,9 @@ MAX_FEATURES = 5_000
 # rounding errors up to ε/√LEFT_OUT = 7e-9, which differ between the rows and the nodes.
 SMALLEST = 1e-6
 
+# Columns of the scatter made at once where all of it is needed.
+BLOCK_COLUMNS = 64
+
 # No tolerance leaves out more than this: functions that are to be the scores at the rows need it.
 LARGEST_TOL = 1e-14
 
@@ -176,7 +179,9 @@ class Scatter:
         return products.reshape(-1, b)[self.kept] - self.mean[:, None] * values.sum(axis=(0, 2))
 
     def __array__(self, *_: Any, **__: Any) -> Array:
-        return self @ np.eye(len(self))
+        identity = np.eye(len(self))
+        blocks = range(0, len(self), BLOCK_COLUMNS)
+        return np.hstack([self @ identity[:, a : a + BLOCK_COLUMNS] for a in blocks])
 
     def trace(self) -> float:
         return float(self.norms.sum() - self.masses.sum() * (self.mean @ self.mean))
