@@ -33,7 +33,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _lock = Lock()
-_state: dict[str, Any] = {"controller": None, "scipy": False, "limiter": None, "depth": 0}
+_state: dict[str, Any] = {"libraries": None, "scipy": False, "before": [], "depth": 0}
 
 
 @contextmanager
@@ -48,11 +48,12 @@ def few_threads(work: float) -> Iterator[None]:
         return
     with _lock:
         scipy = "scipy.linalg" in sys.modules  # which brings a BLAS of its own
-        if _state["controller"] is None or scipy != _state["scipy"]:
-            _state.update(controller=ThreadpoolController(), scipy=scipy)
+        if _state["libraries"] is None or scipy != _state["scipy"]:
+            found = ThreadpoolController().select(user_api="blas").lib_controllers
+            _state.update(libraries=found, scipy=scipy)
         if _state["depth"] == 0:
-            _take_control()
-            _state["limiter"] = _state["controller"].limit(limits=1, user_api="blas")
+            _state["before"] = [(library, library.num_threads) for library in _state["libraries"]]
+            _set_threads([(library, 1) for library in _state["libraries"]])
         _state["depth"] += 1
     try:
         yield
@@ -60,20 +61,20 @@ def few_threads(work: float) -> Iterator[None]:
         with _lock:
             _state["depth"] -= 1
             if _state["depth"] == 0:
-                _take_control()
-                _state["limiter"].restore_original_limits()
-                _take_control()
+                _set_threads(_state["before"])
 
 
-def _take_control() -> None:
-    """Let this thread set the limit, and afterwards any other.
+def _set_threads(counts: list[tuple[Any, int]]) -> None:
+    """So many threads for each library, whichever Python thread asks, now and afterwards.
 
     From version 3.8 on threadpoolctl silently ignores all Python threads but the first that set
-    one. Ours take turns under the lock.
+    a limit. Ours take turns under the lock.
     """
-    for library in _state["controller"].lib_controllers:
-        if clear := getattr(library, "clear_controlling_thread", None):
-            clear(force=True)
+    for library, count in counts:
+        clear = getattr(library, "clear_controlling_thread", lambda force: None)
+        clear(force=True)
+        library.set_num_threads(count)
+        clear(force=True)
 
 
 def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]:
