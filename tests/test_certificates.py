@@ -201,6 +201,7 @@ MULTIPLE = {
     "narrow, 300": (Gaussian(1e-7), cloud(300)),
     "20 far copies": (Gaussian(1.0), far_copies(20)),
     "60 far copies": (Gaussian(1.0), far_copies(60)),
+    "90 far copies": (Gaussian(1.0), far_copies(90)),
     "simplex of 12": (Linear(), np.eye(12)),
     "simplex of 260": (Linear(), np.eye(260)),
 }
@@ -215,8 +216,8 @@ def test_multiple_eigenvalues_are_found_with_all_their_copies(name, solver, q):
         assert solver == "separable"
         return
     plain, found = Plain.of(kernel, X), fit(kernel, X, q, solver=solver)
-    if solver == "iterative" and name == "60 far copies":
-        # Sixty eigenvalues equal to 1e-11, more than Lanczos has vectors for: it says so.
+    if solver == "iterative" and name == "90 far copies" and q == 9:
+        # Ninety eigenvalues equal to 1e-11, more than Lanczos has vectors for: it says so.
         assert not found.certificate.holds
         errors = np.abs(found.eigenvalues - plain.values[:q])
         assert errors.max() <= found.certificate.error <= 1e-8

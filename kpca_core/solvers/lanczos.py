@@ -15,7 +15,11 @@ import numpy as np
 from kpca_core.decomposition import Certificate
 from kpca_core.kernels.base import Array
 
-GUARD_VECTORS = 4
+GUARD_VECTORS = 2
+
+# Blocks that a basis holds beyond those kept at a restart, and with which it is first looked at:
+# eight leading eigenvalues of most Gram matrices are found by then.
+BASIS_BLOCKS, FIRST_LOOK = 10, 7
 MAX_RESTARTS = 60
 
 # What the smallest eigenvalues are found to, relative to the largest in size: their vectors are not
@@ -89,9 +93,10 @@ def extreme_eigenpairs(
     """
     block = wanted + GUARD_VECTORS
     keep = (2 if both_ends else 1) * block
-    capacity = keep + 8 * block
+    capacity = keep + BASIS_BLOCKS * block
     if capacity >= n:
-        values, vectors = np.linalg.eigh(matmul(np.eye(n)))
+        A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
+        values, vectors = np.linalg.eigh((A + A.T) / 2)
         return _ends(values[::-1], vectors[:, ::-1], wanted, both_ends)
 
     V = np.empty((n, capacity + block), order="F")
@@ -99,7 +104,7 @@ def extreme_eigenpairs(
     Q, _ = _orthonormal(np.random.default_rng(0).standard_normal((n, block)))
     V[:, :block] = Q
     size, restarts = block, 0
-    due = min(6 * block, capacity)
+    due = min(FIRST_LOOK * block, capacity)
     while True:
         W = matmul(Q)
         projected = V[:, :size].T @ W
