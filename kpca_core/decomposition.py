@@ -112,17 +112,7 @@ class Decomposition:
         return self.with_signs(aligned_signs(self.scores, reference.scores))
 
     def with_signs(self, signs: Array) -> Decomposition:
-        expansion = self.expansion
-        return replace(
-            self,
-            scores=self.scores * signs,
-            expansion=Expansion(
-                expansion.kernel,
-                expansion.points,
-                expansion.coefficients * signs,
-                expansion.offsets * signs,
-            ),
-        )
+        return replace(self, scores=self.scores * signs, expansion=self.expansion.scaled(signs))
 
     def with_scores(self, scores: Array) -> Decomposition:
         """The same functions with their values at other points, or at all of them."""

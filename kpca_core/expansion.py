@@ -6,14 +6,15 @@ Centring (S eq. B.3–B.4, B 12.85) is folded into A and b once, by the solver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from kpca_core.kernels import Kernel, Scaled, Sum
 from kpca_core.kernels.base import Array, AxisTerms, as_points
-from kpca_core.separable import Plane
+from kpca_core.separable import LatticeSum, Plane
 from kpca_core.threads import few_threads, in_blocks
 
 # Kernel values held at once while evaluating: 2**18 doubles are 2 MiB, which a cache still holds.
@@ -72,13 +73,15 @@ class Grid:
 class Expansion:
     """f_j(x) = Σᵢ A[i, j] k(x, P[i]) + b[j] for j = 1 … q (S 2.15 and 4.1, B 12.82).
 
-    kernel: the kernel k; points: P (m, D); coefficients: A (m, q); offsets: b (q,).
+    kernel: the kernel k; points: P (m, D); coefficients: A (m, q); offsets: b (q,); lattice: where
+    known, a sum over few nodes that is the same to rounding, and faster on a grid.
     """
 
     kernel: Kernel
     points: Array
     coefficients: Array
     offsets: Array
+    lattice: LatticeSum | None = None
 
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape
@@ -100,17 +103,28 @@ class Expansion:
             raise ValueError(
                 f"A grid lies in the plane; these points have {self.points.shape[1]} coordinates."
             )
-        work = len(grid.x) * len(grid.y) * len(self.points)
-        with few_threads(work):
-            values = _combine_on_grid(self.kernel, grid, self.points, self.coefficients)
+        with few_threads(len(grid.x) * len(grid.y) * len(self.points)):
+            if self.lattice is not None:
+                values = self.lattice.on_grid(grid.x, grid.y)
+            else:
+                values = _combine_on_grid(self.kernel, grid, self.points, self.coefficients)
         values += self.offsets[:, None, None]
         return values
 
     def first(self, q: int) -> Expansion:
         """The first `q` functions alone."""
-        return Expansion(
-            self.kernel, self.points, self.coefficients[:, :q].copy(), self.offsets[:q].copy()
-        )
+        return self._each(lambda columns: columns[..., :q].copy())
+
+    def scaled(self, factors: Array) -> Expansion:
+        """The functions times so many `factors` (q,)."""
+        return self._each(lambda columns: columns * factors)
+
+    def _each(self, change: Callable[[Array], Array]) -> Expansion:
+        lattice = self.lattice
+        if lattice is not None:
+            lattice = replace(lattice, coefficients=change(lattice.coefficients))
+        coefficients, offsets = change(self.coefficients), change(self.offsets)
+        return Expansion(self.kernel, self.points, coefficients, offsets, lattice)
 
 
 def _combine(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:

@@ -164,6 +164,36 @@ class Plane:
         return in_blocks(evaluate, X, len(M), BLOCK_ROWS)
 
 
+@dataclass(frozen=True, eq=False)
+class LatticeSum:
+    """Σₜ A[t, j] k(·, t) over the N₂·N₁ nodes t of a lattice: coefficients A (N₂·N₁, q), x (N₁,)
+    across, running fastest, and y (N₂,) up, both about `middle` (2,)."""
+
+    kernel: Kernel
+    middle: Array
+    x: Array
+    y: Array
+    coefficients: Array
+
+    @property
+    def points(self) -> Array:
+        """The nodes (N₂·N₁, 2)."""
+        xx, yy = np.meshgrid(self.x, self.y)
+        return np.column_stack([xx.ravel(), yy.ravel()]) + self.middle
+
+    def on_grid(self, x: Array, y: Array) -> Array:
+        """The sums at coordinates x (nx,) across and y (ny,) up, shape (q, ny, nx)."""
+        F = self._factor(self.x, x - self.middle[0])
+        G = self._factor(y - self.middle[1], self.y)
+        A = np.ascontiguousarray(self.coefficients.T).reshape(-1, len(self.y), len(self.x))
+        return G @ (A @ F)
+
+    def _factor(self, x: Array, y: Array) -> Array:
+        values = self.kernel.along_axis(x, y)
+        values[values < NEGLIGIBLE] = 0.0
+        return values
+
+
 def contract(M: Array, F: Array, G: Array) -> Array:
     """gᵀ M_j f for the columns f of F (r₁, n) and g of G (r₂, n), shape (n, q)."""
     return np.einsum("qan,an->nq", M @ F, G)

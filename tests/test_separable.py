@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support import EPS, Plain, assert_same_functions, cloud, view
 
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
-from kpca_core import Gaussian, Laplacian, Polynomial, fit
+from kpca_core import Gaussian, Grid, Laplacian, Polynomial, fit
 from kpca_core.separable import Axis, Nodes, Plane
 from kpca_core.solvers import separable
 from kpca_core.solvers.separable import Scatter
@@ -110,10 +110,10 @@ def test_the_lattice_stands_for_the_rows(centre, width, offset):
     np.testing.assert_allclose(scatter @ W, S @ W, rtol=0, atol=1e-10)
     assert scatter.trace() == pytest.approx(np.trace(S), rel=1e-9)
     values = scatter.functions(W)
-    x, y = scatter.lattice.x + plane.middle[0], scatter.lattice.y + plane.middle[1]
-    at = np.array([[x[3], y[1]]])
-    direct = plane.values(at, scatter.matrices(W).swapaxes(0, 1))[0] - scatter.mean @ W
-    np.testing.assert_allclose(values[1, :, 3], direct, rtol=0, atol=1e-7)
+    x, y = scatter.nodes
+    at = np.array([[x[3], y[1]]]) + plane.middle
+    direct = plane.values(at, scatter.matrices(W))[0] - scatter.mean @ W
+    np.testing.assert_allclose(values[:, 1, 3], direct, rtol=0, atol=1e-7)
 
 
 def test_products_without_weight_are_left_out():
@@ -180,6 +180,29 @@ def test_beyond_the_points_of_a_lattice_functions_are_expanded_over_it(
     size = np.abs(found.scores).max(axis=0)
     assert (np.abs(found.expansion(Z) - over_points.expansion(Z)) <= 1e-9 * size).all()
     assert (np.abs(found.expansion(X) - found.scores) <= 1e-9 * size).all()
+
+
+@pytest.mark.parametrize("offset", [0.0, 2.0**30])
+@pytest.mark.parametrize("width", [0.3, 1.0, 3.0])
+def test_on_a_grid_the_lattice_sums_are_those_over_the_points(offset, width):
+    X = cloud(900) + offset
+    found = fit(Gaussian(width), X, 8, solver="separable").expansion
+    assert found.lattice is not None
+    assert len(found.points) == 900
+    (x0, y0), (x1, y1) = X.min(axis=0), X.max(axis=0)
+    # From inside the rectangle of the points to where the kernel is 0.
+    grid = Grid.over(((x0 + 0.3, x1 + 1), (y0 - 60 * width, y1 - 0.2)), 40)
+    for functions, signs in (
+        (found, 1.0),
+        (found.first(3), 1.0),
+        (found.scaled(-np.ones(8)), -1.0),
+    ):
+        q = len(functions.offsets)
+        values = functions.on_grid(grid)
+        assert values.shape == (q, 40, 40)
+        direct = signs * found(grid.points)[:, :q].T.reshape(values.shape)
+        size = np.abs(found(X)[:, :q]).max(axis=0)[:, None, None]
+        assert (np.abs(values - direct) <= 1e-10 * size).all()
 
 
 def test_far_from_the_origin_no_digits_are_lost(monkeypatch):

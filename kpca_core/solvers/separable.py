@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, TypeVar
 
 import numpy as np
 
 from kpca_core.decomposition import Certificate, Decomposition
-from kpca_core.expansion import Expansion, Grid
+from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array
 from kpca_core.progress import Progress, report
-from kpca_core.separable import BLOCK_ROWS, Plane, contract
+from kpca_core.separable import BLOCK_ROWS, LatticeSum, Plane, contract
 from kpca_core.solvers.primal import (
     ALL_POINTS,
     SMALLEST_TOL,
@@ -76,7 +76,7 @@ def solve_separable(
     if len(axes.eigenvalues) < q or axes.eigenvalues[-1] < SMALLEST * n:
         return None
     offsets = -scatter.mean @ axes.axes
-    M, scores = scatter.matrices(axes.axes).swapaxes(0, 1), np.empty((n, q))
+    M, scores = scatter.matrices(axes.axes), np.empty((n, q))
 
     def score(block: slice) -> Array:
         F, G = plane.features(*points[block].T)
@@ -89,19 +89,11 @@ def solve_separable(
     # What the rows themselves say was left out, and how far they are from what the lattice said.
     left_out = max(float(n - norms.ravel()[scatter.kept].sum()), 0.0)
     error = left_out + float(np.abs(scores.T @ scores - np.diag(axes.eigenvalues)).max())
-    if n <= max(ALL_POINTS, scatter.masses.size) or _far_from_origin(plane):
-        found = FeaturePCA(**vars(axes), scores=scores, offsets=offsets)
-        expansion = over_all_points(kernel, X, found, centre=centre)
-    else:
-        # f(x) = Σᵢ k(x, xᵢ) f(xᵢ)/λ + b, summed over the lattice.
-        values = scatter.masses[:, None] * scatter.functions(axes.axes)
-        coefficients = values.swapaxes(1, 2).reshape(-1, len(offsets)) / axes.eigenvalues
-        nodes = scatter.lattice.points + plane.middle
-        expansion = Expansion(kernel, nodes[:, :dimension], coefficients, offsets)
+    found = FeaturePCA(**vars(axes), scores=scores, offsets=offsets)
     return Decomposition(
         eigenvalues=axes.eigenvalues,
         scores=scores,
-        expansion=expansion,
+        expansion=_expansion(kernel, X, plane, scatter, found, centre=centre),
         trace=axes.trace + left_out,
         negative=np.empty(0),
         rank=None,
@@ -116,7 +108,7 @@ def solve_separable(
 class Scatter:
     """Σᵢ (Φ(xᵢ) − μ)(Φ(xᵢ) − μ)ᵀ, a symmetric operator on the r features that are kept.
 
-    lattice     N₂×N₁ nodes about the plane's middle
+    nodes       (N₁,) across and (N₂,) up, about the plane's middle
     across, up  (r₁, N₁) and (r₂, N₂), the axes' features at them
     masses      m (N₂, N₁)
     kept        (r,) indices into the r₂·r₁ products of features
@@ -124,7 +116,7 @@ class Scatter:
     mean        μ (r,), or 0 where nothing is centred
     """
 
-    lattice: Grid
+    nodes: tuple[Array, Array]
     across: Array
     up: Array
     masses: Array
@@ -151,32 +143,31 @@ class Scatter:
         trace = norms.sum() - n * (mean @ mean)
         order = np.argsort(norms)
         kept = np.sort(order[np.cumsum(norms[order]) > 0.5 * max(tol * trace, SMALLEST_TOL * n)])
-        return cls(Grid(across.values, up.values), F, G, masses, kept, norms[kept], mean[kept])
+        nodes = across.values, up.values
+        return cls(nodes, F, G, masses, kept, norms[kept], mean[kept])
 
     def __len__(self) -> int:
         return len(self.kept)
 
     def matrices(self, W: Array) -> Array:
-        """The columns of W (r, b) as matrices of products of features, (r₂, b, r₁)."""
-        M = np.zeros((len(self.up) * len(self.across), W.shape[1]))
-        M[self.kept] = W
-        return M.reshape(len(self.up), len(self.across), -1).swapaxes(1, 2)
+        """The columns of W (r, b) as matrices of products of features, (b, r₂, r₁)."""
+        M = np.zeros((W.shape[1], len(self.up) * len(self.across)))
+        M[:, self.kept] = W.T
+        return M.reshape(-1, len(self.up), len(self.across))
 
     def functions(self, W: Array) -> Array:
-        """(Φ − μ)ᵀ w at the nodes for the columns w of W (r, b), shape (N₂, b, N₁)."""
-        r2, b, r1 = (M := self.matrices(W)).shape
-        values = (self.up.T @ M.reshape(r2, -1)).reshape(-1, r1) @ self.across
-        values = values.reshape(-1, b, values.shape[1])
-        values -= (self.mean @ W)[:, None]
+        """(Φ − μ)ᵀ w at the nodes for the columns w of W (r, b), shape (b, N₂, N₁)."""
+        values = self.up.T @ (self.matrices(W) @ self.across)
+        values -= (self.mean @ W)[:, None, None]
         return values
 
     def __matmul__(self, W: Array) -> Array:
         values = self.functions(W)
-        values *= self.masses[:, None]
-        N2, b, N1 = values.shape
-        products = (values.reshape(-1, N1) @ self.across.T).reshape(N2, -1)
-        products = (self.up @ products).reshape(len(self.up), b, -1).swapaxes(1, 2)
-        return products.reshape(-1, b)[self.kept] - self.mean[:, None] * values.sum(axis=(0, 2))
+        values *= self.masses
+        products = self.up @ values @ self.across.T
+        sums = products.reshape(len(values), -1).take(self.kept, axis=1)
+        sums -= np.multiply.outer(values.sum(axis=(1, 2)), self.mean)
+        return sums.T
 
     def __array__(self, *_: Any, **__: Any) -> Array:
         identity = np.eye(len(self))
@@ -195,6 +186,23 @@ def _over_rows(
         for done, part in enumerate(parts, start=1):
             report(progress, min(done * BLOCK_ROWS, n), n, what)
             yield part
+
+
+def _expansion(
+    kernel: Kernel, X: Array, plane: Plane, scatter: Scatter, found: FeaturePCA, *, centre: bool
+) -> Expansion:
+    """f(x) = Σᵢ k(x, xᵢ) f(xᵢ)/λ + b over all points, or over the nodes that stand for many; on a
+    grid over these in any case."""
+    dimension = X.shape[1]
+    values = scatter.masses * scatter.functions(found.axes)
+    coefficients = values.reshape(len(values), -1).T / found.eigenvalues
+    lattice = LatticeSum(kernel, plane.middle, *scatter.nodes, coefficients)
+    if len(X) <= max(ALL_POINTS, scatter.masses.size) or _far_from_origin(plane):
+        expansion = over_all_points(kernel, X, found, centre=centre)
+    else:
+        points = lattice.points[:, :dimension]
+        expansion = Expansion(kernel, points, coefficients, found.offsets)
+    return replace(expansion, lattice=lattice) if dimension == 2 else expansion
 
 
 def _far_from_origin(plane: Plane) -> bool:
