@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 Array = np.ndarray
 AxisTerms = list[tuple[Array, Array]]
+Multiplier = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,10 @@ class Kernel:
         """log max |k₁(z, p)| over complex z on the ellipses of parameter ρ = eᵘ around an axis of
         length 2·`half`, p real; infinity where `along_axis` has no such smooth k₁."""
         return np.full_like(u, np.inf)
+
+    def multiplier(self, X: Array) -> Multiplier | None:
+        """V (n, b) ↦ gram(X, X) V in far fewer than n² operations, where a way is known."""
+        return None
 
     def __call__(self, X: Any, Y: Any = None) -> Array:
         """The Gram matrix of `X` (n, D) with `Y` (m, D), by default with itself."""
@@ -189,6 +195,10 @@ class Sum(Combination):
         left, right = self.left.axis_terms(x, y, P), self.right.axis_terms(x, y, P)
         return None if left is None or right is None else left + right
 
+    def multiplier(self, X: Array) -> Multiplier | None:
+        left, right = self.left.multiplier(X), self.right.multiplier(X)
+        return None if left is None or right is None else lambda V: left(V) + right(V)
+
 
 @dataclass(frozen=True)
 class Product(Combination):
@@ -260,3 +270,7 @@ class Scaled(Kernel):
     def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms | None:
         terms = self.kernel.axis_terms(x, y, P)
         return None if terms is None else [(self.factor * F, G) for F, G in terms]
+
+    def multiplier(self, X: Array) -> Multiplier | None:
+        multiply = self.kernel.multiplier(X)
+        return None if multiply is None else lambda V: self.factor * multiply(V)

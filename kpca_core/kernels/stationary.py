@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.kernels.base import Array, AxisTerms, Kernel, require_positive
+from kpca_core.kernels.base import Array, AxisTerms, Kernel, Multiplier, require_positive
+from kpca_core.kernels.dominance import Dominance
 
 Finish = Callable[[Array], object]
 
@@ -173,6 +174,13 @@ class Laplacian(AxisProduct):
         np.abs(values, out=values)
         values /= -self.width
         return np.exp(values, out=values)
+
+    def multiplier(self, X: Array) -> Multiplier | None:
+        n, dimension = X.shape
+        if dimension > 2:
+            return None
+        plane = X if dimension == 2 else np.column_stack([X, np.zeros(n)])
+        return Dominance.of(plane / self.width)
 
 
 @dataclass(frozen=True)

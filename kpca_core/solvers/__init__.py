@@ -17,8 +17,8 @@ from kpca_core.solvers.iterative import solve_iterative
 from kpca_core.solvers.separable import is_separable, solve_separable
 from kpca_core.threads import few_threads
 
-# Up to here the dense route is the fastest for any kernel.
-SMALL = 400
+# Up to here the dense route is the fastest for any kernel, and than cheap products with K.
+SMALL, SMALL_FOR_PRODUCTS = 400, 1_000
 
 # Up to here the explicit route holds the feature columns.
 MAX_FEATURES = 2_500
@@ -59,7 +59,8 @@ def fit(
                              two dimensions
                   low-rank   pivoted Cholesky of a positive kernel, L (n, r) in memory
                   streaming  the same with landmarks and one pass over blocks of rows
-                  iterative  Lanczos on products with K, made anew block by block: O(n q) memory
+                  iterative  Lanczos on products with K, made anew block by block: O(n q) memory;
+                             O(n log n) operations each for a Laplacian in one or two dimensions
     tol           separable, low-rank and streaming stop at trace(E) ≤ tol·trace(K̃), as far as
                   rounding allows
     subset        S section 4.3, "an estimate of the matrix K computed from a subset of M < ℓ
@@ -75,6 +76,8 @@ def fit(
       separable  if the kernel is Gaussian and D ≤ 2, while at most 2n and at most 5,000 products of
                  features stand for it on the rectangle around the points, and the eigenvalues asked
                  for exceed 1e-6 of the trace;
+      iterative  if the kernel is a Laplacian and D ≤ 2 and n > 1,000, while the points spread over
+                 at most 1,000 of its widths in one of the coordinates;
       low-rank   if the kernel is positive and n ≤ 20,000, while its rank stays below n/2;
       streaming  if the kernel is positive, while trace(E) can be brought below its limit;
       dense      if n ≤ 5,000, or if all components are asked for;
@@ -99,7 +102,7 @@ def fit(
     found: Decomposition | None = None
     # Overflow shows up as values that are not finite, which every route refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
-        for route in _routes(solver, kernel, fitted.shape, n_components):
+        for route in _routes(solver, kernel, fitted, n_components):
             answer = _solve(route, kernel, fitted, n_components, centre, tol, progress)
             found = found if answer is None else answer
             if found is not None and found.certificate.holds:
@@ -111,9 +114,9 @@ def fit(
     return found.with_scores(found.expansion(X[:, rows] if isinstance(kernel, Precomputed) else X))
 
 
-def _routes(solver: str, kernel: Kernel, shape: tuple[int, ...], q: int | None) -> list[str]:
+def _routes(solver: str, kernel: Kernel, X: Array, q: int | None) -> list[str]:
     """The routes to try in this order; the last one answers whatever it finds."""
-    n, dimension = shape
+    n, dimension = X.shape
     if solver not in ("auto", "separable", "low-rank"):
         return [solver]
     routes = [] if solver == "auto" else [solver]
@@ -128,6 +131,8 @@ def _routes(solver: str, kernel: Kernel, shape: tuple[int, ...], q: int | None) 
             return ["dense"]
         if is_separable(kernel, dimension):
             routes.append("separable")
+        if n > SMALL_FOR_PRODUCTS and q is not None and kernel.multiplier(X) is not None:
+            routes.append("iterative")
         if kernel.positive:
             routes.append("low-rank" if n <= LOW_RANK_LIMIT else "streaming")
     if n <= DENSE_LIMIT or q is None:

@@ -2,7 +2,8 @@
 
 For kernels without a low-rank factor at sizes where the n×n Gram matrix should not be held:
 indefinite ones, whose spectrum has two ends, and positive ones of nearly full rank. Time is
-O(n²) kernel values a product, memory O(n q) and a block.
+O(n²) kernel values a product, memory O(n q) and a block; far less where the kernel knows a faster
+way to the product.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class GramOperator:
         self, kernel: Kernel, X: Array, *, centre: bool, progress: Progress | None = None
     ) -> None:
         self.kernel, self.X, self.centre, self.progress = kernel, X, centre, progress
-        self.products, self.largest_entry = 0, 0.0
+        self.products, self.multiplier = 0, kernel.multiplier(X)
+        self.largest_entry = float(kernel.diagonal(X).max()) if self.multiplier else 0.0
         means = self._multiply(np.full((len(X), 1), 1.0 / len(X)))[:, 0]
         require_finite_gram(kernel, means)
         self.means = means if centre else np.zeros(len(X))
@@ -44,9 +46,14 @@ class GramOperator:
         return product - product.mean(axis=0)
 
     def _multiply(self, V: Array) -> Array:
-        n = len(self.X)
         self.products += 1
-        out = np.zeros_like(V)
+        if self.multiplier is None:
+            return self._block_by_block(V)
+        report(self.progress, 1, 1, f"product {self.products} with K")
+        return self.multiplier(V)
+
+    def _block_by_block(self, V: Array) -> Array:
+        n, out = len(self.X), np.zeros_like(V)
         starts = range(0, n, BLOCK_ROWS)
         total, done = len(starts) * (len(starts) + 1) // 2, 0
         with closing(map_in_order(lambda start: self._stripe(start, V), starts)) as stripes:

@@ -1,0 +1,135 @@
+"""Products with a Laplacian's Gram matrix by running sums, and the fits that rest on them."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
+
+from kpca_core import Gaussian, Laplacian, Linear, fit
+from kpca_core.kernels import dominance
+from kpca_core.kernels.dominance import LEAF, Dominance
+
+CLOUDS = {
+    "one point": cloud(1),
+    "two": cloud(2),
+    "one part": cloud(LEAF),
+    "one more": cloud(LEAF + 1),
+    "places left over": cloud(8 * LEAF + 3),
+    "a grid full of ties": np.random.default_rng(0).integers(0, 5, (700, 2)).astype(float),
+    "copies of one point": np.ones((300, 2)),
+    "upright": np.column_stack([np.zeros(300), 200 * cloud(300, 1)[:, 0]]),
+    "lying": np.column_stack([1e5 * cloud(300, 1)[:, 0], np.zeros(300)]),
+    "spread as far as it may": cloud(400) * [1e6, 1.0]
+    + np.r_[[0.0, 900.0] * 200][:, None] * [0, 1],
+    "far from the origin": cloud(500) + 2.0**30,
+}
+
+
+def direct(Z, V):
+    return np.exp(-np.abs(Z[:, None] - Z[None]).sum(axis=-1)) @ V
+
+
+@pytest.mark.parametrize("name", CLOUDS)
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_product_is_the_matrix_times_the_columns(name, turned):
+    Z = CLOUDS[name][:, ::-1] if turned else CLOUDS[name]
+    V = np.random.default_rng(1).standard_normal((len(Z), 3))
+    product = Dominance.of(Z)(V)
+    limit = len(Z) * EPS * direct(Z, np.abs(V))
+    assert (np.abs(product - direct(Z, V)) <= limit).all()
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(
+    n=st.integers(1, 600),
+    seed=st.integers(0, 99),
+    stretch=st.tuples(st.floats(-4, 4), st.floats(-4, 2)),
+    columns=st.integers(1, 5),
+)
+def test_it_is_so_for_drawn_points(n, seed, stretch, columns):
+    Z = cloud(n, seed=seed) * 10.0 ** np.array(stretch)
+    V = np.random.default_rng(seed).standard_normal((n, columns))
+    product = Dominance.of(Z)(V)
+    limit = n * EPS * direct(Z, np.abs(V))
+    assert (np.abs(product - direct(Z, V)) <= limit).all()
+
+
+def test_blocks_of_columns_change_nothing(monkeypatch):
+    Z, V = cloud(500), np.random.default_rng(0).standard_normal((500, 7))
+    whole = Dominance.of(Z)(V)
+    for values in (1, 1024, 3000):
+        monkeypatch.setattr(dominance, "BLOCK_VALUES", values)
+        np.testing.assert_array_equal(Dominance.of(Z)(V), whole)
+
+
+def test_points_that_spread_too_far_in_both_coordinates_are_refused():
+    X = np.array([[0.0, 0.0], [1001.0, 1002.0]])
+    assert Dominance.of(X) is None
+    assert Dominance.of(X * [1.0, 0.9]) is not None
+    assert Laplacian(1.0).multiplier(X) is None
+    assert Laplacian(2.0).multiplier(X) is not None
+    with np.errstate(over="ignore", invalid="ignore"):
+        assert Laplacian(1e-300).multiplier(1e10 * X) is None
+
+
+KNOWN = (
+    Laplacian(0.7),
+    2.5 * Laplacian(0.7),
+    Laplacian(0.2) + 0.5 * Laplacian(3.0),
+)
+
+
+@pytest.mark.parametrize("kernel", KNOWN, ids=label)
+@pytest.mark.parametrize("dimension", [1, 2])
+def test_kernels_that_know_a_faster_product(kernel, dimension):
+    X, V = cloud(300, dimension), np.random.default_rng(0).standard_normal((300, 4))
+    np.testing.assert_allclose(kernel.multiplier(X)(V), kernel(X) @ V, rtol=0, atol=1e-12)
+
+
+def test_kernels_that_know_none():
+    X = cloud(20)
+    for kernel in (Gaussian(1.0), Laplacian(1.0) + Linear(), Laplacian(1.0) * Laplacian(2.0)):
+        assert kernel.multiplier(X) is None
+    assert Laplacian(1.0).multiplier(cloud(20, 3)) is None
+
+
+@pytest.mark.parametrize("kernel", KNOWN, ids=label)
+@pytest.mark.parametrize("centre", [True, False])
+def test_the_iterative_route_is_the_plain_eigenproblem(kernel, centre):
+    X = cloud(450, seed=2)
+    plain = Plain.of(kernel, X, centre)
+    found = fit(kernel, X, 8, solver="iterative", centre=centre)
+    assert found.certificate.holds
+    assert_laws(found, plain)
+    assert_agrees(found, plain, view(X, 8))
+
+
+@pytest.mark.parametrize("width", [1e-2, 0.1, 1.0, 30.0])
+def test_auto_takes_it_and_agrees_with_dense(width):
+    X = cloud(1200, seed=3)
+    found, exact = fit(Laplacian(width), X, 8), fit(Laplacian(width), X, 8, solver="dense")
+    assert (found.solver, exact.solver) == ("iterative", "dense")
+    assert found.certificate.holds
+    top = exact.eigenvalues[0]
+    np.testing.assert_allclose(found.eigenvalues, exact.eigenvalues, rtol=0, atol=1e-12 * top)
+    assert fit(Laplacian(width), X[:900], 8).solver == "dense"
+    assert fit(Laplacian(1e-5), X, 8).solver == "dense"
+    assert fit(Laplacian(width), X[:1001], None).solver == "dense"
+
+
+def test_many_rows_take_memory_in_proportion_to_n():
+    X = cloud(20_000, seed=4)
+    tracemalloc.start()
+    try:
+        found = fit(Laplacian(0.5), X, 3)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found.solver == "iterative"
+    assert found.certificate.holds
+    assert peak < 5_000 * len(X)  # K itself would take 160,000 bytes a row
