@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import verdict
+from kpca_core import Gaussian, Laplacian
 from kpca_core.solvers import LOW_RANK_LIMIT
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
@@ -27,19 +28,20 @@ ROUNDS = 5
 PRODUCTS_AT_100_000 = 12
 GIB_AT = {100_000: 1, 1_000_000: 4}
 EXPONENT = 1.1
+KERNELS = {"Gaussian": Gaussian(0.1), "Laplacian": Laplacian(0.3)}
 
 
-def measure(n: int, solver: str, memory: bool) -> dict[str, object]:
+def measure(n: int, kernel: str, solver: str, memory: bool) -> dict[str, object]:
     """Seconds or peak MiB, and what the fit says of itself; run in a fresh process."""
     from datasets import gaussian_clusters
-    from kpca_core import Gaussian, fit
+    from kpca_core import fit
 
     X = gaussian_clusters(n // 3 + (n % 3 > 0), seed=1).X
-    fit(Gaussian(0.1), X[:1000:3], 8, solver=solver)  # imports
+    fit(KERNELS[kernel], X[:1000:3], 8, solver=solver)  # imports
     if memory:
         tracemalloc.start()
     start = time.perf_counter()
-    found = fit(Gaussian(0.1), X, 8, solver=solver)
+    found = fit(KERNELS[kernel], X, 8, solver=solver)
     seconds = time.perf_counter() - start
     return {
         "n": len(X),
@@ -60,14 +62,16 @@ def product_seconds() -> float:
 
 
 def main(largest: int = SIZES[-1]) -> None:
-    print("Gaussian width 0.1, three clusters, 8 components and all scores; median of", ROUNDS)
-    print("\nThe route that is chosen for it")
-    table(largest, lambda n: "separable")
-    print("\nThe routes for positive kernels of any dimension")
-    table(largest, lambda n: "low-rank" if n <= LOW_RANK_LIMIT else "streaming")
+    print("Three clusters, 8 components and all scores; median of", ROUNDS)
+    print(f"\n{KERNELS['Gaussian']!r}: the route that is chosen for it")
+    table(largest, "Gaussian", lambda n: "separable")
+    print("\nThe same by the routes for positive kernels of any dimension")
+    table(largest, "Gaussian", lambda n: "low-rank" if n <= LOW_RANK_LIMIT else "streaming")
+    print(f"\n{KERNELS['Laplacian']!r}: full rank, products with K by running sums")
+    table(min(largest, SIZES[-2]), "Laplacian", lambda n: "iterative")
 
 
-def table(largest: int, route: Callable[[int], str]) -> None:
+def table(largest: int, kernel: str, route: Callable[[int], str]) -> None:
     print(
         f"{'n':>9} {'route':>9} {'rank':>5} {'seconds':>8} {'products':>8} {'MiB':>6}  certificate"
     )
@@ -76,12 +80,12 @@ def table(largest: int, route: Callable[[int], str]) -> None:
         runs, products = [], []
         for _ in range(ROUNDS):
             products.append(product_seconds())
-            runs.append(one(size, route(size), "seconds"))
+            runs.append(one(size, kernel, route(size), "seconds"))
         taken, product = (
             statistics.median(run["seconds"] for run in runs),
             statistics.median(products),
         )
-        peak, last = one(size, route(size), "memory")["mib"], runs[-1]
+        peak, last = one(size, kernel, route(size), "memory")["mib"], runs[-1]
         sizes.append(last["n"])
         seconds.append(taken)
         mib.append(peak)
@@ -100,14 +104,14 @@ def table(largest: int, route: Callable[[int], str]) -> None:
         print(f"{name} grows as n^{verdict(exponent, EXPONENT, at_least=False).strip()}")
 
 
-def one(size: int, route: str, what: str) -> dict[str, Any]:
+def one(size: int, kernel: str, route: str, what: str) -> dict[str, Any]:
     """`measure` in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.growth", "--one", str(size), route, what]
+    command = [sys.executable, "-m", "benchmarks.growth", "--one", str(size), kernel, route, what]
     return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(measure(int(sys.argv[2]), sys.argv[3], sys.argv[4] == "memory")))
+        print(json.dumps(measure(int(sys.argv[2]), *sys.argv[3:5], sys.argv[5] == "memory")))
     else:
         main(*map(int, sys.argv[1:]))
