@@ -178,10 +178,14 @@ def _weights(plane: Plane, P: Array, A: Array) -> Array:
 
 def _separably(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
     """The same from the kernel's factors along the axes, where it has such."""
-    terms = kernel.axis_terms(grid.x, grid.y, P)
-    if terms is None:
-        return _point_by_point(kernel, grid, P, A)
-    return _sums_of_products(terms, A)
+    values = np.zeros((A.shape[1], len(grid.y), len(grid.x)))
+    rows = max(1, BLOCK_VALUES // max(len(grid.x), len(grid.y)))
+    for start in range(0, len(P), rows):
+        terms = kernel.axis_terms(grid.x, grid.y, P[start : start + rows])
+        if terms is None:
+            return _point_by_point(kernel, grid, P, A)
+        values += _sums_of_products(terms, A[start : start + rows])
+    return values
 
 
 def _sums_of_products(terms: AxisTerms, A: Array) -> Array:

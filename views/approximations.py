@@ -12,6 +12,7 @@ from datasets import Dataset
 from kpca_core import Decomposition, Gaussian, Grid, Kernel, fit
 from kpca_core.alternatives import RULES, Approximation, compare, fourier, landmarks, nystroem
 from kpca_core.expansion import Expansion
+from kpca_core.solvers.lanczos import basis_columns
 from views.catalogue import DATA
 
 FOURIER = "random Fourier"
@@ -65,6 +66,8 @@ class Exact:
             return int(found.expansion.kernel.feature_dimension(self.dataset.X.shape[1]))
         if found.solver == "separable":
             return found.n_components
+        if found.solver == "iterative":
+            return basis_columns(found.n_components)
         return found.n_samples if found.solver == "dense" else found.rank or found.n_samples
 
     @property

@@ -17,8 +17,11 @@ from kpca_core.solvers.iterative import solve_iterative
 from kpca_core.solvers.separable import is_separable, solve_separable
 from kpca_core.threads import few_threads
 
-# Up to here the dense route is the fastest for any kernel, and than cheap products with K.
-SMALL, SMALL_FOR_PRODUCTS = 400, 1_000
+# Up to here the dense route is the fastest for any kernel …
+SMALL = 400
+
+# … and up to here for one that multiplies with K in few operations.
+SMALL_FOR_PRODUCTS = 1_000
 
 # Up to here the explicit route holds the feature columns.
 MAX_FEATURES = 2_500

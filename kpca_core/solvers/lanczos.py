@@ -93,14 +93,14 @@ def extreme_eigenpairs(
     """
     block = wanted + GUARD_VECTORS
     keep = (2 if both_ends else 1) * block
-    capacity = keep + BASIS_BLOCKS * block
+    capacity = basis_columns(wanted, both_ends=both_ends) - block
     if capacity >= n:
         A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
         values, vectors = np.linalg.eigh((A + A.T) / 2)
         return _ends(values[::-1], vectors[:, ::-1], wanted, both_ends)
 
-    V = np.empty((n, capacity + block), order="F")
-    T = np.zeros((capacity + block, capacity + block))
+    V = np.empty((n, basis_columns(wanted, both_ends=both_ends)), order="F")
+    T = np.zeros((V.shape[1], V.shape[1]))
     Q, _ = _orthonormal(np.random.default_rng(0).standard_normal((n, block)))
     V[:, :block] = Q
     size, restarts = block, 0
@@ -136,6 +136,11 @@ def extreme_eigenpairs(
         Q = _orthogonal_to(V[:, :size], Q)
         V[:, size : size + block] = Q
         size += block
+
+
+def basis_columns(wanted: int, *, both_ends: bool = False) -> int:
+    """How many columns of length n `extreme_eigenpairs` holds."""
+    return (BASIS_BLOCKS + (3 if both_ends else 2)) * (wanted + GUARD_VECTORS)
 
 
 def _orthonormal(W: Array) -> tuple[Array, Array]:
