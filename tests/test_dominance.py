@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
 
 from kpca_core import Gaussian, Laplacian, Linear, fit
-from kpca_core.kernels import dominance
 from kpca_core.kernels.dominance import LEAF, Dominance
+from kpca_core.solvers import iterative
+from kpca_core.solvers.iterative import GramOperator
 
 CLOUDS = {
     "one point": cloud(1),
@@ -30,8 +31,13 @@ CLOUDS = {
 }
 
 
-def direct(Z, V):
-    return np.exp(-np.abs(Z[:, None] - Z[None]).sum(axis=-1)) @ V
+def direct(Z, V, width=1.0):
+    return np.exp(-np.abs(Z[:, None] - Z[None]).sum(axis=-1) / width) @ V
+
+
+def summed(Z, V, width=1.0):
+    """Also where too few widths are between the points for it to be taken."""
+    return (Dominance.of(Z, width) or Dominance(Z, width))(V)
 
 
 @pytest.mark.parametrize("name", CLOUDS)
@@ -39,7 +45,7 @@ def direct(Z, V):
 def test_the_product_is_the_matrix_times_the_columns(name, turned):
     Z = CLOUDS[name][:, ::-1] if turned else CLOUDS[name]
     V = np.random.default_rng(1).standard_normal((len(Z), 3))
-    product = Dominance.of(Z)(V)
+    product = summed(Z, V)
     limit = len(Z) * EPS * direct(Z, np.abs(V))
     assert (np.abs(product - direct(Z, V)) <= limit).all()
 
@@ -54,27 +60,57 @@ def test_the_product_is_the_matrix_times_the_columns(name, turned):
 def test_it_is_so_for_drawn_points(n, seed, stretch, columns):
     Z = cloud(n, seed=seed) * 10.0 ** np.array(stretch)
     V = np.random.default_rng(seed).standard_normal((n, columns))
-    product = Dominance.of(Z)(V)
+    product = summed(Z, V)
     limit = n * EPS * direct(Z, np.abs(V))
     assert (np.abs(product - direct(Z, V)) <= limit).all()
 
 
+@pytest.mark.parametrize("offset", [0.0, 1e6, 1e8, 1e12])
+@pytest.mark.parametrize("spread", [1.0, 1e9])
+def test_no_digits_of_the_points_are_lost(offset, spread):
+    """Neither far from the origin nor in clouds that are long in one coordinate."""
+    rng = np.random.default_rng(0)
+    Z = cloud(500) + offset + np.column_stack([spread * rng.integers(0, 5, 500), np.zeros(500)])
+    V = rng.standard_normal((500, 3))
+    product = summed(Z, V, 0.3)
+    limit = 500 * EPS * direct(Z, np.abs(V), 0.3)
+    assert (np.abs(product - direct(Z, V, 0.3)) <= limit).all()
+
+
 def test_blocks_of_columns_change_nothing(monkeypatch):
-    Z, V = cloud(500), np.random.default_rng(0).standard_normal((500, 7))
-    whole = Dominance.of(Z)(V)
+    X, V = cloud(500), np.random.default_rng(0).standard_normal((500, 7))
+    whole = GramOperator(Laplacian(1.0), X, centre=True)(V)
     for values in (1, 1024, 3000):
-        monkeypatch.setattr(dominance, "BLOCK_VALUES", values)
-        np.testing.assert_array_equal(Dominance.of(Z)(V), whole)
+        monkeypatch.setattr(iterative, "BLOCK_VALUES", values)
+        blocks = GramOperator(Laplacian(1.0), X, centre=True)(V)
+        np.testing.assert_allclose(blocks, whole, rtol=0, atol=1e-13)
+    assert GramOperator(Laplacian(1.0), X, centre=True)(V[:, :0]).shape == (500, 0)
 
 
-def test_points_that_spread_too_far_in_both_coordinates_are_refused():
+def test_points_that_spread_over_too_many_widths_or_too_few_are_refused():
     X = np.array([[0.0, 0.0], [1001.0, 1002.0]])
-    assert Dominance.of(X) is None
-    assert Dominance.of(X * [1.0, 0.9]) is not None
+    assert Dominance.of(X, 1.0) is None
+    assert Dominance.of(X * [1.0, 0.9], 1.0) is not None
     assert Laplacian(1.0).multiplier(X) is None
     assert Laplacian(2.0).multiplier(X) is not None
-    with np.errstate(over="ignore", invalid="ignore"):
+    assert Laplacian(1e7).multiplier(X) is None
+    with np.errstate(over="ignore"):
         assert Laplacian(1e-300).multiplier(1e10 * X) is None
+        # As long as it is narrow: kernel values between the ends are 0.
+        line = np.column_stack([1e300 * cloud(300, 1)[:, 0], np.full(300, 1.7e308)])
+        found = fit(Laplacian(1e-10), line, 2, solver="iterative")
+    np.testing.assert_allclose(found.eigenvalues, 1.0)
+
+
+@pytest.mark.parametrize("n", [1100, 3000])
+@pytest.mark.parametrize("q", [1, 3, 8, 20])
+def test_rounding_is_not_taken_for_components(n, q):
+    for others, expected in ((0, 0), (1, 1), (2, 2)):
+        X = np.ones((n, 2))
+        X[:others] += np.arange(1, others + 1)[:, None]
+        found = fit(Laplacian(1.0), X, q, solver="iterative")
+        assert found.n_components == min(q, expected)
+        assert found.certificate.holds
 
 
 KNOWN = (
@@ -120,6 +156,7 @@ def test_auto_takes_it_and_agrees_with_dense(width):
     assert fit(Laplacian(width), X[:900], 8).solver == "dense"
     assert fit(Laplacian(1e-5), X, 8).solver == "dense"
     assert fit(Laplacian(width), X[:1001], None).solver == "dense"
+    assert fit(Laplacian(width), X, 30).solver == "dense"
 
 
 def test_many_rows_take_memory_in_proportion_to_n():

@@ -1,9 +1,10 @@
 """Products with the Gram matrix of exp(−‖x − y‖₁) in the plane without its n² entries.
 
-Left and right of a vertical line at m the kernel is e^(−|x₁ − m|) e^(−|y₁ − m|) e^(−|x₂ − y₂|). In
-the order of the second coordinate, Σᵢ e^(−|x₂ − yᵢ|) vᵢ is e^(−x₂) times a sum over the points
-below plus e^(x₂) times one over those above: two running sums. Halving the points again and again
-by such lines, O(n log n) operations a column replace n² (divide and conquer; Bentley 1980).
+With distances in widths of the kernel: left and right of a vertical line at m it is
+e^(−|x₁ − m|) e^(−|y₁ − m|) e^(−|x₂ − y₂|). In the order of the second coordinate the sum of
+e^(−|x₂ − yᵢ|) vᵢ is e^(−x₂) times a sum over the points below plus e^(x₂) times one over those
+above: two running sums. Halving the points again and again by such lines, O(n log n) operations a
+column replace n² (divide and conquer; Bentley 1980).
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core.kernels.base import Array
-from kpca_core.threads import map_in_order
 
 # Parts of at most so many points are not halved further: all their pairs are summed over.
 LEAF = 64
@@ -23,11 +23,11 @@ LEAF = 64
 # e to half of this, and its inverse, are far from overflow.
 MOST_WIDTHS = 1000.0
 
+# Within so little K is nearly constant, and rounding in the sums would hide what is not.
+LEAST_WIDTHS = 1e-3
+
 # Factors below this are 0: near the smallest numbers arithmetic is a hundred times slower.
 NEGLIGIBLE = 1e-80
-
-# Values worked on at once: they stay in a core's cache.
-BLOCK_VALUES = 2**17
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Level:
     order       (N,) the points half by half
     below       (N,) where the sum over those points of the neighbour that lie below stands among
                 running sums that begin with 0 in each half
-    rise, fall  (N,) e^(−|x₁ − m|) times e^(x₂) and e^(−x₂)
+    rise, fall  (N,) e^(−|x₁ − m|) times e^(x₂) and e^(−x₂), x₂ about the middle
     """
 
     size: int
@@ -65,35 +65,30 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Dominance:
-    """V (n, b) ↦ K V for K[i, j] = exp(−‖Z[i] − Z[j]‖₁) and points Z (n, 2)."""
+    """V (n, b) ↦ K V for K[i, j] = exp(−‖X[i] − X[j]‖₁ / width) and points X (n, 2)."""
 
     points: Array
+    width: float
 
     @classmethod
-    def of(cls, Z: Array) -> Dominance | None:
-        """None where both coordinates spread too far."""
-        spreads = Z.max(axis=0) - Z.min(axis=0)
-        if not spreads.min() <= MOST_WIDTHS:
+    def of(cls, X: Array, width: float) -> Dominance | None:
+        """None where both coordinates spread over too many widths, or neither over enough."""
+        spreads = (X.max(axis=0) - X.min(axis=0)) / width
+        if not (spreads.min() <= MOST_WIDTHS and spreads.max() >= LEAST_WIDTHS):
             return None
-        return cls(Z if spreads[1] <= spreads[0] else Z[:, ::-1])
+        return cls(X if spreads[1] <= spreads[0] else X[:, ::-1], width)
 
     def __call__(self, V: Array) -> Array:
         order, leaves, levels = self._halved
         n, b = V.shape
+        if b == 0:
+            return np.zeros((n, 0))
         W = np.zeros((leaves.shape[0] * leaves.shape[1], b))
         W[:n] = V[order]
         out = np.matmul(leaves, W.reshape(*leaves.shape[:2], b)).reshape(W.shape).T.copy()
         W = W.T.copy()
-        columns = max(1, BLOCK_VALUES // W.shape[1])
-
-        def send(start: int) -> None:
-            for level in levels:
-                level.send(W[start : start + columns], out[start : start + columns])
-
-        if b <= columns:
-            send(0)
-        else:
-            list(map_in_order(send, range(0, b, columns)))
+        for level in levels:
+            level.send(W, out)
         product = np.empty((n, b))
         product[order] = out[:, :n].T
         return product
@@ -109,19 +104,20 @@ class Dominance:
         # The last point fills the places left over; there its weight is 0.
         x, y = self.points[np.pad(order, (0, (size << halvings) - n), mode="edge")].T
         parts = np.stack([x, y]).reshape(2, -1, size)
-        leaves = np.exp(-np.abs(parts[:, :, :, None] - parts[:, :, None]).sum(axis=0))
-        return order, leaves, list(_levels(x, y, size))
+        distances = np.abs(parts[:, :, :, None] - parts[:, :, None]).sum(axis=0)
+        return order, np.exp(-distances / self.width), list(_levels(x, y, self.width, size))
 
 
-def _levels(x: Array, y: Array, size: int) -> Iterator[Level]:
+def _levels(x: Array, y: Array, width: float, size: int) -> Iterator[Level]:
     """From halves of `size` neighbours in the order of x (N,) up to two."""
-    height = y - 0.5 * (y.min() + y.max())
+    # Differences first: x / width would round away digits of points far from the origin.
+    height = (y - (0.5 * y.min() + 0.5 * y.max())) / width
     order = np.argsort(y.reshape(-1, size), axis=1, kind="stable")
     order += np.arange(0, len(y), size)[:, None]
     while size < len(y):
         halves = x.reshape(-1, 2, size)
         line = 0.5 * halves[:, 0, -1] + 0.5 * halves[:, 1, 0]
-        near = np.exp(-np.abs(halves - line[:, None, None])).ravel()
+        near = np.exp(-np.abs(halves - line[:, None, None]) / width).ravel()
         near[near < NEGLIGIBLE] = 0.0
         pairs, places = order.reshape(-1, 2 * size), order.ravel()
         merged = np.argsort(y[pairs], axis=1, kind="stable")

@@ -180,7 +180,7 @@ class Laplacian(AxisProduct):
         if dimension > 2:
             return None
         plane = X if dimension == 2 else np.column_stack([X, np.zeros(n)])
-        return Dominance.of(plane / self.width)
+        return Dominance.of(plane, self.width)
 
 
 @dataclass(frozen=True)

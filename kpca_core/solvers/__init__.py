@@ -14,6 +14,7 @@ from kpca_core.solvers.arguments import check_arguments, checked_points, subset_
 from kpca_core.solvers.dense import solve_dense
 from kpca_core.solvers.explicit import solve_explicit
 from kpca_core.solvers.iterative import solve_iterative
+from kpca_core.solvers.lanczos import basis_columns
 from kpca_core.solvers.separable import is_separable, solve_separable
 from kpca_core.threads import few_threads
 
@@ -79,8 +80,9 @@ def fit(
       separable  if the kernel is Gaussian and D ≤ 2, while at most 2n and at most 5,000 products of
                  features stand for it on the rectangle around the points, and the eigenvalues asked
                  for exceed 1e-6 of the trace;
-      iterative  if the kernel is a Laplacian and D ≤ 2 and n > 1,000, while the points spread over
-                 at most 1,000 of its widths in one of the coordinates;
+      iterative  if the kernel is a Laplacian and D ≤ 2 and n > 1,000 and at least 48 (q + 2), while
+                 the points spread over 0.001 of its widths at least, and over 1,000 at most in one
+                 of the coordinates;
       low-rank   if the kernel is positive and n ≤ 20,000, while its rank stays below n/2;
       streaming  if the kernel is positive, while trace(E) can be brought below its limit;
       dense      if n ≤ 5,000, or if all components are asked for;
@@ -134,13 +136,14 @@ def _routes(solver: str, kernel: Kernel, X: Array, q: int | None) -> list[str]:
             return ["dense"]
         if is_separable(kernel, dimension):
             routes.append("separable")
-        if n > SMALL_FOR_PRODUCTS and q is not None and kernel.multiplier(X) is not None:
+        few = q is not None and 4 * basis_columns(q) <= n
+        if few and n > SMALL_FOR_PRODUCTS and kernel.multiplier(X) is not None:
             routes.append("iterative")
         if kernel.positive:
             routes.append("low-rank" if n <= LOW_RANK_LIMIT else "streaming")
     if n <= DENSE_LIMIT or q is None:
         routes.append("dense")
-    elif not kernel.positive or n <= ITERATIVE_LIMIT:
+    elif "iterative" not in routes and (not kernel.positive or n <= ITERATIVE_LIMIT):
         routes.append("iterative")
     return routes
 
