@@ -65,7 +65,7 @@ class GramOperator:
 
     @property
     def noise(self) -> float:
-        """What rounding in the products is relative to."""
+        """What rounding that passes for eigenvalues is relative to."""
         return self.largest_entry * (1.0 if self.multiplier is None else COHERENT)
 
     def _block_by_block(self, V: Array) -> Array:
@@ -110,7 +110,9 @@ def solve_iterative(
     n = len(X)
     diagonal = kernel.diagonal(X)
     K = GramOperator(kernel, X, centre=centre, progress=progress)
-    values, vectors = extreme_eigenpairs(K, n, q, both_ends=not kernel.positive, noise=K.noise)
+    values, vectors = extreme_eigenpairs(
+        K, n, q, both_ends=not kernel.positive, noise=K.largest_entry
+    )
     size = float(np.abs(values).max())
     floor = noise_floor(size, n, K.noise)
     kept = min(q, numerical_rank(values, floor))
@@ -129,7 +131,7 @@ def solve_iterative(
         requested=q,
         solver="iterative",
         certificate=Certificate.of_residual(
-            float(residuals.max(initial=0.0)), n, max(size, K.noise)
+            float(residuals.max(initial=0.0)), n, max(size, K.largest_entry)
         ),
         n_samples=n,
     )
