@@ -77,7 +77,7 @@ def test_a_rare_cluster_that_no_scout_saw_is_found(scale):
 
 
 def test_streaming_is_the_low_rank_route_in_less_memory():
-    X = cloud(10_100, seed=3)
+    X = cloud(20_100, seed=3)
     found, other = (fit_rows(KERNEL, X, 5, solver=solver) for solver in ("streaming", "low-rank"))
     assert_same_fit(found, other, view(X[:200], 8), 1e-7)
     np.testing.assert_allclose(found.scores, other.scores, atol=1e-9)

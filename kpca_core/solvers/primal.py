@@ -18,7 +18,7 @@ FULL_SPECTRUM = 64
 # Up to here functions are expanded over all points, as those of the dense route are. Between the
 # points a function over pivots alone errs by up to √(uᵀEu k(z, z)/λ), u its unit eigenvector:
 # 1e-6 of its range was seen for λ near 1e-4 of the largest, and 1.3e-9 over all points.
-ALL_POINTS = 10_000
+ALL_POINTS = 20_000
 
 # Rounding keeps trace(E) above about ε·trace(K).
 SMALLEST_TOL = 4 * EPS
