@@ -12,6 +12,7 @@ from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
 
 from kpca_core import Gaussian, Laplacian, Linear, fit
 from kpca_core.kernels.dominance import LEAF, Dominance
+from kpca_core.progress import Cancelled
 from kpca_core.solvers import iterative
 from kpca_core.solvers.iterative import GramOperator
 
@@ -85,6 +86,17 @@ def test_blocks_of_columns_change_nothing(monkeypatch):
         blocks = GramOperator(Laplacian(1.0), X, centre=True)(V)
         np.testing.assert_allclose(blocks, whole, rtol=0, atol=1e-13)
     assert GramOperator(Laplacian(1.0), X, centre=True)(V[:, :0]).shape == (500, 0)
+
+
+def test_progress_goes_block_by_block_and_stops_the_fit(monkeypatch):
+    monkeypatch.setattr(iterative, "BLOCK_VALUES", 3000)
+    X, calls = cloud(1500), []
+    fit(Laplacian(1.0), X, 4, progress=lambda *call: calls.append(call))
+    assert [call for call in calls if call[2] == "product 2 with K"] == [
+        (done, 3, "product 2 with K") for done in (1, 2, 3)
+    ]
+    with pytest.raises(Cancelled):
+        fit(Laplacian(1.0), X, 4, progress=lambda done, total, what: "product 3" not in what)
 
 
 def test_points_that_spread_over_too_many_widths_or_too_few_are_refused():

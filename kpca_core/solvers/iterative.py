@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core.decomposition import Certificate, Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import Array, require_finite_gram
+from kpca_core.kernels.base import Array, Multiplier, require_finite_gram
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.lanczos import extreme_eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
@@ -56,12 +56,20 @@ class GramOperator:
         self.products += 1
         if self.multiplier is None:
             return self._block_by_block(V)
-        report(self.progress, 1, 1, f"product {self.products} with K")
-        columns = max(1, BLOCK_VALUES // len(V))
-        if V.shape[1] <= columns:
-            return self.multiplier(V)
-        blocks = (V[:, start : start + columns] for start in range(0, V.shape[1], columns))
-        return np.hstack(list(map_in_order(self.multiplier, blocks)))
+        return self._by_columns(self.multiplier, V)
+
+    def _by_columns(self, multiply: Multiplier, V: Array) -> Array:
+        what, columns = f"product {self.products} with K", max(1, BLOCK_VALUES // len(V))
+        blocks = [V[:, start : start + columns] for start in range(0, V.shape[1], columns)]
+        if len(blocks) < 2:
+            report(self.progress, 1, 1, what)
+            return multiply(V)
+        parts: list[Array] = []
+        with closing(map_in_order(multiply, blocks)) as products:
+            for part in products:
+                parts.append(part)
+                report(self.progress, len(parts), len(blocks), what)
+        return np.hstack(parts)
 
     @property
     def noise(self) -> float:
