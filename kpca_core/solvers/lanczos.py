@@ -93,14 +93,15 @@ def extreme_eigenpairs(
     """
     block = wanted + GUARD_VECTORS
     keep = (2 if both_ends else 1) * block
-    capacity = basis_columns(wanted, both_ends=both_ends) - block
+    columns = basis_columns(wanted, both_ends=both_ends)
+    capacity = columns - block
     if capacity >= n:
         A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
         values, vectors = np.linalg.eigh((A + A.T) / 2)
         return _ends(values[::-1], vectors[:, ::-1], wanted, both_ends)
 
-    V = np.empty((n, basis_columns(wanted, both_ends=both_ends)), order="F")
-    T = np.zeros((V.shape[1], V.shape[1]))
+    V = np.empty((n, columns), order="F")
+    T = np.zeros((columns, columns))
     Q, _ = _orthonormal(np.random.default_rng(0).standard_normal((n, block)))
     V[:, :block] = Q
     size, restarts = block, 0
