@@ -8,10 +8,10 @@ import time
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from explorer import Explorer, LosesTheElement, held, until
 
 pytestmark = pytest.mark.browser
 
@@ -19,75 +19,11 @@ LAPTOP, PROJECTOR, PHONE = (1440, 900), (1280, 720), (390, 844)
 FIGURE_4 = ["22.558", "20.936", "4.648", "3.988", "3.372", "2.956", "2.760", "2.211"]
 
 
-class Explorer:
-    """The page in one browser tab, and what goes wrong in it."""
-
-    def __init__(self, tab, address: str) -> None:
-        self.tab = tab
-        self.troubles: list[str] = []
-        self.sent: list[str] = []
-        tab.on("pageerror", lambda error: self.troubles.append(str(error)))
-        tab.on("websocket", lambda line: line.on("framesent", lambda _: self.sent.append(line.url)))
-        tab.goto(address)
-        tab.wait_for_selector("[data-paints]", timeout=30_000)
-        self.settle()
-
-    @property
-    def host(self):
-        return self.tab.locator("[data-paints]")
-
-    @property
-    def slider(self):
-        return self.host.locator("input[type=range]").first
-
-    @property
-    def value(self) -> float:
-        return float(self.host.get_attribute("data-value"))
-
-    @property
-    def paints(self) -> int:
-        return int(self.host.get_attribute("data-paints"))
-
-    @property
-    def address(self) -> dict[str, str]:
-        query = urllib.parse.urlsplit(self.tab.evaluate("location.href")).query
-        return dict(urllib.parse.parse_qsl(query))
-
-    def titles(self) -> list[str]:
-        found = self.host.locator(".panel .title").all_inner_texts()
-        return [re.search(r"= (.*)$", text).group(1) for text in found]
-
-    def settle(self) -> None:
-        """Until nothing has been painted for a while."""
-        until(lambda: self._still(), 15, "the page does not come to rest")
-
-    def _still(self) -> bool:
-        before = self.paints
-        time.sleep(0.4)
-        return self.paints == before
-
-    def pixels(self) -> list[bytes]:
-        """The panels' canvases as the browser holds them."""
-        return self.host.evaluate(
-            "host => [...host.shadowRoot.querySelectorAll('.panel canvas')]"
-            ".map(canvas => canvas.toDataURL())"
-        )
-
-
-def until(holds: Callable[[], bool], seconds: float, message: str) -> None:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if holds():
-            return
-        time.sleep(0.03)
-    raise AssertionError(message)
-
-
 @pytest.fixture
 def explore(app_url, browser) -> Iterator[Callable[..., Explorer]]:
     contexts = []
 
-    def opened(query="", size=LAPTOP, dark=False, line=True, **more) -> Explorer:
+    def opened(query="", size=LAPTOP, dark=False, line=True, between=None, **more) -> Explorer:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
@@ -96,26 +32,13 @@ def explore(app_url, browser) -> Iterator[Callable[..., Explorer]]:
         contexts.append(context)
         if not line:
             context.route_web_socket(re.compile("/frames$"), lambda socket: socket.close())
+        if between:
+            context.route_web_socket(re.compile("/_stcore/stream$"), between)
         return Explorer(context.new_page(), f"{app_url}/{query}")
 
     yield opened
     for context in contexts:
         context.close()
-
-
-@contextmanager
-def held(page: Explorer, share: float) -> Iterator[Callable[[float], None]]:
-    """The slider held by its thumb; yields what drags it to a share of its length."""
-    box = page.slider.bounding_box()
-    y = box["y"] + box["height"] / 2
-
-    def drag(to: float) -> None:
-        page.tab.mouse.move(box["x"] + box["width"] * to, y)
-
-    drag(share)
-    page.tab.mouse.down()
-    yield drag
-    page.tab.mouse.up()
 
 
 def test_the_first_view_is_figure_4(explore):
@@ -230,6 +153,28 @@ def test_a_slider_moved_back_shows_the_picture_at_rest_again(either_way):
     page.tab.keyboard.press("ArrowLeft")
     until(lambda: page.pixels() == before, 5, "the picture at rest did not come back")
     assert page.address == {}
+
+
+@pytest.mark.parametrize("pointer", [False, True], ids=["keys", "pointer"])
+def test_the_hand_goes_on_where_its_element_was_taken_away(explore, pointer):
+    between = LosesTheElement()
+    page = explore(line=False, between=between)
+    page.slider.focus()
+    page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.titles() != FIGURE_4, 5, "the key showed nothing")
+    between.armed = True
+    until(lambda: page.value == 0.101 and between.lost, 5, "the first step was not committed")
+    if pointer:
+        with held(page, 0.4) as drag:
+            drag(0.6)
+            until(lambda: page.address.get("width", "0.101") != "0.101", 5, "the drag was lost")
+        assert page.value > 0.2
+    else:
+        page.tab.keyboard.press("ArrowRight")
+        until(lambda: page.address.get("width") == "0.102", 5, "the second step was lost")
+        page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.address["width"] == str(page.value) != "0.102", 5, "the hand is lost")
+    assert page.troubles == []
 
 
 def test_the_sidebar_moves_the_slider(explore):

@@ -96,6 +96,26 @@ test("a new drag takes back the commit of the last one", () => {
   assert.deepEqual(committed, []);
 });
 
+test("nothing is sent or committed until the element is ready, and then all goes on", () => {
+  let ready = true;
+  queue = createQueue({
+    send: (request, values) => sent.push([request, values.c]),
+    commit: (request, values) => committed.push([request, values.c]),
+    ready: () => ready,
+  });
+  queue.push({ c: 1 });
+  ready = false;
+  queue.push({ c: 2 });
+  queue.finish({ c: 2 });
+  mock.timers.tick(3000);
+  assert.deepEqual(sent, [[1, 1]]);
+  ready = true;
+  queue.answered(1);
+  assert.deepEqual(sent, [[1, 1], [2, 2]]);
+  queue.answered(2);
+  assert.deepEqual(committed, [[2, 2]]);
+});
+
 test("request numbers go on after the ones the server has answered", () => {
   queue.answered(17);
   queue.push({ c: 1 });

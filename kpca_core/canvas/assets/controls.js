@@ -11,7 +11,7 @@ const SETTLE = 250;
  * @param {(values: object | null) => void} on.rest  the hand let go, or 250 ms passed after the
  *   last key; null if nothing had moved
  * @returns {{element: HTMLElement, adopt: Function, fits: Function, summary: Function,
- *            first: Function, busy: boolean, dispose: Function}}
+ *            first: Function, busy: boolean, letGo: Function, dispose: Function}}
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
@@ -91,6 +91,10 @@ export function createControls(on) {
         slider.position = Number(slider.input.value);
         show(slider);
       });
+    },
+    /** The sliders were taken from under the pointer. */
+    letGo() {
+      if (held) rest();
     },
     dispose() {
       clearTimeout(timer);

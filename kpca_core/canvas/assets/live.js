@@ -1,8 +1,8 @@
 /**
  * Entry of the live component: sliders, spectrum and eigenfunctions, redrawn from bytes.
  *
- * Streamlit calls the default export once for every change of data or theme, always with the same
- * shadow root. What lasts is kept per root; a call decodes its frame and paints.
+ * Streamlit calls the default export once for every change of data or theme. What lasts between the
+ * calls is kept in a view; a call decodes its frame and paints.
  */
 
 import { createControls } from "./controls.js";
@@ -18,7 +18,9 @@ import { createSpectrum } from "./spectrum.js";
 import { decode } from "./wire.js";
 
 const FLICKER = 500;
-const views = new WeakMap();
+// Milliseconds that a view waits for a new element before it is given up.
+const LINGER = 10000;
+const views = new Set();
 
 /**
  * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
@@ -26,21 +28,33 @@ const views = new WeakMap();
  * @returns {() => void} cleanup
  */
 export default function live(component) {
-  const { parentElement, data } = component;
-  if (!views.has(parentElement)) views.set(parentElement, createView(parentElement));
-  const view = views.get(parentElement);
+  const view = viewIn(component.parentElement);
   view.component = component;
-  if (data) view.rest(decode(data));
+  if (component.data) view.rest(decode(component.data));
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
-  return () => setTimeout(() => view.host.isConnected || view.dispose());
+  return () => setTimeout(() => view.host.isConnected || view.dispose(), LINGER);
 }
 
-function createView(parent) {
+/**
+ * The view that stands in `parent`. Where one rerun follows another closely Streamlit can take the
+ * element away and build a new one: the view moves there with all that the hand has done.
+ */
+function viewIn(parent) {
   const host = parent.host ?? parent;
+  const known = [...views];
+  const here = known.find((view) => view.host === host);
+  if (here) return here;
+  const view = known.find((other) => !other.host.isConnected) ?? createView();
+  views.add(view);
+  view.moveTo(parent, host);
+  return view;
+}
+
+function createView() {
   const root = element("div", { class: "kpca" });
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
-  const view = { host, component: null, rest, dispose };
+  const view = { host: null, component: null, moveTo, rest, dispose };
   let frame = null;
   let resting = null;
   let plan = null;
@@ -48,6 +62,7 @@ function createView(parent) {
   let token = null;
   let paints = 0;
   let scheduled = 0;
+  let focused = null;
   let widths = { current: 0, before: 0, since: 0 };
 
   const line = createLine({
@@ -58,6 +73,7 @@ function createView(parent) {
   const queue = createQueue({
     send: (request, values) => line.ask({ token: frameToken(), request, values }),
     commit: (request, values) => view.component.setTriggerValue("commit", { request, values }),
+    ready: () => view.host.isConnected,
   });
   const controls = createControls({
     move: queue.push,
@@ -69,13 +85,26 @@ function createView(parent) {
     download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
   });
   root.append(controls.element, spectrum.element, panels.element, foot.element, description, news);
-  parent.append(root);
 
+  // What is taken away loses the focus, too, but not by the reader's will.
+  const blurred = () => root.isConnected && (focused = null);
+  root.addEventListener("focusin", ({ target }) => (focused = target));
+  root.addEventListener("focusout", () => queueMicrotask(blurred));
   // Width follows the page, the controls' height the style sheet, which may arrive late.
   const observer = new ResizeObserver(() => redraw(false));
   for (const node of [root, controls.element, spectrum.head]) observer.observe(node);
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
+
+  /** Into a first or a new element. The pointer does not come along, the focus does. */
+  function moveTo(parent, host) {
+    const lost = document.activeElement === document.body && focused;
+    parent.append(root);
+    if (lost) lost.focus({ preventScroll: true });
+    view.host = host;
+    plan = null;
+    controls.letGo();
+  }
 
   /** A frame from the page. While the hand is busy it must not show what the hand has left. */
   function rest(next) {
@@ -115,7 +144,7 @@ function createView(parent) {
 
   /** Lay out and paint; without `always` only if the room has changed. */
   function redraw(always) {
-    if (!frame) return;
+    if (!frame || !view.host.isConnected) return;
     if (always) spectrum.prepare(frame.spectrum);
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
     const needs = needsOf(frame);
@@ -124,16 +153,18 @@ function createView(parent) {
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
       plan = next;
     }
-    const style = getComputedStyle(host);
+    const style = getComputedStyle(view.host);
     theme = themeFrom((name) => style.getPropertyValue(name));
     applyTheme(root, theme);
     spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
     panels.draw(frame, plan.panels, plan.width, theme, plan.ratio);
     foot.draw(frame, theme);
     paints += 1;
-    host.dataset.request = String(frame.request);
-    host.dataset.paints = String(paints);
-    host.dataset.value = String(controls.first() ?? "");
+    Object.assign(view.host.dataset, {
+      request: frame.request,
+      paints,
+      value: controls.first() ?? "",
+    });
   }
 
   function measure(needs) {
@@ -142,7 +173,7 @@ function createView(parent) {
     const sizes = layout({
       width,
       viewport: window.innerHeight,
-      top: Math.round(pageTop(host)),
+      top: Math.round(pageTop(view.host)),
       chrome: controls.element.offsetHeight + spectrum.head.offsetHeight,
       count: frame.titles.length,
       aspect: aspectOf(frame),
@@ -168,7 +199,7 @@ function createView(parent) {
     line.dispose();
     controls.dispose();
     root.remove();
-    views.delete(parent);
+    views.delete(view);
   }
 
   return view;

@@ -5,10 +5,17 @@
  * @param {(request: number, values: object) => void} options.send  asks for a frame
  * @param {(request: number, values: object) => void} options.commit  called once everything sent
  *   is answered; `request` is the newest number sent
+ * @param {() => boolean} [options.ready]  false while nothing can be sent; `answered` goes on
  * @param {number} [options.timeout]  milliseconds after which a request counts as answered
  * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
  */
-export function createQueue({ send, commit, timeout = 1500, clock = globalThis }) {
+export function createQueue({
+  send,
+  commit,
+  ready = () => true,
+  timeout = 1500,
+  clock = globalThis,
+}) {
   let newest = 0;
   let inFlight = 0;
   let waiting = null;
@@ -22,7 +29,7 @@ export function createQueue({ send, commit, timeout = 1500, clock = globalThis }
   }
 
   function pump() {
-    if (inFlight) return;
+    if (inFlight || !ready()) return;
     if (waiting) {
       const values = waiting;
       waiting = null;
@@ -53,7 +60,7 @@ export function createQueue({ send, commit, timeout = 1500, clock = globalThis }
     answered(request) {
       // A remounted component must not reuse numbers that the server has already answered.
       newest = Math.max(newest, request);
-      if (inFlight && request >= inFlight) release();
+      if (request >= inFlight) release();
     },
     /** True if a frame answering everything up to `request` leaves nothing to be done. */
     settledBy(request) {
