@@ -65,13 +65,14 @@ class Landmarks:
 
     def features(self, X: Array) -> Array:
         """φ̂(X), shape (n, r), by substitution, COLUMNS columns at a time."""
-        F, R = self.kernel.gram(X, self.points), self.triangle
+        # Transposed, what a step reads and writes lies in one piece.
+        F, R = self.kernel.gram(self.points, X), self.triangle
         for start, inverse in self._inverses:
             columns = slice(start, start + len(inverse))
             if start:
-                F[:, columns] -= F[:, :start] @ R[:start, columns]
-            F[:, columns] = F[:, columns] @ inverse
-        return F
+                F[columns] -= R[:start, columns].T @ F[:start]
+            F[columns] = inverse.T @ F[columns]
+        return F.T
 
     @cached_property
     def _inverses(self) -> list[tuple[int, Array]]:
