@@ -148,6 +148,20 @@ def test_it_is_the_dense_route_to_rounding(data, width):
     assert assert_same_functions((found.eigenvalues, U, H), exact, noise, tolerance=1e-10) >= 7
 
 
+@pytest.mark.parametrize(
+    "data", [gaussian_clusters(500), noisy_parabola(1500), concentric_rings(1500)]
+)
+def test_small_components_of_wide_kernels_have_nothing_of_the_large(data):
+    """What they have of these, an expansion over the rows would multiply by λ₁/λⱼ."""
+    found = fit(Gaussian(10.0), data.X, 7, solver="separable")
+    assert found.solver == "separable"
+    assert found.eigenvalues[0] > 500 * found.eigenvalues[6]
+    unit = found.scores / np.sqrt(found.eigenvalues)
+    np.testing.assert_allclose(unit.T @ unit, np.eye(7), rtol=0, atol=1e-13)
+    again = found.expansion(data.X) / np.sqrt(found.eigenvalues)
+    np.testing.assert_allclose(again, unit, rtol=0, atol=5e-10 * np.abs(unit).max())
+
+
 @pytest.mark.parametrize("centre", [True, False])
 def test_one_column_is_enough(centre):
     X = cloud(600, 1)

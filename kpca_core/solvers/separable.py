@@ -23,6 +23,7 @@ from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import Array
 from kpca_core.progress import Progress, report
 from kpca_core.separable import BLOCK_ROWS, LatticeSum, Plane, contract
+from kpca_core.solvers.lanczos import EPS
 from kpca_core.solvers.primal import (
     ALL_POINTS,
     SMALLEST_TOL,
@@ -44,6 +45,12 @@ BLOCK_COLUMNS = 64
 
 # No tolerance leaves out more than this: functions that are to be the scores at the rows need it.
 LARGEST_TOL = 1e-14
+
+# What is left out is measured at the rows to some ε·trace(K) only.
+MEASURED = 16 * EPS
+
+# Cosine that the scores of two components may have at the rows. Wide kernels reach 5e-11.
+DEPENDENT = 1e-9
 
 T = TypeVar("T")
 
@@ -88,7 +95,13 @@ def solve_separable(
         scores -= scores.mean(axis=0)
     # What the rows themselves say was left out, and how far they are from what the lattice said.
     left_out = max(float(n - norms.ravel()[scatter.kept].sum()), 0.0)
-    error = left_out + float(np.abs(scores.T @ scores - np.diag(axes.eigenvalues)).max())
+    squares, root = scores.T @ scores, np.sqrt(axes.eigenvalues)
+    if np.abs(squares / np.outer(root, root) - np.eye(q)).max() > DEPENDENT:
+        return None
+    off = np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues
+    error = left_out + float(np.abs(off).max())
+    # An expansion over the rows makes λ₁/λⱼ times as much of what scores j have of scores 1.
+    scores = scores @ (np.linalg.inv(np.linalg.cholesky(squares)).T * root)
     found = FeaturePCA(**vars(axes), scores=scores, offsets=offsets)
     return Decomposition(
         eigenvalues=axes.eigenvalues,
@@ -99,7 +112,7 @@ def solve_separable(
         rank=None,
         requested=q,
         solver="separable",
-        certificate=Certificate("trace bound", error, max(tol * scatter.trace(), SMALLEST_TOL * n)),
+        certificate=Certificate("trace bound", error, max(tol * scatter.trace(), MEASURED * n)),
         n_samples=n,
     )
 
