@@ -96,7 +96,7 @@ def solve_separable(
     # What the rows themselves say was left out, and how far they are from what the lattice said.
     left_out = max(float(n - norms.ravel()[scatter.kept].sum()), 0.0)
     squares, root = scores.T @ scores, np.sqrt(axes.eigenvalues)
-    if np.abs(squares / np.outer(root, root) - np.eye(q)).max() > DEPENDENT:
+    if not np.abs(squares / np.outer(root, root) - np.eye(q)).max() <= DEPENDENT:  # nor NaN
         return None
     off = np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues
     error = left_out + float(np.abs(off).max())
