@@ -27,7 +27,7 @@ def named(**settings: object) -> PeerRun:
 
 
 def laplacian(X: np.ndarray, points: np.ndarray) -> object:
-    """scikit-learn's estimator knows this kernel of its own by its Gram matrices alone."""
+    """scikit-learn's estimator takes this kernel as a precomputed Gram matrix only."""
     model = Peer(8, kernel="precomputed").fit(laplacian_kernel(X, gamma=1 / 0.3))
     return model.transform(laplacian_kernel(points, X, gamma=1 / 0.3))
 
@@ -38,10 +38,10 @@ KERNELS: tuple[tuple[Kernel, PeerRun], ...] = (
     (Laplacian(0.3), laplacian),
 )
 
-# What we hold ourselves to; elsewhere the ratio is printed as it is.
+# Bounds of the ratio; elsewhere it is printed as it is.
 AT_LEAST = {
     ("Gaussian", 90): 8,
-    ("Gaussian", 300): 8,
+    ("Gaussian", 300): 10,
     ("Gaussian", 1000): 20,
     ("Gaussian", 10_000): 40,
     ("Polynomial", 10_000): 200,
@@ -51,7 +51,7 @@ AT_LEAST = {
 def main(largest: int = SIZES[-1]) -> None:
     print("Three clusters, 8 components, 100×100 grid; median ms, scikit-learn's defaults")
     for kernel, run in KERNELS:
-        print(f"\n{kernel!r}\n{'n':>7} {'route':>9} {'ours':>9} {'scikit-learn':>13}   ratio")
+        print(f"\n{kernel!r}\n{'n':>7} {'solver':>9} {'ours':>9} {'scikit-learn':>13}   ratio")
         for n in (n for n in SIZES if n <= largest):
             data = gaussian_clusters(n // 3 + (n % 3 > 0), seed=1)
             grid = Grid.over(data.region, 100)
@@ -67,9 +67,9 @@ def main(largest: int = SIZES[-1]) -> None:
             ratio = times["peer"] / times["ours"]
             bound = AT_LEAST.get((type(kernel).__name__, n))
             judged = f"{ratio:6.1f}" if bound is None else verdict(ratio, bound, at_least=True)
-            route = fit(kernel, data.X, 8).solver
+            solver = fit(kernel, data.X, 8).solver
             print(
-                f"{len(data.X):>7,} {route:>9} {times['ours']:>9.2f} {times['peer']:>13.1f}   "
+                f"{len(data.X):>7,} {solver:>9} {times['ours']:>9.2f} {times['peer']:>13.1f}   "
                 f"{judged}",
                 flush=True,
             )

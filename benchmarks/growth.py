@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks.timing import verdict
 from kpca_core import Gaussian, Laplacian
-from kpca_core.solvers import LOW_RANK_LIMIT
+from kpca_core.solvers.choice import LOW_RANK_LIMIT
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 ROUNDS = 5
@@ -32,7 +32,7 @@ KERNELS = {"Gaussian": Gaussian(0.1), "Laplacian": Laplacian(0.3)}
 
 
 def measure(n: int, kernel: str, solver: str, memory: bool) -> dict[str, object]:
-    """Seconds or peak MiB, and what the fit says of itself; run in a fresh process."""
+    """Seconds or peak MiB, and the diagnostics of the fit; run in a fresh process."""
     from datasets import gaussian_clusters
     from kpca_core import fit
 
@@ -63,29 +63,29 @@ def product_seconds() -> float:
 
 def main(largest: int = SIZES[-1]) -> None:
     print("Three clusters, 8 components and all scores; median of", ROUNDS)
-    print(f"\n{KERNELS['Gaussian']!r}: the route that is chosen for it")
+    print(f"\n{KERNELS['Gaussian']!r}: the solver that is chosen for it")
     table(largest, "Gaussian", lambda n: "separable")
-    print("\nThe same by the routes for positive kernels of any dimension")
+    print("\nThe same by the solvers for psd kernels of any dimension")
     table(largest, "Gaussian", lambda n: "low-rank" if n <= LOW_RANK_LIMIT else "streaming")
-    print(f"\n{KERNELS['Laplacian']!r}: full rank, products with K by running sums")
+    print(f"\n{KERNELS['Laplacian']!r}: full rank, products with K by prefix sums")
     table(min(largest, SIZES[-2]), "Laplacian", lambda n: "iterative")
 
 
-def table(largest: int, kernel: str, route: Callable[[int], str]) -> None:
+def table(largest: int, kernel: str, solver: Callable[[int], str]) -> None:
     print(
-        f"{'n':>9} {'route':>9} {'rank':>5} {'seconds':>8} {'products':>8} {'MiB':>6}  certificate"
+        f"{'n':>9} {'solver':>9} {'rank':>5} {'seconds':>8} {'products':>8} {'MiB':>6}  certificate"
     )
     sizes, seconds, mib = [], [], []
     for size in (size for size in SIZES if size <= largest):
         runs, products = [], []
         for _ in range(ROUNDS):
             products.append(product_seconds())
-            runs.append(one(size, kernel, route(size), "seconds"))
+            runs.append(one(size, kernel, solver(size), "seconds"))
         taken, product = (
             statistics.median(run["seconds"] for run in runs),
             statistics.median(products),
         )
-        peak, last = one(size, kernel, route(size), "memory")["mib"], runs[-1]
+        peak, last = one(size, kernel, solver(size), "memory")["mib"], runs[-1]
         sizes.append(last["n"])
         seconds.append(taken)
         mib.append(peak)
@@ -104,9 +104,9 @@ def table(largest: int, kernel: str, route: Callable[[int], str]) -> None:
         print(f"{name} grows as n^{verdict(exponent, EXPONENT, at_least=False).strip()}")
 
 
-def one(size: int, kernel: str, route: str, what: str) -> dict[str, Any]:
+def one(size: int, kernel: str, solver: str, what: str) -> dict[str, Any]:
     """`measure` in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.growth", "--one", str(size), kernel, route, what]
+    command = [sys.executable, "-m", "benchmarks.growth", "--one", str(size), kernel, solver, what]
     return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
 

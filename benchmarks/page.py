@@ -27,7 +27,7 @@ from benchmarks.timing import verdict
 
 ROOT = Path(__file__).resolve().parents[1]
 ONE_LINE = "import streamlit as st; st.markdown(f\"value {st.slider('value', 0, 1000, 500)}\")\n"
-KEYS, STARTS, DRAGS, SECONDS = 30, 5, 3, 5.0
+KEYS, STARTS, DRAGS, SECONDS = 30, 10, 3, 5.0
 
 # Counts a change as painted in the first task after the frame that follows it.
 WATCH = """
@@ -190,8 +190,11 @@ def main() -> None:
                 if measured:
                     starts[name].append(elapsed)
         ours, peer = (statistics.median(starts[name]) for name in scripts)
-        print(f"start to first picture: {ours:.0f} ms, one line {peer:.0f} ms")
-        print(f"    ratio {verdict(ours / peer, 1.6, at_least=False)}")
+        # Start by start: what else the machine does meanwhile touches both of a pair.
+        pairs = zip(starts["ours"], starts["one line"], strict=True)
+        ratio = statistics.median(one / other for one, other in pairs)
+        print(f"start to first picture: {ours:.0f} ms, one line {peer:.0f} ms (medians)")
+        print(f"    ratio {verdict(ratio, 1.5, at_least=False)}")
 
         with serving(scripts["ours"]) as (url, _), serving(one_line) as (peer_url, _):
             with tab(chromium) as page, tab(chromium) as peer_page:

@@ -3,7 +3,7 @@
     from datasets import gaussian_clusters
     gaussian_clusters(seed="paper").X        # the 90 points of Schölkopf et al. (1998), Figure 4
 
-`DATASETS` maps what a reader sees to the generator; `PAPER_DRAWS` names those that accept
+`DATASETS` maps the name of a data set to its generator; `PAPER_DRAWS` names those that accept
 seed="paper". `usps(path)`, `usps_openml()` and `builtin_digits()` return `Digits`.
 """
 
@@ -59,7 +59,7 @@ load_metric
 
 
 def __getattr__(name: str) -> NoReturn:
-    """Explain the one confusion this package's name invites; otherwise fail as modules do."""
+    """Explain names of Hugging Face's library of the same name; raise AttributeError for others."""
     if name in _HUGGING_FACE_NAMES.split():
         raise ImportError(
             f"No {name!r} here: this is the kernel PCA explorer's `datasets` package at "

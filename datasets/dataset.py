@@ -1,4 +1,4 @@
-"""The value every generator returns: named points in the plane, their classes, where to look."""
+"""The value that every generator returns: named points of the plane with labels and a region."""
 
 from __future__ import annotations
 
@@ -12,20 +12,31 @@ from numpy.typing import ArrayLike, NDArray
 Interval: TypeAlias = tuple[float, float]
 Region: TypeAlias = tuple[Interval, Interval]
 
-LARGEST_LABEL = 255
+LARGEST_LABEL = 255  # the canvas sends labels as bytes
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Points, labels and the depicted region, checked once and then read-only.
+    """Points with labels and a region, checked when made and read-only afterwards.
 
-    name     what a reader sees
-    X        (n, 2) float64, n >= 1, finite
-    labels   (n,) int64 in 0 … 255: the class of each point, all 0 where there are no classes
-    region   ((x0, x1), (y0, y1)) with x0 < x1 and y0 < y1: the part of the plane a figure shows
+    Both arrays are read-only copies, so a data set may be cached and shared. Data sets are compared
+    by identity.
 
-    Both arrays are copies that refuse to be written to, so a data set may be cached and shared.
-    Two data sets are equal only if they are the same object. Raises ValueError, quoting the value.
+    Attributes
+    ----------
+    name
+        A non-empty string.
+    X : (n, 2) float64
+        Finite points, n >= 1.
+    labels : (n,) int64
+        The class of each point in 0 … 255; all 0 where there are no classes.
+    region
+        ((x0, x1), (y0, y1)) with x0 < x1 and y0 < y1: the part of the plane that a figure shows.
+
+    Raises
+    ------
+    ValueError
+        if an argument is none of these; the message quotes it.
     """
 
     name: str
@@ -46,7 +57,7 @@ class Dataset:
 
 
 def numbers(name: str, values: ArrayLike, kinds: str = "iuf") -> NDArray[Any]:
-    """`values` as an array whose dtype is one of `kinds` (NumPy's letters), or a ValueError."""
+    """Return `values` as an array; raise ValueError unless `kinds` has its dtype's kind letter."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -60,7 +71,7 @@ def numbers(name: str, values: ArrayLike, kinds: str = "iuf") -> NDArray[Any]:
 
 
 def points(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """`values` as finite float64 points (n, 2) with n >= 1, or a ValueError."""
+    """Return `values` as finite float64 points (n, 2) with n >= 1, or raise ValueError."""
     array = numbers(name, values).astype(np.float64)
     if array.ndim != 2 or array.shape[1] != 2 or len(array) < 1:
         raise ValueError(f"{name} must have shape (n, 2) with n >= 1; got shape {array.shape}")
@@ -91,6 +102,6 @@ def _region(values: ArrayLike) -> Region:
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    # astype has copied already
+    """Make an array read-only that is a copy already."""
     array.flags.writeable = False
     return array

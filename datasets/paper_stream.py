@@ -1,7 +1,8 @@
-"""The random numbers behind Figures 3, 4 and 5 of Schölkopf, Smola & Müller (1998), replayed.
+"""The random numbers of Figures 3, 4 and 5 of [S], from the generator of the 1998 program's Matlab.
 
-The paper's program drew its toy data from the generator that its Matlab had then. The generator
-is a few lines of integer arithmetic, so the very points of the figures are computed, not stored.
+The generator is a few lines of integer arithmetic, so the original points are computed, not stored.
+
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -11,24 +12,27 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+# The "minimal standard" generator of Park & Miller (CACM 31, 1988), and its state for seed 0.
 MULTIPLIER = 16807
 MODULUS = 2**31 - 1
 STATE_OF_SEED_0 = 1144108930
 
 
 class PaperStream:
-    """Uniform and normal numbers in the order in which the 1998 program met them.
+    """Uniform and normal random numbers in the order in which the 1998 program drew them.
 
-    Uniforms come from Park & Miller's "minimal standard" generator,
+    Uniform numbers come from the "minimal standard" generator,
 
         s ← 16807 s mod (2³¹ - 1),        u = s / (2³¹ - 1) in (0, 1),
 
-    normals from Marsaglia's polar method: a = 2u - 1, b = 2u' - 1, r = a² + b², a pair being
-    rejected unless 0 < r <= 1; the number is a sqrt(-2 ln(r) / r), and the second number that
-    the pair offers, b sqrt(-2 ln(r) / r), is thrown away.
+    normal numbers from Marsaglia's polar method: with a = 2u - 1, b = 2u' - 1 and r = a² + b², a
+    pair is rejected unless 0 < r <= 1; the number is a sqrt(-2 ln(r) / r). The pair's second
+    number, b sqrt(-2 ln(r) / r), is not used.
 
-    A new stream stands where seed 0 put it: the first s is 470211272. `state` is the present s;
-    another 0 < state < 2³¹ - 1 starts elsewhere. Each call continues where the last one stopped.
+    Parameters
+    ----------
+    state
+        The s before the first draw, 0 < s < 2³¹ - 1; by default that of seed 0.
     """
 
     def __init__(self, state: int = STATE_OF_SEED_0) -> None:
@@ -59,9 +63,9 @@ class PaperStream:
 
 
 def paper_clusters(n_per_cluster: int, sd: float, centres: ArrayLike) -> NDArray[np.float64]:
-    """Figures 4 and 5: k centres (k, 2) → points (k · n_per_cluster, 2), cluster after cluster.
+    """Draw the points (k · n_per_cluster, 2) of Figures 4 and 5 about k centres (k, 2).
 
-    One stream of normals; for each centre all x coordinates, then all y coordinates.
+    One stream gives, centre after centre, all x coordinates, then all y coordinates.
     """
     centres = np.asarray(centres, dtype=np.float64)
     k = len(centres)
@@ -70,9 +74,9 @@ def paper_clusters(n_per_cluster: int, sd: float, centres: ArrayLike) -> NDArray
 
 
 def paper_parabola(n: int, noise: float) -> NDArray[np.float64]:
-    """Figure 3: points (n, 2) with x = 2u - 1 and y = x² + noise · normal.
+    """Draw the points (n, 2) of Figure 3: x = 2u - 1 and y = x² + noise · normal.
 
-    Uniforms and normals come from two streams that both start at seed 0.
+    Uniform and normal numbers come from two streams that both start at seed 0.
     """
     x = 2 * PaperStream().uniforms(n) - 1
     return np.column_stack([x, x**2 + noise * PaperStream().normals(n)])

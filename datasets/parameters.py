@@ -1,4 +1,4 @@
-"""What a generator accepts: one function per kind of parameter, each naming what to do instead."""
+"""Checks of the generators' parameters: each returns the value or raises a ValueError."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def count(name: str, value: object, least: int = 1) -> int:
 
 
 def spread(name: str, value: object) -> float:
-    """A finite standard deviation >= 0; 0 puts the points exactly on their model."""
+    """A finite standard deviation >= 0."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise ValueError(f"{name} must be a real number; got {name}={value!r}")
     number = float(value)
@@ -37,7 +37,7 @@ def spread(name: str, value: object) -> float:
 
 
 def is_paper(seed: object) -> bool:
-    """Whether the seed asks for the paper's own draw."""
+    """Whether the seed is "paper", the paper's own draw."""
     return isinstance(seed, str) and seed == "paper"
 
 

@@ -1,12 +1,13 @@
-"""The three toy data sets on which kernel PCA is usually explained.
+"""The three toy data sets on which kernel PCA is usually explained ([S] 5.1, [C] section 1).
 
-Sources: S = Schölkopf, Smola & Müller 1998, section 5.1; C = CS4786 lecture 6, section 1.
 With an integer seed the numbers come from `numpy.random.default_rng(seed)`: the same seed gives
-the same data. With seed="paper" they come from the 1998 program's stream (`paper_stream`), also
-for parameters other than the paper's.
+the same data. With seed="paper" they come from the generator of the 1998 program (`paper_stream`),
+also for parameters other than the paper's.
 
-Region: each data set has a default region. A side that a point oversteps moves outwards to the
-next multiple of 0.1 beyond that point; no side moves inwards. So the region contains every point.
+Each data set has a default region. Where points lie outside of it, that side moves outwards to the
+next multiple of 0.1, so that the region contains every point.
+
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -44,12 +45,25 @@ def gaussian_clusters(
     centres: ArrayLike = FIGURE_4_CENTRES,
     seed: Seed = 0,
 ) -> Dataset:
-    """k round normal clusters: x = centre + sd · (z₁, z₂), zᵢ ~ N(0, 1) (S Figures 4 and 5).
+    """k round normal clusters: x = centre + sd · (z₁, z₂), zᵢ ~ N(0, 1) ([S] Figures 4 and 5).
 
-    centres (k, 2) → X (k · n_per_cluster, 2), cluster after cluster; labels 0 … k - 1.
-    Default region: [-1, 1] x [-0.5, 1], the one depicted in S Figure 4.
-    seed="paper" with the other defaults gives the points of S Figures 4 and 5.
-    Raises ValueError for what `parameters` refuses.
+    The default region is that of [S] Figure 4.
+
+    Parameters
+    ----------
+    n_per_cluster, sd
+    centres : (k, 2)
+    seed
+        An integer >= 0; "paper" with the other defaults gives the points of [S] Figures 4 and 5.
+
+    Returns
+    -------
+    X (k · n_per_cluster, 2), cluster after cluster, with labels 0 … k - 1.
+
+    Raises
+    ------
+    ValueError
+        if a parameter is out of range; the message quotes it.
     """
     n, sd, centres = count("n_per_cluster", n_per_cluster), spread("sd", sd), centre_array(centres)
     k = len(centres)
@@ -63,13 +77,25 @@ def gaussian_clusters(
 
 
 def noisy_parabola(n: int = 100, noise: float = 0.2, seed: Seed = 0) -> Dataset:
-    """x uniform in [-1, 1], y = x² + noise · z, z ~ N(0, 1) (S Figure 3).
+    """x uniform in [-1, 1], y = x² + noise · z, z ~ N(0, 1) ([S] Figure 3).
 
-    X (n, 2); labels all 0: there are no classes.
-    Default region: [-1, 1] x [-0.5, 1.4]. S Figure 3 prints the y ticks -0.5, 0, 0.5, 1 and no
-    1.5, and its points lie in -0.47 < y < 1.35; 99.8 % of the default distribution is inside.
-    seed="paper" with the other defaults gives the points of S Figure 3.
-    Raises ValueError for what `parameters` refuses.
+    The default region is [-1, 1] x [-0.5, 1.4]: [S] Figure 3 prints the y ticks -0.5, 0, 0.5, 1 and
+    no 1.5, and its points lie in -0.47 < y < 1.35. 99.8 % of the default distribution is inside.
+
+    Parameters
+    ----------
+    n, noise
+    seed
+        An integer >= 0; "paper" with the other defaults gives the points of [S] Figure 3.
+
+    Returns
+    -------
+    X (n, 2); all labels are 0.
+
+    Raises
+    ------
+    ValueError
+        if a parameter is out of range; the message quotes it.
     """
     n, noise = count("n", n), spread("noise", noise)
     if is_paper(seed):
@@ -87,12 +113,28 @@ def concentric_rings(
     noise: float = 0.05,
     seed: int = 0,
 ) -> Dataset:
-    """Classes that no line separates: x = r (cos t, sin t) + noise · (z₁, z₂) (C section 1).
+    """Classes that no line separates: x = r (cos t, sin t) + noise · (z₁, z₂) ([C] section 1).
 
-    Angles t are uniform, zᵢ ~ N(0, 1). X (n, 2), ring after ring in the order of `radii` (k,);
-    labels 0 … k - 1. Every ring gets n // k points, the first n % k rings one more.
-    Default region: the square of half side 1.05 (max(radii) + 4 noise); it grows as a square.
-    Raises ValueError for what `parameters` refuses, for n < k and for seed="paper".
+    Angles t are uniform, zᵢ ~ N(0, 1). The region is a square of half side
+    1.05 (max(radii) + 4 noise) or more.
+
+    Parameters
+    ----------
+    n
+        The number of points, >= k; every ring has n // k, the first n % k rings one more.
+    radii : (k,)
+    noise
+    seed
+        An integer >= 0; the paper has no such figure.
+
+    Returns
+    -------
+    X (n, 2), ring after ring in the order of `radii`, with labels 0 … k - 1.
+
+    Raises
+    ------
+    ValueError
+        if a parameter is out of range; the message quotes it.
     """
     if is_paper(seed):
         raise ValueError(
@@ -115,13 +157,14 @@ def concentric_rings(
 
 
 def _grown(region: Region, X: NDArray[np.float64]) -> Region:
+    """The region, larger where points lie outside of it."""
     return _grown_interval(region[0], X[:, 0]), _grown_interval(region[1], X[:, 1])
 
 
 def _grown_interval(interval: Interval, values: NDArray[np.float64]) -> Interval:
     low, high = interval
     least, most = float(values.min()), float(values.max())
-    # 10 * least may round up to a whole number, hence the last argument
+    # 10 * least may round up to a whole number, hence min and max.
     if least < low:
         low = min(float(np.floor(10 * least)) / 10, least)
     if most > high:

@@ -1,7 +1,8 @@
-"""Handwritten digits: scikit-learn's built-in ones, and the USPS digits of S section 5.2.
+"""Handwritten digits: scikit-learn's built-in ones, and the USPS digits of [S] section 5.2.
 
-S = Schölkopf, Smola & Müller 1998. The USPS files are not part of the project. They are read from
-wherever the user has them, in the formats in which they are commonly passed on.
+The USPS files are not part of the project; they are read in the formats in which they are common.
+
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ CLASSES = 10
 BUILTIN_TRAINING = 1297
 
 USPS = "USPS"
+# Images of each digit.
 USPS_TRAINING_COUNTS = (1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644)
 USPS_TEST_COUNTS = (359, 264, 198, 166, 200, 160, 170, 147, 166, 177)
-USPS_IN_OPENML = 41082
+USPS_OPENML_ID = 41082
 
-# What a directory is searched for, in this order; of two files, the one for training.
+# Searched for in a directory, in this order; the test images are in a second file beside some.
 KNOWN_FILES = ("usps.npz", "usps.h5", "zip.train.gz", "zip.train", "usps.bz2", "usps")
 FORMATS = (
     "an .npz with X_train, y_train, X_test, y_test; an .h5 with /train and /test, each with data "
@@ -39,14 +41,22 @@ MAGIC: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 
 @dataclass(frozen=True, eq=False)
 class Digits:
-    """Square grey images of digits, for training and for testing, checked once and read-only.
+    """Square grey images of digits for training and testing, checked when made and then read-only.
 
-    name               what a reader sees
-    X_train, X_test    (n, side²) and (m, side²) float64 in [-1, 1], -1 the background
-    y_train, y_test    (n,) and (m,) int64 in 0 … 9
-    side               pixels along one side
+    Attributes
+    ----------
+    name
+    X_train, X_test : (n, side²) and (m, side²) float64
+        Pixels in [-1, 1], -1 the background.
+    y_train, y_test : (n,) and (m,) int64
+        Digits 0 … 9.
+    side
+        Pixels along one side.
 
-    Raises ValueError, quoting shape or value.
+    Raises
+    ------
+    ValueError
+        if an array is none of these; the message quotes its shape or a value.
     """
 
     name: str
@@ -91,7 +101,7 @@ class Digits:
 
     @property
     def is_usps(self) -> bool:
-        """Whether these are as many images of each digit as the USPS files have."""
+        """Whether the images are 16×16 and as many of each digit as in the USPS files."""
         counts = [np.bincount(y, minlength=CLASSES) for y in (self.y_train, self.y_test)]
         return self.side == 16 and np.array_equal(counts, [USPS_TRAINING_COUNTS, USPS_TEST_COUNTS])
 
@@ -99,8 +109,8 @@ class Digits:
 def builtin_digits() -> Digits:
     """scikit-learn's 1,797 digits of 8×8: the first 1,297 for training, the last 500 for testing.
 
-    Pixels of 0 … 16 become [-1, 1]. Test images come from writers of their own for the most part,
-    since the file goes from writer to writer.
+    Pixels of 0 … 16 become [-1, 1]. The file is ordered by writer, so most writers of test images
+    wrote no training image.
     """
     from sklearn.datasets import load_digits
 
@@ -110,17 +120,23 @@ def builtin_digits() -> Digits:
 
 
 def usps(path: str | Path) -> Digits:
-    """The USPS digits at `path`: a directory that holds a known file, or the file itself.
+    """Read the USPS digits from a file, or from a directory that contains one of `KNOWN_FILES`.
 
-    Formats, told apart by what the file holds (of a pair, name the one for training):
+    The formats, recognised by the content (of two files, name the one for training):
       .npz                            keys X_train, y_train, X_test, y_test
       .h5                             /train and /test, each with data and target (needs h5py)
       zip.train.gz, zip.test.gz       a line an image: digit, then pixels; also unpacked
       usps.bz2, usps.t.bz2            LIBSVM's index:value lines; also unpacked or .gz
 
-    Pixels may be real in [-1, 1] or [0, 1], thousandths of the former as integers, or 0 … 255.
-    Labels may count from 0 or, as LIBSVM's do, from 1. Raises ValueError quoting the path; an .h5
-    without h5py raises ImportError.
+    Pixels may be real in [-1, 1] or [0, 1], integers in -1000 … 1000, or 0 … 255. Labels may count
+    from 0 or, as LIBSVM's do, from 1.
+
+    Raises
+    ------
+    ValueError
+        if there are no digits at `path`; the message quotes it.
+    ImportError
+        for an .h5 file without h5py.
     """
     path = Path(path).expanduser()
     if path.is_dir():
@@ -141,24 +157,27 @@ def usps(path: str | Path) -> Digits:
 
 
 def usps_openml() -> Digits:
-    """The USPS digits from openml.org (data set 41082), which scikit-learn downloads and keeps.
+    """Download the USPS digits from openml.org (data set 41082) into scikit-learn's cache.
 
-    Raises ValueError where the download fails or is not the paper's split.
+    Raises
+    ------
+    ValueError
+        if the download fails or is not the paper's split.
     """
     from sklearn.datasets import fetch_openml
 
     try:
-        X, y = fetch_openml(data_id=USPS_IN_OPENML, as_frame=False, return_X_y=True)
+        X, y = fetch_openml(data_id=USPS_OPENML_ID, as_frame=False, return_X_y=True)
     except OSError as error:
         raise ValueError(
-            f"Downloading data set {USPS_IN_OPENML} from openml.org failed: {error}. Try again "
+            f"Downloading data set {USPS_OPENML_ID} from openml.org failed: {error}. Try again "
             "later, or give the path of a file."
         ) from None
     n = sum(USPS_TRAINING_COUNTS)
     digits = _digits(USPS, X[:n], y[:n], X[n:], y[n:])
     if not digits.is_usps:
         raise ValueError(
-            f"Data set {USPS_IN_OPENML} from openml.org is not in the order of the paper's "
+            f"Data set {USPS_OPENML_ID} from openml.org is not in the order of the paper's "
             f"{n} training and {sum(USPS_TEST_COUNTS)} test images; give the path of a file."
         )
     return digits
@@ -225,7 +244,7 @@ def _first_line(path: Path) -> str:
 def _table(path: Path) -> NDArray[np.float64]:
     try:
         with _opened(path) as file, warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # an empty file, told below
+            warnings.simplefilter("ignore", UserWarning)  # of an empty file, which raises below
             table = np.loadtxt(file, ndmin=2)
     except ValueError:
         table = np.empty((0, 0))
@@ -266,7 +285,7 @@ def _digits(name: str, X_train: Any, y_train: Any, X_test: Any, y_test: Any) -> 
 
 
 def _pixel_range(*images: NDArray[Any]) -> tuple[float, float]:
-    """(unit, shift) with pixel / unit + shift in [-1, 1]; what fits no convention stays."""
+    """(unit, shift) with pixel / unit + shift in [-1, 1]; (1, 0) for other ranges."""
     low, high = min(X.min() for X in images), max(X.max() for X in images)
     if all(X.dtype.kind in "iu" for X in images) and not -1 <= low <= high <= 1:
         return (1000.0, 0.0) if low < 0 else (127.5, -1.0)
@@ -274,7 +293,7 @@ def _pixel_range(*images: NDArray[Any]) -> tuple[float, float]:
 
 
 def _first_label(*labels: NDArray[Any]) -> int:
-    """1 where the labels are 1 … 10 (LIBSVM, OpenML), else 0."""
+    """The label of digit 0: 1 where labels are 1 … 10 (LIBSVM, OpenML), else 0."""
     least, largest = min(y.min() for y in labels), max(y.max() for y in labels)
     return int(least >= 1 and largest == CLASSES)
 

@@ -1,4 +1,7 @@
-"""`KernelPCA`: the scikit-learn estimator, a thin shell over `fit`."""
+"""`KernelPCA`: the scikit-learn estimator, a thin shell over `fit`.
+
+Sources: docs/notation.md.
+"""
 
 from __future__ import annotations
 
@@ -10,45 +13,47 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from kpca_core.arrays import Array
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Precomputed, as_kernel
-from kpca_core.kernels.base import Array
 from kpca_core.progress import Progress
 from kpca_core.solvers import fit
 from kpca_core.solvers.arguments import subset_rows
-from kpca_core.solvers.streaming import Stream
+from kpca_core.solvers.streaming import PartialFit
 
 
 def _takes_blocks(estimator: KernelPCA) -> bool:
     kernel = estimator.kernel
-    return kernel == "linear" or (isinstance(kernel, Kernel) and kernel.positive)
+    return kernel == "linear" or (isinstance(kernel, Kernel) and kernel.is_psd)
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Kernel principal component analysis (Schölkopf, Smola & Müller 1998).
 
+    When fewer components exist than were asked for, the existing ones are kept and a warning states
+    their number; an indefinite kernel is no error, its negative eigenvalues are in
+    ``decomposition_``. A warning also states where the certificate does not hold.
+
     Parameters
     ----------
-    kernel : a kernel such as ``Gaussian(width=0.1)``, a callable ``k(X, Y) -> (n, m)``,
-        ``"linear"`` or ``"precomputed"``
-    n_components : how many components, or None for all with positive eigenvalue
-    centre : subtract the mean in feature space (S appendix B); False is for teaching
-    solver, tol, subset, progress : see :func:`kpca_core.fit`
+    kernel : Kernel, callable, "linear" or "precomputed"
+        Such as ``Gaussian(width=0.1)``; a callable is ``k(X, Y) -> (n, m)``.
+    n_components : int or None, how many components; None for all with positive eigenvalue
+    centre : bool, subtract the mean in feature space ([S] appendix B); False is for teaching
+    solver, tol, subset, progress
+        See :func:`kpca_core.fit`.
 
     Attributes
     ----------
-    eigenvalues_ : (q,) of the centred Gram matrix K̃, descending
-    explained_variance_ : (q,) eigenvalues_ / n, the variances in feature space (B 12.80)
-    explained_variance_ratio_ : (q,) eigenvalues_ / trace K̃
-    expansion_ : the components as functions, an :class:`~kpca_core.Expansion`
-    decomposition_ : the :class:`~kpca_core.Decomposition` with every diagnostic
-
-    When fewer components exist than were asked for, the existing ones are kept and a warning
-    says how many; an indefinite kernel is no error, its negative part is in ``decomposition_``.
-    A warning also says when the eigenvalues are less exact than ``tol``.
+    eigenvalues_ : (q,) array, of the centred Gram matrix K̃, descending
+    explained_variance_ : (q,) array
+        eigenvalues_ / n, the variances in feature space ([B] eq. 12.80).
+    explained_variance_ratio_ : (q,) array, eigenvalues_ / trace K̃
+    expansion_ : Expansion, the components as functions
+    decomposition_ : Decomposition, every diagnostic
     """
 
-    _stream: Stream
+    _partial: PartialFit
 
     def __init__(
         self,
@@ -71,7 +76,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def fit(self, X: Any, y: Any = None) -> KernelPCA:
         """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed."""
-        self.__dict__.pop("_stream", None)
+        self.__dict__.pop("_partial", None)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         decomposition = fit(
             self.kernel,
@@ -89,25 +94,25 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def partial_fit(self, X: Any, y: Any = None) -> KernelPCA:
         """Add the rows of X (n, D) to those seen since the first call; none of them is kept.
 
-        The first block chooses the landmarks, so give one that speaks for the data; the certificate
-        in ``decomposition_`` is the mean residual over all rows so far. Only positive kernels have
-        this method.
+        The landmarks are chosen among the rows of the first block, so give one whose rows are like
+        those to come; the certificate in ``decomposition_`` is the mean residual over all rows so
+        far. Only psd kernels have this method.
         """
-        first = not hasattr(self, "_stream")
+        first = not hasattr(self, "_partial")
         X = validate_data(self, X, dtype=np.float64, reset=first)
         kernel = as_kernel(self.kernel)
-        if not first and kernel != self._stream.landmarks.kernel:
+        if not first and kernel != self._partial.landmarks.kernel:
             raise ValueError(
-                f"The rows so far were taken with {self._stream.landmarks.kernel!r}, not with "
+                f"The rows so far were taken with {self._partial.landmarks.kernel!r}, not with "
                 f"kernel={kernel!r}; a new kernel needs a new estimator (sklearn.base.clone)."
             )
         with np.errstate(over="ignore", invalid="ignore"):
             if first:
-                stream = Stream.begun(kernel, X, self.tol, centre=self.centre)
+                partial = PartialFit.of(kernel, X, self.tol, centre=self.centre)
             else:
-                stream = self._stream.extended(X)
-            decomposition = stream.decomposition(self.n_components)
-        self._stream = stream
+                partial = self._partial.extended(X)
+            decomposition = partial.decomposition(self.n_components)
+        self._partial = partial
         return self._fitted(decomposition)
 
     def _fitted(self, decomposition: Decomposition) -> KernelPCA:
@@ -125,15 +130,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return self.fit(X).decomposition_.scores
 
     def transform(self, X: Any) -> Any:
-        """f_j(X[i]) (n, q): projections on the components (S 4.1, B 12.82).
+        """f_j(X[i]) (n, q): projections on the components ([S] eq. 4.1, [B] eq. 12.82).
 
         A Dask array gives a lazy one.
         """
         check_is_fitted(self)
         if hasattr(X, "__dask_graph__"):
-            from kpca_core.distributed import transform
+            from kpca_core.dask_arrays import evaluate
 
-            return transform(self, X)
+            return evaluate(self.expansion_, X)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         if self.subset is not None and self.__sklearn_tags__().input_tags.pairwise:
             X = X[:, subset_rows(self.subset, X.shape[1])]

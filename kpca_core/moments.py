@@ -1,7 +1,8 @@
 """Mergeable moments of feature columns: count, mean, scatter.
 
-Kernel PCA with an explicit feature map needs nothing else of the data, so blocks in memory,
-a stream and the workers of a cluster all reduce to `Moments.merge`.
+Kernel PCA with an explicit feature map needs nothing else of the data, so blocks in memory, blocks
+one after the other and the workers of a cluster all reduce to `Moments.merge`. Sources:
+docs/notation.md.
 """
 
 from __future__ import annotations
@@ -10,12 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.kernels.base import Array
+from kpca_core.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """count n; mean μ (r,) of the rows f; scatter Σ (f − μ)(f − μ)ᵀ (r, r)."""
+    """Moments of rows f of r numbers.
+
+    Parameters
+    ----------
+    count : int, n, the number of rows
+    mean : (r,) array, μ
+    scatter : (r, r) array, Σ (f − μ)(f − μ)ᵀ
+    """
 
     count: int
     mean: Array

@@ -1,11 +1,9 @@
-"""How far a long computation is: one callback for the pages, the terminal and anyone else.
+"""Progress of long computations: one callback, for the pages, the terminal and any caller.
 
-A callback is called as progress(done, total, what) between steps; when it returns False the
-computation stops with `Cancelled`. It may also raise an exception of its own: nothing is left half
-changed.
+It is called as progress(done, total, what) between steps; when it returns False the computation
+stops with `Cancelled`. It may also raise an exception of its own, which leaves no half-changed
+state.
 """
-
-from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
@@ -29,8 +27,10 @@ def report(progress: Progress | None, done: int, total: int, what: str) -> None:
 
 @contextmanager
 def terminal_bar() -> Iterator[Progress]:
-    """A callback that draws a bar on the terminal: tqdm's where it is installed, else a line.
+    """Yield a callback that draws a bar on the terminal: tqdm's where it is installed, else a line.
 
+    Examples
+    --------
     with terminal_bar() as progress:
         fit(kernel, X, progress=progress)
     """

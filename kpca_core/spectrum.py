@@ -1,59 +1,39 @@
-"""What kernel PCA knows of a spectrum: centring, order, sign, numerical rank, gaps.
+"""Operations on spectra: numerical rank, sign, gaps.
 
-Pure functions of arrays; no kernel is known here.
+Pure functions of arrays, independent of any kernel.
 """
-
-from __future__ import annotations
 
 import numpy as np
 
-from kpca_core.kernels.base import Array
+from kpca_core.arrays import EPS, Array
 
 # An eigenvalue counts as positive above this fraction of the largest in size (double precision;
 # scikit-learn's own threshold for a positive semidefinite spectrum).
 RANK_TOLERANCE = 1e-12
 
-# Neighbours closer than this fraction of the larger one are near-degenerate: perturbing the data
-# by as much rotates their eigenvectors freely within the group.
+# Neighbours closer than this fraction of the larger one are near-degenerate: a perturbation of K̃
+# of that size can rotate their eigenvectors by any angle within the group.
 NEAR_DEGENERATE = 0.01
 
 
-def centre_gram(K: Array) -> tuple[Array, Array]:
-    """K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, with every entry of 1ₙ equal to 1/n (B 12.85, S B.3).
-
-    K (n, n) symmetric is overwritten. Returns K̃ and the row means of K (n,).
-    """
-    scale = np.trace(K)
-    means = K.mean(axis=0)
-    K -= means[None, :]
-    K -= (means - means.mean())[:, None]
-    if np.trace(K) < 1e-3 * scale:
-        # K was nearly constant: rounding errors that are constant along rows are now visible.
-        K -= K.mean(axis=0)[None, :]
-        K -= K.mean(axis=1)[:, None]
-    return K, means
-
-
 def noise_floor(largest_eigenvalue: float, n: int, largest_entry: float) -> float:
-    """The size below which an eigenvalue of K̃ cannot be told from 0.
+    """The size below which an eigenvalue of K̃ cannot be distinguished from 0.
 
     RANK_TOLERANCE of the largest eigenvalue, or n·ε times the largest entry of K if that is more:
     centring a nearly constant K leaves rounding errors of that size.
     """
-    return max(
-        RANK_TOLERANCE * abs(largest_eigenvalue), n * np.finfo(float).eps * abs(largest_entry)
-    )
+    return max(RANK_TOLERANCE * abs(largest_eigenvalue), n * EPS * abs(largest_entry))
 
 
 def numerical_rank(eigenvalues: Array, floor: float) -> int:
-    """How many eigenvalues exceed `floor` (`noise_floor`)."""
+    """The number of eigenvalues above `floor`, see `noise_floor`."""
     return int(np.count_nonzero(eigenvalues > floor))
 
 
 def canonical_signs(scores: Array) -> Array:
-    """±1 for each column of scores (n, q): its entry of largest size becomes positive.
+    """±1 for each column of scores (n, q), with which its entry of largest size becomes positive.
 
-    Among entries of equal size to 1e-8 the first decides, so that rounding does not.
+    Of entries that are equal in size to 1e-8 the first decides, so that rounding cannot.
     """
     if len(scores) == 0:
         return np.ones(scores.shape[1])
@@ -63,9 +43,10 @@ def canonical_signs(scores: Array) -> Array:
 
 
 def aligned_signs(scores: Array, reference: Array) -> Array:
-    """±1 for each column: the sign that agrees with the same column of `reference` (n, p).
+    """±1 for each column of scores (n, q), which aligns it with that of `reference` (n, p).
 
-    Columns beyond p, or orthogonal to their reference, keep their sign.
+    With it the dot product of the two columns is positive. Columns beyond p, or orthogonal to their
+    reference, keep their sign; so do all if the numbers of rows differ.
     """
     signs = np.ones(scores.shape[1])
     q = min(scores.shape[1], reference.shape[1])

@@ -1,11 +1,10 @@
-"""How many threads work on what.
+"""Numbers of threads: one BLAS thread for small problems, Python threads for many blocks.
 
-NumPy and SciPy each bring a BLAS with its own thread pool; on small blocks the pools fight and
-one thread is many times faster. A server with many sessions wants one thread a fit anyway. Where
-there are many blocks, Python threads take one each: NumPy lets go of the interpreter inside.
+NumPy and SciPy each bring a BLAS with its own thread pool. On small blocks the two pools compete,
+and one thread is many times faster; a server with many sessions needs one thread a fit anyway.
+Where there are many blocks each Python thread computes one, since NumPy releases the interpreter's
+lock inside.
 """
-
-from __future__ import annotations
 
 import os
 import sys
@@ -20,14 +19,19 @@ from typing import Any, TypeVar
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-# Below this many multiply-adds in the largest step, a second thread costs more than it gives.
+from kpca_core.arrays import Array
+
+# Below this many multiply-adds in the largest step one BLAS thread is faster than two: low-rank fit
+# and grid at n = 999 took 11 ms with one, 140 ms with the default.
 SMALL_WORK = 10**9
 
-# More Python threads than this wait for memory rather than for each other.
-MOST_WORKERS = 8
+# Largest number of worker threads; with more, threads were waiting for memory. `map_blocks` starts
+# them from 2·MAX_WORKERS blocks on.
+MAX_WORKERS = 8
 
-# From this many blocks on, all cores work on them.
-MANY_BLOCKS = 16
+# Sizes of blocks: rows of points, of which some hundred features are a few MiB; columns, enough for
+# fast matrix products; numbers held at once, 2 MiB, which a second-level cache holds.
+ROWS, COLUMNS, VALUES = 2048, 64, 2**18
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -38,10 +42,10 @@ _state: dict[str, Any] = {"libraries": None, "scipy": False, "before": [], "dept
 
 @contextmanager
 def few_threads(work: float) -> Iterator[None]:
-    """One BLAS thread while the block runs, if `work` (multiply-adds) is small.
+    """Run the block on one BLAS thread if `work`, in multiply-adds, is small.
 
     The limit belongs to the whole process, so overlapping blocks of several Python threads share
-    it: the first sets it, the last restores what was there before.
+    it: the first sets it, the last restores the numbers that it found.
     """
     if work >= SMALL_WORK:
         yield
@@ -65,10 +69,10 @@ def few_threads(work: float) -> Iterator[None]:
 
 
 def _set_threads(counts: list[tuple[Any, int]]) -> None:
-    """So many threads for each library, whichever Python thread asks, now and afterwards.
+    """Set the number of threads of each library, from whichever Python thread.
 
-    From version 3.8 on threadpoolctl silently ignores all Python threads but the first that set
-    a limit. Ours take turns under the lock.
+    From version 3.8 on threadpoolctl silently ignores all Python threads but the first that set a
+    limit, which is cleared here; callers hold the lock.
     """
     for library, count in counts:
         clear = getattr(library, "clear_controlling_thread", lambda force: None)
@@ -78,13 +82,13 @@ def _set_threads(counts: list[tuple[Any, int]]) -> None:
 
 
 def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]:
-    """function(item) for each item, in order, on all cores, with few results waiting at once.
+    """Yield function(item) for each item, in order, computed on all cores.
 
-    Each call runs on one BLAS thread and in the caller's context (`np.errstate`). Results come in
-    the order of the items, so what is made of them does not depend on timing. Close the generator
-    where the loop may end early: that restores the threads.
+    Each call runs on one BLAS thread and in the caller's context (`np.errstate`). At most two
+    results a worker are held. Since results keep the order of the items, sums over them do not
+    depend on timing. Close the generator where the loop may end early, to restore the threads.
     """
-    workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    workers = min(os.cpu_count() or 1, MAX_WORKERS)
     waiting: deque[Future[R]] = deque()
     with few_threads(0), ThreadPoolExecutor(workers) as pool:
         try:
@@ -100,19 +104,19 @@ def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]
 
 
 def map_blocks(function: Callable[[slice], R], n: int, rows: int) -> Generator[R]:
-    """function(block) for the slices of so many rows that cover range(n), in order; as
-    `map_in_order` where there are many."""
+    """Yield function(block) for slices of `rows` rows that cover range(n), in order.
+
+    By `map_in_order` from 2·MAX_WORKERS blocks on, else one after the other in this thread.
+    """
     blocks = [slice(start, min(start + rows, n)) for start in range(0, n, rows)]
-    if len(blocks) < MANY_BLOCKS:
+    if len(blocks) < 2 * MAX_WORKERS:
         yield from map(function, blocks)
     else:
         yield from map_in_order(function, blocks)
 
 
-def in_blocks(
-    function: Callable[[np.ndarray], np.ndarray], X: np.ndarray, columns: int, rows: int
-) -> np.ndarray:
-    """function(X[block]), shape (block, columns), for blocks of so many rows, put together."""
+def in_blocks(function: Callable[[Array], Array], X: Array, columns: int, rows: int) -> Array:
+    """Evaluate function(X[block]), shape (rows, columns), for all blocks of X: (n, columns)."""
     values = np.empty((len(X), columns))
 
     def fill(block: slice) -> None:

@@ -1,4 +1,4 @@
-"""Shared fixtures: where the project is, and one running app for the browser tests."""
+"""Which tests are slow, and the fixtures that test folders share: a running app, a cluster."""
 
 from __future__ import annotations
 
@@ -11,12 +11,22 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT
+from support.slow import SLOW
 from threadpoolctl import threadpool_limits
 
-ROOT = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        name = item.path.relative_to(TESTS).as_posix()
+        if any(fnmatch(name, pattern) for pattern in SLOW):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -100,7 +110,7 @@ def five_minutes() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     """A client of two worker processes."""
-    from clusters import two_workers
+    from support.clusters import two_workers
 
     with two_workers(tmp_path_factory.mktemp("workers")) as client:
         yield client

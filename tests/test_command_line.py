@@ -5,34 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from support.paths import ROOT, USPS, needs
+from support.processes import EXTRAS, python
 
-from kpca_core import __main__ as command_line
+import kpca_core
+from kpca_core.__main__ import main
 from kpca_core.experiments import FIGURES, figure, monte_carlo, run
 
-ROOT = Path(__file__).resolve().parents[1]
-USPS = ROOT.parent / "shared" / "data" / "usps.npz"
+COMMAND = "import sys; from kpca_core.__main__ import main; sys.exit(main(sys.argv[1:]))"
 
 
-def kpca(*arguments: str) -> int:
-    return command_line.main([str(argument) for argument in arguments])
-
-
-def in_a_process(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "kpca_core", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        timeout=120,
-    )
+def kpca(*arguments: object) -> int:
+    return main([str(argument) for argument in arguments])
 
 
 def test_a_figure_prints_its_numbers_beside_the_published_ones(capsys):
@@ -53,12 +42,12 @@ def test_another_draw_has_other_numbers_and_may_fail_a_claim(capsys):
     assert "[FAILS]" in output
 
 
-def test_negative_eigenvalues_are_told(capsys):
+def test_negative_eigenvalues_are_printed(capsys):
     assert kpca("figure", 5) == 0
     assert "28 negative eigenvalues: -1.464, -0.700, -0.341" in capsys.readouterr().out
 
 
-def test_draws_are_told_with_their_range(capsys, tmp_path):
+def test_draws_are_printed_with_their_range(capsys, tmp_path):
     path = tmp_path / "figure.json"
     assert kpca("figure", 5, "--draws", 20, "--out", path) == 0
     band = monte_carlo(figure("5"), 20)
@@ -96,7 +85,7 @@ def test_several_files_of_one_figure(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ((), "required"),
         (("figure",), "required"),
@@ -106,15 +95,20 @@ def test_several_files_of_one_figure(tmp_path):
         (("figure", "4", "--seed", "-1"), "whole number >= 0"),
         (("figure", "prml-12.16", "--seed", "paper"), 'no draw "paper"'),
         (("figure", "4", "--draws", "0"), "whole number >= 1"),
+        (("figure", "4", "--out", ""), "need the path of a file or a folder; got ''"),
+        (
+            ("figure", "4", "--format", "png", "pdf"),
+            "--format png pdf says what to",
+        ),
         (("table", "1"), "--data"),
         (("table", "2", "--data", "x"), "invalid choice"),
         (("table", "1", "--data", "builtin", "--out", "table.txt"), ".json or .csv"),
     ],
 )
-def test_wrong_usage_is_told_and_ends_with_2(capsys, arguments, said):
+def test_wrong_usage_is_explained_and_ends_with_2(capsys, arguments, message):
     assert kpca(*arguments) == 2
     captured = capsys.readouterr()
-    assert said in captured.err
+    assert message in captured.err
     assert captured.out == ""
 
 
@@ -149,19 +143,65 @@ def test_a_file_that_cannot_be_written(capsys, tmp_path):
     assert capsys.readouterr().err.startswith("kpca: error: ")
 
 
-def test_without_matplotlib_only_print_formats_are_missing(capsys, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.delitem(sys.modules, "kpca_core.figures.printing", raising=False)
-    assert kpca("figure", 5, "--out", tmp_path / "figure.svg") == 1
-    assert "pip install 'kpca-core[figures]'" in capsys.readouterr().err
-    assert kpca("figure", 5, "--out", tmp_path / "figure.html") == 0
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_without_drawing_needs_the_library_alone(tmp_path, name):
+    path = tmp_path / "figure.json"
+    done = python(COMMAND, "figure", name, "--out", path, without=EXTRAS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Figure {name}" in done.stdout
+    assert json.loads(path.read_text("utf-8"))["figure"] == name
+
+
+def test_table_1_needs_the_library_alone():
+    arguments = ("table", "1", "--data", "builtin", "--degrees", "1", "--components", "8")
+    done = python(COMMAND, *arguments, without=EXTRAS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "degree 1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "missing", "library"),
+    [
+        ("5", "html", "plotly", "Plotly"),
+        ("5", "svg", "matplotlib", "Matplotlib"),
+        ("5", "pdf", "matplotlib", "Matplotlib"),
+        ("5", "png", "matplotlib", "Matplotlib"),
+        ("prml-12.16", "html", "contourpy", "contourpy"),
+    ],
+)
+def test_a_missing_drawing_library_is_named_in_one_line(tmp_path, name, suffix, missing, library):
+    path = tmp_path / f"figure.{suffix}"
+    done = python(COMMAND, "figure", name, "--out", path, without=[missing])
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"kpca: error: {library}, which ")
+    assert done.stderr.endswith("is not installed: pip install 'kpca-core[figures]'.\n")
+    assert done.stderr.count("\n") == 1
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(("missing", "suffix"), [("matplotlib", "html"), ("plotly", "svg")])
+def test_one_drawing_library_does_not_need_the_other(tmp_path, missing, suffix):
+    path = tmp_path / f"figure.{suffix}"
+    done = python(COMMAND, "figure", "5", "--out", path, without=[missing])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("arguments", [("figure", "4"), ("table", "1", "--data", "builtin")])
+def test_a_wheel_without_data_sets_says_how_to_get_them(arguments):
+    done = python(COMMAND, *arguments, without=["datasets"])
+    assert done.returncode == 1
+    assert done.stderr.startswith("kpca: error: The points and images come from the folder `data")
+    assert "pip install -e ." in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
 
 
 def test_an_interrupt_ends_with_130_and_no_traceback(capsys, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command_line, "monte_carlo", interrupted)
+    monkeypatch.setattr("kpca_core.commands.figure.monte_carlo", interrupted)
     assert kpca("figure", 4, "--draws", 1000) == 130
     assert capsys.readouterr().err == "kpca: interrupted\n"
 
@@ -180,11 +220,24 @@ def test_a_reader_who_leaves_early_is_no_traceback():
     assert errors == ""
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_a_closed_stream_is_no_traceback(closed):
+    command = f"'{sys.executable}' -m kpca_core figure 4 {closed}"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_the_version_is_that_of_the_package(capsys):
+    assert kpca("--version") == 0
+    assert capsys.readouterr().out == f"kpca {kpca_core.__version__}\n"
+
+
 def test_a_terminal_without_greek_letters_still_gets_the_numbers():
-    ended = in_a_process("figure", "4", PYTHONIOENCODING="ascii")
-    assert ended.returncode == 0
-    assert "22.558     22.558" in ended.stdout
-    assert ended.stderr == ""
+    done = python(COMMAND, "figure", "4", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "22.558     22.558" in done.stdout
+    assert done.stderr == ""
 
 
 class Terminal(io.StringIO):
@@ -251,7 +304,7 @@ def test_a_table_without_entries_is_an_error(capsys):
     assert "no entry" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not USPS.exists(), reason=f"needs the USPS digits at {USPS}")
+@needs(USPS)
 def test_table_1_takes_the_usps_digits(capsys, monkeypatch):
     from kpca_core.experiments import digits
 

@@ -210,3 +210,13 @@ def test_lists_and_integers_are_data():
     np.testing.assert_allclose(
         KernelPCA(Polynomial(2), n_components=2).fit_transform(table), expected
     )
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("seed", range(10))
+def test_a_common_offset_raises_no_false_alarm(seed):
+    X = np.random.default_rng(seed).standard_normal((30, 2))
+    found = KernelPCA("linear", n_components=2).fit(X + 1e4)
+    assert found.decomposition_.certificate.holds
+    exact = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2
+    np.testing.assert_allclose(found.eigenvalues_, exact, rtol=1e-9)

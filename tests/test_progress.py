@@ -101,7 +101,7 @@ def test_the_bar_names_each_step_and_reaches_its_end(capsys):
     with terminal_bar() as progress:
         fit(Gaussian(1.0), X, 3, solver="streaming", progress=progress)
     drawn = capsys.readouterr().err
-    assert "looking at all rows" in drawn
+    assert "coarse pass over all rows" in drawn
     assert "pass 1 over all rows" in drawn
     assert "2100/2100" in drawn
 

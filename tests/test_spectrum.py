@@ -10,13 +10,13 @@ from hypothesis.extra.numpy import arrays
 from support import EPS, SHIPPED, centred, cloud, label, polygon
 
 from kpca_core import Gaussian, fit
+from kpca_core.centring import centre_gram
 from kpca_core.moments import Moments
 from kpca_core.spectrum import (
     NEAR_DEGENERATE,
     RANK_TOLERANCE,
     aligned_signs,
     canonical_signs,
-    centre_gram,
     near_degenerate_groups,
     noise_floor,
     numerical_rank,

@@ -1,10 +1,10 @@
-"""What a reader can choose: data sets and kernels, with the ranges of their parameters."""
+"""The data sets and kernels that the pages offer, with the ranges of their parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import (
@@ -18,40 +18,36 @@ from kpca_core import (
     RationalQuadratic,
     Sigmoid,
 )
+from views.state import Choice, Field, Number, Settings, Switch
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """A number with its range. `name` is what Python calls it, `key` what the address does."""
+class Family:
+    """Data sets or kernels that differ in parameters only.
 
-    name: str
+    Parameters
+    ----------
+    label
+        what readers call it
+    build
+        makes one of them: `build(**values)`
+    formula
+        LaTeX
+    parameters
+        in the order of the page
+    paper_draw
+        whether the points of the paper's figures are one of them
+    """
+
     label: str
-    default: float
-    low: float
-    high: float
-    log: bool = False
-    integer: bool = False
-    key: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "key", self.key or self.name)
-
-    def accepted(self, value: object) -> float | None:
-        """`value` as this parameter's number, or None if it is no number within the range."""
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return None
-        if not self.low <= value <= self.high:
-            return None
-        return int(value) if self.integer else float(value)
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something built from parameters: `build(**values)`; `formula` is LaTeX."""
-
     build: Callable[..., Any]
     formula: str
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[Number, ...] = ()
+    paper_draw: bool = False
+
+    @property
+    def defaults(self) -> dict[str, float]:
+        return {parameter.name: parameter.default for parameter in self.parameters}
 
 
 def _rings(n: int, inner: float, outer: float, noise: float, seed: int) -> Dataset:
@@ -59,96 +55,264 @@ def _rings(n: int, inner: float, outer: float, noise: float, seed: int) -> Datas
 
 
 POINTS = 1000
+RINGS = "rings"
 
-DATA: Mapping[str, Choice] = {
-    "Three clusters": Choice(
+DATA: Mapping[str, Family] = {
+    "clusters": Family(
+        "Three clusters",
         gaussian_clusters,
         r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
         (
-            Parameter(
+            Number(
                 "n_per_cluster", "Points a cluster", 30, 1, POINTS, integer=True, key="per_cluster"
             ),
-            Parameter("sd", "Standard deviation", 0.1, 0.0, 2.0),
+            Number("sd", "Standard deviation", 0.1, 0.0, 2.0),
         ),
+        paper_draw=True,
     ),
-    "Noisy parabola": Choice(
+    "parabola": Family(
+        "Noisy parabola",
         noisy_parabola,
         r"y = x^2 + \mathrm{noise} \cdot z",
         (
-            Parameter("n", "Points", 100, 1, 3 * POINTS, integer=True),
-            Parameter("noise", "Noise", 0.2, 0.0, 2.0),
+            Number("n", "Points", 100, 1, 3 * POINTS, integer=True),
+            Number("noise", "Noise", 0.2, 0.0, 2.0),
         ),
+        paper_draw=True,
     ),
-    "Concentric rings": Choice(
+    RINGS: Family(
+        "Concentric rings",
         _rings,
         r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
         (
-            Parameter("n", "Points", 200, 2, 3 * POINTS, integer=True, key="ring_n"),
-            Parameter("inner", "Inner radius", 0.5, 0.01, 10.0),
-            Parameter("outer", "Outer radius", 1.0, 0.01, 10.0),
-            Parameter("noise", "Noise", 0.05, 0.0, 2.0, key="ring_noise"),
+            Number("n", "Points", 200, 2, 3 * POINTS, integer=True, key="ring_n"),
+            Number("inner", "Inner radius", 0.5, 0.01, 10.0),
+            Number("outer", "Outer radius", 1.0, 0.01, 10.0),
+            Number("noise", "Noise", 0.05, 0.0, 2.0, key="ring_noise"),
         ),
     ),
 }
+DATA_CHOICE = Choice(
+    "data",
+    "Data",
+    {identity: family.label for identity, family in DATA.items()},
+    old={"Three clusters": "clusters", "Noisy parabola": "parabola", "Concentric rings": RINGS},
+)
+PAPER_DRAW = Switch(
+    "paper",
+    "The paper's own draw",
+    True,
+    "The points behind the figures of Schölkopf, Smola & Müller (1998), from the original random "
+    "stream. Off: a draw of your own by seed.",
+)
+SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
 
 
-def _gaussian(convention: str) -> Choice:
-    build: Callable[..., Kernel]
-    if convention == "width c":
-        build, parameter = Gaussian, Parameter("width", "width c", 0.1, 1e-3, 1e2, log=True)
-        exponent = r"\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c"
-    elif convention == "σ":
-        build, parameter = (
-            Gaussian.from_sigma,
-            Parameter("sigma", "σ", 0.2236, 0.02, 10.0, log=True),
-        )
-        exponent = r"\lVert\mathbf{x}-\mathbf{y}\rVert^2 / 2\sigma^2"
-    else:
-        build, parameter = Gaussian.from_gamma, Parameter("gamma", "γ", 10.0, 0.01, 1e3, log=True)
-        exponent = r"\gamma \lVert\mathbf{x}-\mathbf{y}\rVert^2"
-    return Choice(build, rf"\exp\left(-{exponent}\right)", (parameter,))
+@dataclass(frozen=True)
+class DataSettings(Settings):
+    """A data set of the catalogue with its parameters.
+
+    Parameters
+    ----------
+    data
+        identity in DATA
+    seed
+        of the draw; None: the paper's own
+    values
+        parameters by the names that Python has for them
+    """
+
+    data: str
+    seed: int | None
+    values: Mapping[str, float]
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        """Return the settings that `value(field)` gives, see `State.of`."""
+        data = value(DATA_CHOICE)
+        family = DATA[data]
+        paper = family.paper_draw and value(PAPER_DRAW)
+        values = {p.name: value(p) for p in family.parameters}
+        return cls(data, None if paper else value(SEED), values)
+
+    @property
+    def family(self) -> Family:
+        """The data sets that differ from this one in seed and `values` only."""
+        return DATA[self.data]
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        draw: list[tuple[Field, Any]] = []
+        if self.family.paper_draw:
+            draw.append((PAPER_DRAW, self.seed is None))
+        if self.seed is not None:
+            draw.append((SEED, self.seed))
+        parameters = ((p, self.values[p.name]) for p in self.family.parameters)
+        return ((DATA_CHOICE, self.data), *draw, *parameters)
+
+    def build(self) -> Dataset:
+        seed = "paper" if self.seed is None else self.seed
+        dataset: Dataset = self.family.build(**self.values, seed=seed)
+        return dataset
 
 
-CONVENTIONS = ("width c", "σ", "γ")
-SMOOTHNESS = {"1/2": 0.5, "3/2": 1.5, "5/2": 2.5}
-_LENGTH = Parameter("length", "length ℓ", 0.3, 0.01, 100.0, log=True)
+# Gaussian(width=c) in three notations; each has a parameter of its own.
+GAUSSIANS: Mapping[str, Family] = {
+    "width": Family(
+        "width c",
+        Gaussian,
+        r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)",
+        (Number("width", "width c", 0.1, 1e-3, 1e2, log=True),),
+    ),
+    "sigma": Family(
+        "σ",
+        Gaussian.from_sigma,
+        r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / 2\sigma^2\right)",
+        (Number("sigma", "σ", 0.2236, 0.02, 10.0, log=True),),
+    ),
+    "gamma": Family(
+        "γ",
+        Gaussian.from_gamma,
+        r"\exp\left(-\gamma \lVert\mathbf{x}-\mathbf{y}\rVert^2\right)",
+        (Number("gamma", "γ", 10.0, 0.01, 1e3, log=True),),
+    ),
+}
+CONVENTION = Choice(
+    "convention",
+    "Convention",
+    {identity: family.label for identity, family in GAUSSIANS.items()},
+    old={"width c": "width", "σ": "sigma", "γ": "gamma"},
+)
+SMOOTHNESS = Choice(
+    "nu",
+    "Smoothness ν",
+    {"0.5": "1/2", "1.5": "3/2", "2.5": "5/2"},
+    default="1.5",
+    old={"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
+)
+_LENGTH = Number("length", "length ℓ", 0.3, 0.01, 100.0, log=True)
 
 
-def _simple(prototype: Kernel, *parameters: Parameter) -> Choice:
-    return Choice(type(prototype), prototype.formula, parameters)
+def _family(label: str, prototype: Kernel, *parameters: Number) -> Family:
+    return Family(label, type(prototype), prototype.formula, parameters)
 
 
-def kernel_choice(kernel: str, convention: str, smoothness: str) -> Choice:
-    """The kernel of that name; Gaussian in that convention, Matérn of that smoothness."""
-    if kernel == "Gaussian":
-        return _gaussian(convention)
-    if kernel == "Matérn":
-        nu = SMOOTHNESS[smoothness]
-        return Choice(lambda length: Matern(length, nu), Matern(1.0, nu).formula, (_LENGTH,))
-    return KERNELS[kernel]
-
-
-KERNELS: Mapping[str, Choice] = {
-    "Gaussian": _gaussian("width c"),
-    "Polynomial": _simple(
+GAUSSIAN, MATERN = "gaussian", "matern"
+KERNELS: Mapping[str, Family] = {
+    GAUSSIAN: replace(GAUSSIANS["width"], label="Gaussian"),
+    "polynomial": _family(
+        "Polynomial",
         Polynomial(2, 1.0),
-        Parameter("degree", "degree d", 2, 1, 12, integer=True),
-        Parameter("offset", "offset θ", 0.0, 0.0, 10.0),
+        Number("degree", "degree d", 2, 1, 12, integer=True),
+        Number("offset", "offset θ", 0.0, 0.0, 10.0),
     ),
-    "Linear": _simple(Linear()),
-    "Sigmoid": _simple(
+    "linear": _family("Linear", Linear()),
+    "sigmoid": _family(
+        "Sigmoid",
         Sigmoid(2.0, 1.0),
-        Parameter("scale", "scale κ", 2.0, 0.01, 100.0, log=True, key="kappa"),
-        Parameter("offset", "offset θ", 1.0, -5.0, 5.0, key="shift"),
+        Number("scale", "scale κ", 2.0, 0.01, 100.0, log=True, key="kappa"),
+        Number("offset", "offset θ", 1.0, -5.0, 5.0, key="shift"),
     ),
-    "Laplacian": _simple(
-        Laplacian(1.0), Parameter("width", "width w", 0.3, 0.01, 100.0, log=True, key="decay")
+    "laplacian": _family(
+        "Laplacian",
+        Laplacian(1.0),
+        Number("width", "width w", 0.3, 0.01, 100.0, log=True, key="decay"),
     ),
-    "Cosine": _simple(Cosine()),
-    "Rational quadratic": _simple(
+    "cosine": _family("Cosine", Cosine()),
+    "rational-quadratic": _family(
+        "Rational quadratic",
         RationalQuadratic(1.0),
         _LENGTH,
-        Parameter("alpha", "α", 1.0, 0.01, 100.0, log=True),
+        Number("alpha", "α", 1.0, 0.01, 100.0, log=True),
     ),
-    "Matérn": Choice(Matern, Matern(1.0).formula, (_LENGTH,)),
+    MATERN: _family("Matérn", Matern(1.0), _LENGTH),
 }
+_OLD_KERNELS = {
+    "Gaussian": GAUSSIAN,
+    "Polynomial": "polynomial",
+    "Linear": "linear",
+    "Sigmoid": "sigmoid",
+    "Laplacian": "laplacian",
+    "Cosine": "cosine",
+    "Rational quadratic": "rational-quadratic",
+    "Matérn": MATERN,
+}
+
+
+def kernel_choice(*identities: str) -> Choice:
+    """Return the choice among these kernels; among all if none is named."""
+    options = {identity: KERNELS[identity].label for identity in identities or KERNELS}
+    return Choice("kernel", "Kernel", options, old=_OLD_KERNELS)
+
+
+@dataclass(frozen=True)
+class KernelSettings(Settings):
+    """A kernel of the catalogue with its parameters.
+
+    Parameters
+    ----------
+    choice
+        the kernels that the page offers
+    kernel
+        identity in KERNELS
+    convention
+        of the Gaussian: identity in GAUSSIANS
+    smoothness
+        of the Matérn kernel: identity in SMOOTHNESS
+    values
+        parameters by the names that Python has for them
+    """
+
+    choice: Choice
+    kernel: str
+    convention: str
+    smoothness: str
+    values: Mapping[str, float]
+
+    @classmethod
+    def of(cls, choice: Choice, value: Callable[[Any], Any], conventions: bool = True) -> Self:
+        """Return the settings that `value(field)` gives, see `State.of`.
+
+        Parameters
+        ----------
+        choice
+            the kernels that the page offers
+        value
+            gives the value of a field
+        conventions
+            whether the page offers the Gaussian in several notations
+        """
+        kernel = value(choice)
+        free = conventions and kernel == GAUSSIAN
+        convention = value(CONVENTION) if free else CONVENTION.default
+        smoothness = value(SMOOTHNESS) if kernel == MATERN else SMOOTHNESS.default
+        found = cls(choice, kernel, convention, smoothness, {})
+        return replace(found, values={p.name: value(p) for p in found.family.parameters})
+
+    @property
+    def family(self) -> Family:
+        """The kernels that differ from this one in `values` only."""
+        if self.kernel == GAUSSIAN:
+            return replace(GAUSSIANS[self.convention], label="Gaussian")
+        if self.kernel == MATERN:
+            nu = float(self.smoothness)
+            return replace(
+                KERNELS[MATERN],
+                build=lambda length: Matern(length, nu),
+                formula=Matern(1.0, nu).formula,
+            )
+        return KERNELS[self.kernel]
+
+    def build(self) -> Kernel:
+        kernel: Kernel = self.family.build(**self.values)
+        return kernel
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        more: list[tuple[Field, Any]] = []
+        if self.kernel == GAUSSIAN:
+            more.append((CONVENTION, self.convention))
+        if self.kernel == MATERN:
+            more.append((SMOOTHNESS, self.smoothness))
+        more += [(p, self.values[p.name]) for p in self.family.parameters]
+        return ((self.choice, self.kernel), *more)

@@ -1,10 +1,13 @@
-"""How the pages put a Plotly figure or a table of numbers on screen."""
+"""Plotly figures and tables, as all pages but the first view of Explore draw them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+# Plotly looks for pandas in `sys.modules` and fails on one that the page of another reader has not
+# finished importing. This waits for it.
+import pandas  # noqa: F401
 import streamlit as st
 
 if TYPE_CHECKING:
@@ -12,27 +15,27 @@ if TYPE_CHECKING:
 
 
 def template() -> str:
-    """The figures' template for the theme that the reader sees."""
+    """Return the name of the figures' template for the theme that the reader sees."""
     return f"plotly_{'dark' if st.context.theme.type == 'dark' else 'white'}"
 
 
 def chart(figure: go.Figure, key: str, text: str) -> None:
-    """A figure as wide as its place; `text` says it to who cannot see it."""
+    """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
     config = {"displayModeBar": False}
     st.plotly_chart(figure, width="stretch", theme=None, key=key, config=config, alt=text)
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose first column is aligned left and the others right."""
+    """Return a table whose first column is aligned left and the others right."""
     lines = [header, [":--", *["--:"] * (len(header) - 1)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def indexed(letter: str, j: int) -> str:
-    """The letter with the index of component `j` (0-based): λ₁ for 0."""
+    """Return the letter with the index of component `j` (0-based): λ₁ for 0."""
     return letter + str(j + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
 def scientific(value: float) -> str:
-    """Two digits and the power of ten, with a minus sign that no line breaks at."""
+    """Return two digits and the power of ten, with a minus sign that no line breaks at."""
     return f"{value:.1e}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""What every page shares: one place that catches errors, and a little style."""
+"""What every page shares: one place that catches errors, and the style sheet."""
 
 from __future__ import annotations
 
@@ -19,33 +19,36 @@ STYLE = """
   [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
   [data-testid="stSidebarContent"] hr { margin: 0.1rem 0; }
   [data-testid="stSidebarContent"] .katex-display { margin: 0 0 0.5rem; font-size: 0.9em; }
-  /* Frames come many times a second: nothing may blink or fade meanwhile. */
+  /* Frames come many times a second: nothing else may blink or fade. */
   .stStatusWidget, [data-testid="stStatusWidget"] { display: none; }
   [data-stale] { opacity: 1 !important; transition: none !important; }
+  /* A table wider than its column scrolls there: it must not cover the next one. */
+  [data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }
   @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }
 </style>
 """
 
 
 def style() -> None:
+    """Put the style sheet on the page."""
     st.html(STYLE)
 
 
 def guarded(draw: Callable[P, None]) -> Callable[P, None]:
-    """Show an error of `draw` as a message: what the core refuses is told, never a traceback."""
+    """Return `draw` with every error shown as a message, never as a traceback."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             draw(*args, **kwargs)
         except Exception as error:
-            st.error(told(error))
+            st.error(message_of(error))
 
     return drawn
 
 
-def told(error: Exception) -> str:
-    """What the reader learns of an error; one that nobody foresaw goes to the server's log."""
+def message_of(error: Exception) -> str:
+    """Return what the page says of an error; an unexpected one goes to the server's log."""
     if isinstance(error, MemoryError):
         return "This needs more memory than there is. Choose fewer points or a coarser grid."
     if isinstance(error, ValueError | TypeError | ImportError):

@@ -1,8 +1,9 @@
-"""What the server does besides running the pages: early loading, and the address of the frames."""
+"""What the server does besides running the pages: it loads early, and serves frames."""
 
 from __future__ import annotations
 
 import inspect
+import re
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -31,7 +32,11 @@ async def warming(_: st.App) -> AsyncIterator[None]:
 
 
 def _warm() -> None:
+    """Import what the first page needs, and compute its picture."""
     import_module("views.explore")
+    from views.explore.live import frame_of_first_view
+
+    frame_of_first_view()
     with suppress(ImportError):
         import_module("streamlit.emojis")  # for the page's icon
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
@@ -39,7 +44,7 @@ def _warm() -> None:
 
 
 class Preloading:
-    """Names the component's modules in the `Link` header of every page.
+    """Names the files that draw the picture in the `Link` header of every page.
 
     The browser fetches them while it waits for Streamlit; otherwise it would learn of one after
     the other when the component is mounted at last.
@@ -48,8 +53,11 @@ class Preloading:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         folder = _address("_stcore/bidi-components/kpca-core.live")
-        links = (f"<{folder}/{file.name}>" for file in sorted(ASSETS.glob("*.js")))
-        self.header = ", ".join(f"{link}; rel=modulepreload; fetchpriority=low" for link in links)
+        modules = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.js"))]
+        modules += [_address(f"static/js/{name}") for name in _component_chunks()]
+        links = [f"<{module}>; rel=modulepreload; fetchpriority=low" for module in modules]
+        links.append(f"<{folder}/drawing.css>; rel=preload; as=style; fetchpriority=low")
+        self.header = ", ".join(links)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
@@ -62,9 +70,28 @@ class Preloading:
         await self.app(scope, receive, sending if scope["type"] == "http" else send)
 
 
+def _component_chunks() -> list[str]:
+    """Return the files of Streamlit that mount components, those that its index names left out."""
+    static = Path(st.__file__).parent / "static"
+    with suppress(OSError):
+        index = (static / "index.html").read_text()
+        found = [file.name for file in (static / "static" / "js").glob("BidiComponent.*.js")]
+        for name in found:
+            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(static, name))
+            found += [one for one in imports if one not in index and one not in found]
+        return found
+    return []
+
+
+def _start_of(static: Path, name: str) -> str:
+    """Return the beginning of a chunk, which holds its imports."""
+    with (static / "static" / "js" / name).open(encoding="utf-8") as file:
+        return file.read(5000)
+
+
 async def frames(socket: WebSocket) -> None:
-    """Frames for a moving hand, see `views.stream`."""
-    from views.stream import serve
+    """Answer questions of a slider that is dragged, see `views.explore.stream`."""
+    from views.explore.stream import serve
 
     await serve(socket)
 

@@ -1,4 +1,4 @@
-"""Approximate kernel PCA: landmarks and random Fourier features, judged against the exact one."""
+"""Approximate kernel PCA by landmarks or random Fourier features, compared with the exact one."""
 
 from kpca_core.alternatives.approximation import Approximation, Comparison, compare
 from kpca_core.alternatives.cost import Cost, measured
@@ -6,14 +6,6 @@ from kpca_core.alternatives.fourier import FourierExpansion, fourier
 from kpca_core.alternatives.landmarks import RULES, landmarks, nystroem
 
 __all__ = [
-    "RULES",
-    "Approximation",
-    "Comparison",
-    "Cost",
-    "FourierExpansion",
-    "compare",
-    "fourier",
-    "landmarks",
-    "measured",
-    "nystroem",
-]
+    "RULES", "Approximation", "Comparison", "Cost", "FourierExpansion",
+    "compare", "fourier", "landmarks", "measured", "nystroem",
+]  # fmt: skip

@@ -1,46 +1,39 @@
-"""An approximate kernel PCA, and how far its eigenvalues and functions are from the exact ones."""
-
-from __future__ import annotations
+"""Results of approximate kernel PCA, and their errors against the exact decomposition."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
+from kpca_core.arrays import Array, is_whole
 from kpca_core.decomposition import Decomposition
-from kpca_core.expansion import Grid
-from kpca_core.kernels.base import Array, is_whole
+from kpca_core.grid import Grid
 
 
 class Functions(Protocol):
-    """q functions of a point: an `Expansion` or a `FourierExpansion`."""
+    """The q functions f_j: an `Expansion` or a `FourierExpansion`."""
 
     def __call__(self, X: Array) -> Array:
         """f_j(X[i]), shape (n, q)."""
 
     def on_grid(self, grid: Grid) -> Array:
-        """f_j on a grid, shape (q, ny, nx)."""
+        """f_j on the grid, shape (q, ny, nx)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Approximation:
     """Kernel PCA of n points with K̂ = Φ̂Φ̂ᵀ in the place of K, from feature columns Φ̂ (n, r).
 
-    method              its name
-    eigenvalues (q,)    of the centred K̂, descending, on the scale of those of K̃
-    scores (n, q)       the functions at the points
-    functions           the functions anywhere
-    columns             r, at most what was asked for
-    bound               trace(K − K̂) where K − K̂ ≥ 0 is known, as it is with landmarks: then
-                        λ̂ ≤ λ ≤ λ̂ + bound for every eigenvalue. None where the error has no sign
+    Where K − K̂ is positive semi-definite, as with landmarks, λ̂ ≤ λ ≤ λ̂ + bound for every
+    eigenvalue.
     """
 
-    method: str
-    eigenvalues: Array
-    scores: Array
-    functions: Functions
-    columns: int
-    bound: float | None
+    method: str  # its name
+    eigenvalues: Array  # (q,) of the centred K̂, descending
+    scores: Array  # (n, q), the functions at the n points
+    functions: Functions  # the f_j
+    columns: int  # r, at most the number that was asked for
+    bound: float | None  # trace(K − K̂) where K − K̂ is positive semi-definite, else None
 
     @property
     def n_components(self) -> int:
@@ -48,23 +41,21 @@ class Approximation:
 
     @property
     def held_bytes(self) -> int:
-        """Of Φ̂ (n, r), the largest array that the fit holds."""
+        """Bytes of Φ̂ (n, r), the largest array of the fit."""
         return len(self.scores) * self.columns * self.scores.itemsize
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """An approximation beside the exact decomposition, component by component.
+    """The errors of an approximation, component by component.
 
-    eigenvalues (q,)    |λ̂ − λ| / λ; 1 for a component that the approximation lacks
-    fields (q, ny, nx)  f̂ on the grid, with the signs of the exact functions and, within a group
-                        of near-degenerate ones, the rotation closest to them
-    errors (q, ny, nx)  |f̂ − f| as a fraction of the range of f on the grid
+    `fields` has the signs of the exact functions and, within a near-degenerate group, the rotation
+    closest to them.
     """
 
-    eigenvalues: Array
-    fields: Array
-    errors: Array
+    eigenvalues: Array  # (q,), |λ̂ − λ| / λ; 1 for a component that the approximation lacks
+    fields: Array  # (q, ny, nx), f̂ on the grid
+    errors: Array  # (q, ny, nx), |f̂ − f| as a fraction of the range of f on the grid
 
     @property
     def root_mean_square(self) -> Array:
@@ -80,24 +71,27 @@ class Comparison:
 def compare(
     approximation: Approximation, exact: Decomposition, grid: Grid, exact_fields: Array
 ) -> Comparison:
-    """Errors of `approximation` against `exact`, whose functions on `grid` are `exact_fields`.
+    """Compute the errors of an approximation of `exact`.
 
-    Raises ValueError if the two were fitted on different numbers of points, or if the fields are
-    not those of every component on this grid.
+    Parameters
+    ----------
+    exact_fields : (q, ny, nx) array, the exact functions on `grid`
+
+    Raises
+    ------
+    ValueError
+        if the two were fitted to different numbers of points, or the fields have another shape.
     """
-    q, shape = exact.n_components, (len(grid.y), len(grid.x))
+    q = exact.n_components
+    shape = (q, len(grid.y), len(grid.x))
     if len(approximation.scores) != exact.n_samples:
         raise ValueError(
-            f"An approximation is compared on its own points: it has "
-            f"{len(approximation.scores)}, the exact decomposition {exact.n_samples}."
+            f"An approximation is compared on its own points: it has {len(approximation.scores)}, "
+            f"the exact decomposition {exact.n_samples}."
         )
-    if exact_fields.shape != (q, *shape):
-        raise ValueError(
-            f"exact_fields must have shape {(q, *shape)}; got shape {exact_fields.shape}."
-        )
-    values = np.zeros(q)
-    common = min(q, approximation.n_components)
-    values[:common] = approximation.eigenvalues[:common]
+    if exact_fields.shape != shape:
+        raise ValueError(f"exact_fields must have shape {shape}; got shape {exact_fields.shape}.")
+    values = np.pad(approximation.eigenvalues[:q], (0, max(0, q - approximation.n_components)))
     rotation = closest_rotation(approximation.scores, exact)
     fields = np.tensordot(rotation.T, approximation.functions.on_grid(grid), axes=1)
     ranges = np.ptp(exact_fields, axis=(1, 2))
@@ -106,10 +100,10 @@ def compare(
 
 
 def closest_rotation(scores: Array, exact: Decomposition) -> Array:
-    """R (p, q), so that scores (n, p) R are as close to the exact scores (n, q) as they may be.
+    """Return R (p, q) that minimises ‖ŜR − S‖ for scores Ŝ (n, p) and exact scores S (n, q).
 
-    A component may change its sign, a group of near-degenerate ones may rotate: with
-    ŜᵀS = U Σ Vᵀ over its columns, R = U Vᵀ (orthogonal Procrustes, Schönemann 1966).
+    R changes the signs of single components and rotates near-degenerate groups: with ŜᵀS = U Σ Vᵀ
+    over the columns of a group, its block of R is U Vᵀ (orthogonal Procrustes, Schönemann 1966).
     """
     p, q = scores.shape[1], exact.n_components
     R = np.zeros((p, q))
@@ -124,7 +118,7 @@ def closest_rotation(scores: Array, exact: Decomposition) -> Array:
 
 
 def check_count(name: str, value: Any, most: int | None = None) -> None:
-    """A whole number from 1 to `most`, else ValueError."""
+    """Raise a ValueError unless `value` is a whole number from 1 to `most`."""
     limit = f" <= {most}" if most is not None else ""
     if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
         raise ValueError(f"Need a whole number 1 <= {name}{limit}; got {name}={value!r}.")

@@ -1,10 +1,9 @@
 """Random Fourier features for the Gaussian kernel (Rahimi & Recht 2008), drawn by scikit-learn.
 
-k(x, y) = E[2 cos(ω·x + β) cos(ω·y + β)] with ω ~ N(0, 2/c) and β uniform in [0, 2π], so m draws
-make m columns φ̂(x) = √(2/m) cos(ω·x + β) with φ̂(x)·φ̂(y) → k(x, y) as 1/√m.
+k(x, y) = E[2 cos(ω·x + β) cos(ω·y + β)] with ω ~ N(0, 2/c) and β uniform in [0, 2π]. So the m
+features φ̂ᵢ(x) = √(2/m) cos(ωᵢ·x + βᵢ) of m draws approximate k(x, y) by φ̂(x)·φ̂(y), with an error
+of order 1/√m. Sources: docs/notation.md.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,27 +11,24 @@ from typing import Any
 import numpy as np
 
 from kpca_core.alternatives.approximation import Approximation, check_count
-from kpca_core.expansion import BLOCK_VALUES, Grid
+from kpca_core.arrays import Array, as_points
+from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.kernels.base import Array, as_points
-from kpca_core.solvers.primal import feature_pca
-from kpca_core.threads import few_threads
+from kpca_core.solvers.linalg.feature_pca import feature_pca
+from kpca_core.threads import VALUES, few_threads
 
 
 @dataclass(frozen=True, eq=False)
 class FourierExpansion:
-    """f_j(x) = √(2/m) Σᵢ A[i, j] cos(x·Ω[:, i] + β[i]) + b[j].
+    """f_j(x) = √(2/m) Σᵢ A[i, j] cos(x·Ω[:, i] + β[i]) + b[j]."""
 
-    frequencies: Ω (D, m); phases: β (m,); coefficients: A (m, q); offsets: b (q,).
-    """
-
-    frequencies: Array
-    phases: Array
-    coefficients: Array
-    offsets: Array
+    frequencies: Array  # Ω (D, m)
+    phases: Array  # β (m,)
+    coefficients: Array  # A (m, q)
+    offsets: Array  # b (q,)
 
     def features(self, X: Array) -> Array:
-        """φ̂(X), shape (n, m)."""
+        """φ̂(x) of every row of X (n, D), shape (n, m)."""
         columns = X @ self.frequencies
         columns += self.phases
         np.cos(columns, out=columns)
@@ -40,12 +36,12 @@ class FourierExpansion:
         return columns
 
     def __call__(self, X: Any) -> Array:
-        """f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory."""
+        """f_j(X[i]), shape (n, q), for X (n, D); computed in blocks of bounded memory."""
         X = as_points(X, "X")
         if X.shape[1] != len(self.frequencies):
             raise ValueError(f"X has {X.shape[1]} columns; the fit had {len(self.frequencies)}.")
         values = np.empty((len(X), len(self.offsets)))
-        rows = max(1, BLOCK_VALUES // len(self.phases))
+        rows = max(1, VALUES // len(self.phases))
         for start in range(0, len(X), rows):
             block = slice(start, start + rows)
             values[block] = self.features(X[block]) @ self.coefficients
@@ -53,23 +49,20 @@ class FourierExpansion:
         return values
 
     def on_grid(self, grid: Grid) -> Array:
-        """f_j on a grid in the plane, shape (q, ny, nx)."""
+        """f_j on a grid of the plane, shape (q, ny, nx)."""
         values = self(grid.points)
         return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
 
 
 def fourier(
-    kernel: Kernel,
-    X: Any,
-    m: int,
-    n_components: int = 8,
-    *,
-    centre: bool = True,
-    seed: int = 0,
+    kernel: Kernel, X: Any, m: int, n_components: int = 8, *, centre: bool = True, seed: int = 0
 ) -> Approximation:
-    """Kernel PCA of X (n, D) with m random Fourier features; O(n m²). Needs scikit-learn.
+    """Kernel PCA of X (n, D) with m random Fourier features, in O(n m²).
 
-    Raises ValueError for a kernel other than the Gaussian, or unless m >= 1.
+    Raises
+    ------
+    ValueError
+        if the kernel is not Gaussian, or `m` or `n_components` no whole number >= 1.
     """
     if not isinstance(kernel, Gaussian):
         raise ValueError(
@@ -84,14 +77,8 @@ def fourier(
     sampler = RBFSampler(gamma=kernel.gamma, n_components=m, random_state=seed).fit(X)
     F = sampler.transform(X)
     with few_threads(len(X) * m**2):
-        found = feature_pca(kernel, X, F, n_components, centre=centre)
-    return Approximation(
-        method="random Fourier",
-        eigenvalues=found.eigenvalues,
-        scores=found.scores,
-        functions=FourierExpansion(
-            sampler.random_weights_, sampler.random_offset_, found.axes, found.offsets
-        ),
-        columns=m,
-        bound=None,
+        found = feature_pca(F, n_components, 1.0, centre=centre)
+    functions = FourierExpansion(
+        sampler.random_weights_, sampler.random_offset_, found.axes, found.offsets
     )
+    return Approximation("random Fourier", found.eigenvalues, found.scores, functions, m, None)

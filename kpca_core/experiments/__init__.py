@@ -4,12 +4,10 @@
     result = run(figure("4"))          # on the paper's own points; run(figure("4"), seed=7) anew
     result.values                      # the eigenvalues, beside figure("4").published
     [claim.holds for claim in result.claims]
-    monte_carlo(figure("4")).quantiles # how much of the figure is the sample
+    monte_carlo(figure("4")).quantiles # how the eigenvalues vary over 1,000 new draws
 
-S = Schölkopf, Smola & Müller 1998; B = Bishop, PRML 12.3; C = CS4786 lecture 6.
+Sources: docs/notation.md.
 """
-
-from __future__ import annotations
 
 from types import MappingProxyType
 
@@ -27,21 +25,12 @@ from kpca_core.experiments.experiment import (
 from kpca_core.experiments.paper import FIGURE_3, FIGURE_4, FIGURE_5
 
 __all__ = [
-    "FIGURES",
-    "QUANTILES",
-    "Band",
-    "Case",
-    "Claim",
-    "Experiment",
-    "Result",
-    "figure",
-    "monte_carlo",
-    "run",
-]
+    "FIGURES", "QUANTILES", "Band", "Case", "Claim", "Experiment", "Result",
+    "figure", "monte_carlo", "run",
+]  # fmt: skip
 
-FIGURES = MappingProxyType(
-    {e.name: e for e in (FIGURE_3, FIGURE_4, FIGURE_5, PRML_12_16, PRML_12_17)}
-)
+_IN_ORDER = (FIGURE_3, FIGURE_4, FIGURE_5, PRML_12_16, PRML_12_17)
+FIGURES = MappingProxyType({experiment.name: experiment for experiment in _IN_ORDER})
 
 
 def figure(name: str) -> Experiment:

@@ -1,97 +1,87 @@
-"""A figure as data: settings, region, published numbers with their source; and what runs it."""
+"""A figure as data, and `run`, which computes it. Sources: docs/notation.md."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kpca_core.arrays import Array, is_whole
 from kpca_core.decomposition import Decomposition
-from kpca_core.expansion import Expansion, Grid, Region
+from kpca_core.expansion import Expansion
+from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import Array, is_whole
 from kpca_core.progress import Progress, report
 from kpca_core.solvers import fit
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    Check = Callable[["Result"], "Claim"]
-
+# The 2.5 % and 97.5 % quantiles of 1,000 draws are known to half a percentage point.
 DRAWS = 1000
 QUANTILES = (0.025, 0.25, 0.5, 0.75, 0.975)
-DIGITS = 3
+# Eigenvalues are published with so many decimals.
+DECIMALS = 3
 SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
+
+
+class Finding(NamedTuple):
+    """What a test of a claim found: a `Claim` without its statement, as the test returns it."""
+
+    criterion: str
+    measured: str
+    values: Iterable[float]
+    holds: Any  # a bool of Python or NumPy
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a text says of its figure, and what is found.
-
-    statement   the text's claim, with its source
-    criterion   what is measured, and when the claim counts as holding
-    measured    what was found, in words
-    values      the same as numbers
-    holds       the verdict
-    """
+    """A statement of the text about a figure, with its source, and what a test of it found."""
 
     statement: str
-    criterion: str
-    measured: str
-    values: tuple[float, ...]
-    holds: bool
+    criterion: str  # what is measured, and when the claim counts as holding
+    measured: str  # what was measured, as text
+    values: tuple[float, ...]  # the same as numbers
+    holds: bool  # whether the criterion is met
 
 
 @dataclass(frozen=True)
 class Case:
-    """One fit of a figure: a kernel, how many components are drawn, their published eigenvalues.
-
-    formula: the kernel with its numbers, as plain text.
-    """
+    """One fit of a figure."""
 
     name: str
     kernel: Kernel
-    formula: str
-    components: int
-    published: tuple[float, ...] = ()
+    formula: str  # the kernel with its numbers, as plain text
+    components: int  # how many the figure shows
+    published: tuple[float, ...] = ()  # their eigenvalues, in the scale of the figure
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """One figure.
-
-    generator, arguments   what in `datasets` draws the points, and with what besides the seed
-    seed                   the draw of the original, or of ours where the original tells none
-    region                 the part of the plane that is depicted
-    cases                  the fits; each is a column of the figure if there are several
-    fraction               whether eigenvalues are divided by their sum, else they are those of K̃
-    columns                panels in a row where there is one case
-    checks                 the claims, each measured from a `Result`
-    source, published_by   where figure and claims, and where the published numbers come from
-    """
+    """The settings of one figure."""
 
     name: str
     title: str
-    generator: str
-    arguments: Mapping[str, Any]
-    seed: int | str
-    region: Region
-    cases: tuple[Case, ...]
-    fraction: bool
-    columns: int
-    checks: tuple[Check, ...]
-    source: str
-    published_by: str = ""
+    generator: str  # name of a function in `datasets`, which draws the points
+    arguments: Mapping[str, Any]  # its keyword arguments except `seed`
+    seed: int | str  # of the original's points; one of ours where the original states none
+    region: Region  # the part of the plane that is depicted
+    cases: tuple[Case, ...]  # the fits; if there are several, each is a column of the figure
+    fraction: bool  # whether eigenvalues are divided by the trace; else they are those of K̃
+    columns: int  # panels in a row where there is one case
+    checks: Mapping[str, Callable[[Result], Finding]]  # statements of the text, a test of each
+    source: str  # of the figure and the statements
+    published_by: str = ""  # source of the published eigenvalues
     remark: str = ""
 
     def draw(self, seed: int | str | None = None) -> Dataset:
-        """The figure's points, or other points of the same distribution."""
-        generate = getattr(datasets_package(), self.generator)
-        dataset: Dataset = generate(**self.arguments, seed=self.seed if seed is None else seed)
-        return dataset
+        """Draw the figure's points, or with another seed other points of the same distribution."""
+        generate: Callable[..., Dataset] = getattr(import_datasets(), self.generator)
+        return generate(**self.arguments, seed=self.seed if seed is None else seed)
 
     @property
     def published(self) -> tuple[float, ...]:
@@ -100,18 +90,18 @@ class Experiment:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each eigenvalue is called, case after case."""
+        """The name of each eigenvalue, case after case."""
         several = len(self.cases) > 1
         return tuple(
-            f"{case.name}, λ{SUBSCRIPTS[j]}" if several else f"λ{SUBSCRIPTS[j]}"
+            f"{case.name}, λ{j}" if several else f"λ{j}"
             for case in self.cases
-            for j in range(case.components)
+            for j in SUBSCRIPTS[: case.components]
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """An experiment that has been run on one draw: a decomposition for every case."""
+    """The decompositions of every case of an experiment, for one draw of its points."""
 
     experiment: Experiment
     seed: int | str
@@ -119,11 +109,11 @@ class Result:
     decompositions: tuple[Decomposition, ...]
 
     def eigenvalues(self, case: int) -> Array:
-        """The eigenvalues of a case in the figure's scale (components,); 0 where there is none."""
-        drawn = self.experiment.cases[case].components
+        """The eigenvalues of a case in the figure's scale (components,), filled up with 0."""
+        shown = self.experiment.cases[case].components
         found = self.decompositions[case]
         values = found.variance_ratio if self.experiment.fraction else found.eigenvalues
-        return np.pad(values[:drawn], (0, max(0, drawn - len(values))))
+        return np.pad(values[:shown], (0, max(0, shown - len(values))))
 
     @property
     def values(self) -> Array:
@@ -132,25 +122,26 @@ class Result:
 
     @property
     def agrees(self) -> bool:
-        """Whether every published eigenvalue is ours to the printed digit."""
-        published = self.experiment.published
-        return bool(published) and all(
-            round(float(ours), DIGITS) == value
-            for ours, value in zip(self.values, published, strict=True)
-        )
+        """Whether ours, rounded to `DECIMALS`, equal every published eigenvalue."""
+        ours, published = self.values.round(DECIMALS).tolist(), list(self.experiment.published)
+        return bool(published) and ours == published
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The text's claims, measured on this draw."""
-        return tuple(check(self) for check in self.experiment.checks)
+        """The claims of the text, tested on this draw."""
+        found = ((statement, test(self)) for statement, test in self.experiment.checks.items())
+        return tuple(
+            Claim(statement, criterion, measured, tuple(map(float, values)), bool(holds))
+            for statement, (criterion, measured, values, holds) in found
+        )
 
     def scores(self, case: int, components: int) -> Array:
-        """The first scores of a case (n, components); columns of 0 where there is none."""
+        """The leading scores of a case (n, components), filled up with columns of 0."""
         found = self.decompositions[case].scores[:, :components]
         return np.pad(found, ((0, 0), (0, components - found.shape[1])))
 
     def expansion(self, case: int) -> Expansion:
-        """The functions of a case that are drawn."""
+        """The eigenfunctions of a case that the figure shows."""
         return self.decompositions[case].expansion.first(self.experiment.cases[case].components)
 
     def fields(self, grid: Grid) -> list[Array]:
@@ -159,34 +150,22 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """Settings, numbers, published numbers and claims, ready for JSON."""
-        experiment = self.experiment
-        values, published = self.values.tolist(), experiment.published
+        experiment, drawn = self.experiment, {"seed": self.seed, "points": len(self.dataset.X)}
+        values = zip(experiment.labels, self.values.tolist(), strict=True)
+        eigenvalues = [{"label": label, "ours": value} for label, value in values]
+        # Either every eigenvalue was published or none.
+        for row, published in zip(eigenvalues, experiment.published, strict=False):
+            row |= {"published": published, "difference": row["ours"] - published}
         return {
             "figure": experiment.name,
             "title": experiment.title,
             "source": experiment.source,
             "remark": experiment.remark,
-            "data": {
-                "generator": experiment.generator,
-                **experiment.arguments,
-                "seed": self.seed,
-                "points": len(self.dataset.X),
-            },
+            "data": {"generator": experiment.generator, **experiment.arguments, **drawn},
             "region": experiment.region,
             "scale": "fractions of their sum" if experiment.fraction else "of the centred K",
             "published_by": experiment.published_by,
-            "eigenvalues": [
-                {
-                    "label": label,
-                    "ours": values[i],
-                    **(
-                        {"published": published[i], "difference": values[i] - published[i]}
-                        if published
-                        else {}
-                    ),
-                }
-                for i, label in enumerate(experiment.labels)
-            ],
+            "eigenvalues": eigenvalues,
             "cases": [
                 {
                     "name": case.name,
@@ -203,15 +182,11 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """How the numbers of a figure vary over draws of its points.
-
-    eigenvalues (draws, c): of every draw, in the figure's scale, in the order of `labels`;
-    holding (draws, claims): whether each claim holds on each draw.
-    """
+    """How the numbers of a figure vary over draws of its points."""
 
     experiment: Experiment
-    eigenvalues: Array
-    holding: Array
+    eigenvalues: Array  # (draws, c) in the figure's scale, in the order of `experiment.labels`
+    holding: NDArray[np.bool_]  # (draws, claims), whether each claim holds on each draw
 
     @property
     def draws(self) -> int:
@@ -230,10 +205,11 @@ class Band:
 
     @property
     def claim_shares(self) -> Array:
-        """The share of draws on which each claim holds."""
+        """The share of draws on which each claim holds, (claims,)."""
         return self.holding.mean(axis=0)
 
     def as_dict(self) -> dict[str, Any]:
+        """Quantiles and shares, ready for JSON."""
         return {
             "draws": self.draws,
             "quantiles": dict(zip(map(str, QUANTILES), self.quantiles.tolist(), strict=True)),
@@ -245,7 +221,7 @@ class Band:
 def run(experiment: Experiment, seed: int | str | None = None) -> Result:
     """Fit every case of the experiment to one draw, by default the original's.
 
-    Each case has the signs that agree with the case before it, so that rows compare.
+    The signs of each case are aligned to those of the case before it, so that rows compare.
     """
     dataset = experiment.draw(seed)
     found: list[Decomposition] = []
@@ -260,13 +236,16 @@ def monte_carlo(
 ) -> Band:
     """Run the experiment on the draws of the seeds 0, 1, …, draws − 1.
 
-    Raises ValueError for draws < 1, and `Cancelled` where `progress` returns False.
+    Raises
+    ------
+    ValueError, Cancelled
+        if `draws` is no whole number >= 1; if `progress` returns False.
     """
     if not (is_whole(draws) and draws >= 1):
         raise ValueError(f"draws must be a whole number >= 1; got draws={draws!r}.")
     eigenvalues = np.empty((draws, len(experiment.labels)))
     holding = np.empty((draws, len(experiment.checks)), dtype=bool)
-    step = max(1, draws // 100)
+    step = max(1, draws // 100)  # report every percent
     for seed in range(draws):
         if seed % step == 0:
             report(progress, seed, draws, "new draws")
@@ -277,15 +256,18 @@ def monte_carlo(
     return Band(experiment, eigenvalues, holding)
 
 
-def datasets_package() -> ModuleType:
-    """The explorer's own `datasets`, or an ImportError that says what to do."""
+def import_datasets() -> ModuleType:
+    """Import the folder `datasets` of the checkout.
+
+    Raises ImportError if it is missing, as in a wheel, or another package of that name was found.
+    """
     advice = (
-        "The points of the figures come from the folder `datasets` of the explorer's checkout, "
-        "which wheels do not carry: run there, or `pip install -e .` it"
+        "The points and images come from the folder `datasets` of the checkout, which the wheel "
+        "does not contain: clone the repository and run there, or `pip install -e .` it"
     )
     try:
         import datasets
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise ImportError(f"{advice}.") from error
     if not hasattr(datasets, "DATASETS"):
         raise ImportError(

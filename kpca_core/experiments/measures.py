@@ -1,20 +1,22 @@
-"""What the claims of the captions come down to: pure functions of points, labels and scores."""
+"""What the claims of the captions measure: pure functions of points, labels and scores.
 
-from __future__ import annotations
+Labels are integers (n,), one class a value; k classes or clusters are in the order of their labels.
+"""
 
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kpca_core.kernels.base import Array
+from kpca_core.arrays import Array, Labels
 
 
 def separating_arc(A: Array, B: Array) -> float:
-    """How freely a line separates two sets of points of the plane, in degrees.
+    """The width, in degrees, of the arc of normals of lines that separate A (n, 2) from B (m, 2).
 
-    A (n, 2), B (m, 2). A normal w separates them where w·(a − b) > 0 for all pairs; such normals
-    exist if and only if the directions of the a − b leave a gap of more than 180°, and they fill
-    the excess. Positive: separable, by as many degrees of directions; else 0 or negative.
+    A normal w separates the sets where w·(a − b) > 0 for all pairs. Such normals exist if and only
+    if the directions of the a − b leave a gap of more than 180°, and they fill what exceeds 180°;
+    the width is 0 or negative if no line separates.
     """
     differences = (A[:, None, :] - B[None, :, :]).reshape(-1, 2)
     if not differences.any(axis=1).all():
@@ -24,35 +26,33 @@ def separating_arc(A: Array, B: Array) -> float:
     return float(np.degrees(gaps.max())) - 180.0
 
 
-def separating_arcs(plane: Array, labels: Array) -> Array:
-    """`separating_arc` of every pair of classes in the plane (n, 2); (0,) for a single class."""
-    classes = [plane[labels == label] for label in np.unique(labels)]
-    return np.array([separating_arc(a, b) for a, b in combinations(classes, 2)])
+def separating_arcs(points: Array, labels: Labels) -> Array:
+    """`separating_arc` of every pair of classes of the points (n, 2); (0,) for a single class."""
+    return np.array([separating_arc(a, b) for a, b in combinations(_classes(points, labels), 2)])
 
 
-def cluster_shares(scores: Array, labels: Array) -> Array:
-    """How much of each component happens inside each cluster, shape (k, q).
+def cluster_shares(scores: Array, labels: Labels) -> Array:
+    """Return the share of each component's sum of squares that lies inside each cluster, (k, q).
 
     Σ over the cluster of (f_j − its mean there)² / Σ over all points of f_j². A component that
-    splits one cluster and is flat elsewhere has share 1 in it; one that only tells clusters apart
+    splits one cluster and is flat elsewhere has share 1 in it; one that is constant in each cluster
     has share 0 in all.
     """
     total = (scores**2).sum(axis=0)
-    inside = np.array([((c - c.mean(axis=0)) ** 2).sum(axis=0) for c in _clusters(scores, labels)])
+    inside = np.array([((c - c.mean(axis=0)) ** 2).sum(axis=0) for c in _classes(scores, labels)])
     return np.divide(inside, total, out=np.zeros_like(inside), where=total > 0)
 
 
-def smaller_parts(scores: Array, labels: Array) -> Array:
-    """The smaller of the two parts into which the sign of f_j cuts each cluster, shape (k, q)."""
-    positive = np.array([(c > 0).mean(axis=0) for c in _clusters(scores, labels)])
+def smaller_parts(scores: Array, labels: Labels) -> Array:
+    """The smaller of the two parts into which the sign of f_j cuts each cluster, (k, q)."""
+    positive = np.array([(c > 0).mean(axis=0) for c in _classes(scores, labels)])
     return np.minimum(positive, 1 - positive)
 
 
 def slope(X: Array, values: Array) -> Array:
     """The gradient (2,) of the linear function of X (n, 2) that is closest to `values` (n,)."""
     design = np.column_stack([np.ones(len(X)), X])
-    gradient: Array = np.linalg.lstsq(design, values, rcond=None)[0][1:]
-    return gradient
+    return np.asarray(np.linalg.lstsq(design, values, rcond=None)[0][1:], dtype=np.float64)
 
 
 def angle(u: Array, v: Array) -> float:
@@ -63,30 +63,26 @@ def angle(u: Array, v: Array) -> float:
     return float(np.degrees(np.arccos(min(1.0, abs(float(u @ v)) / lengths))))
 
 
-def parts(scores: Array, labels: Array) -> Array:
-    """Into how many parts each cluster is divided (k,).
+def parts(scores: Array, labels: Labels) -> NDArray[np.int64]:
+    """Count the parts into which each cluster is divided, (k,).
 
-    A component divides the cluster in which most of it happens (`cluster_shares`), by its sign;
-    two points are in one part if they agree in the signs of all components of their cluster.
+    A component divides the cluster that has most of it (`cluster_shares`), by its sign; two points
+    are in one part if they agree in the signs of all components that divide their cluster.
     """
     owner = cluster_shares(scores, labels).argmax(axis=0)
-    return np.array(
-        [
-            len(np.unique(c[:, owner == k] > 0, axis=0))
-            for k, c in enumerate(_clusters(scores, labels))
-        ]
-    )
+    classes = enumerate(_classes(scores, labels))
+    return np.array([sign_patterns(c[:, owner == k]) for k, c in classes])
 
 
 def sign_patterns(scores: Array) -> int:
-    """How many different patterns of signs the points show over all components."""
+    """The number of different patterns of signs that the points have over all components."""
     return len(np.unique(scores > 0, axis=0))
 
 
 def backward_share(values: Array) -> float:
-    """How much of the way along `values` (n,) goes against its main direction: 0 to 1/2.
+    """The share of all steps from value to value, by length, against the main direction: 0 to 1/2.
 
-    Values that do not change go nowhere: 1/2.
+    It is 1/2 for values that do not change.
     """
     steps = np.diff(values)
     up, down = float(steps[steps > 0].sum()), float(-steps[steps < 0].sum())
@@ -101,11 +97,12 @@ def unexplained_by_a_plane(X: Array, values: Array) -> float:
     return float(rest @ rest) / total if total > 0 else 0.0
 
 
-def gap(values: Array, labels: Array) -> float:
-    """The distance between the intervals that two classes occupy; negative if they overlap."""
-    first, second = _clusters(values, labels)
+def gap(values: Array, labels: Labels) -> float:
+    """The distance between the intervals of values of two classes; negative if they overlap."""
+    first, second = _classes(values, labels)
     return float(max(first.min() - second.max(), second.min() - first.max()))
 
 
-def _clusters(values: Array, labels: Array) -> list[Array]:
+def _classes(values: Array, labels: Labels) -> list[Array]:
+    """The rows of `values` of each class."""
     return [values[labels == label] for label in np.unique(labels)]

@@ -1,5 +1,23 @@
-"""Results as figures: Plotly on the pages, Matplotlib in print. No statistics are computed here.
+"""Results as figures: Plotly for the screen, Matplotlib for print. No statistics are computed here.
 
-`eigenfunctions` (spectrum and panels), `paper` (the paper's and the book's figures), `scale` and
-`digits` are pure functions from arrays to `go.Figure`; `printing` writes SVG, PDF and PNG.
+`eigenfunctions` (spectrum and panels), `paper` (the paper's and the book's figures),
+`approximations` and `digits` are pure functions from arrays to Plotly figures; `printing` writes
+SVG, PDF and PNG. Colours, markers and levels are those of the canvas (`canvas/assets`).
+
+Plotly and Matplotlib come with the extra `figures`; a module that draws with one of them says so
+where it is missing.
 """
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def needed(library: str, purpose: str) -> Iterator[None]:
+    """Replace a failed import in this context by an ImportError that says how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"{library}, which {purpose}, is not installed: pip install 'kpca-core[figures]'."
+        ) from error

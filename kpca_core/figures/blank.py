@@ -1,25 +1,31 @@
-"""The empty sheet that every Plotly figure starts from."""
-
-from __future__ import annotations
+"""The empty Plotly figure that all others start from."""
 
 import math
+from typing import Any
 
-import plotly.graph_objects as go
-
+from kpca_core.figures import needed
 from kpca_core.figures.palette import PALETTES, Palette
 
+with needed("Plotly", "draws figures for the screen and HTML"):
+    from plotly.graph_objects import Figure
 
-def blank(template: str, height: float) -> tuple[go.Figure, Palette]:
-    """A figure of that height in pixels in the colours of `template`, and its palette.
 
-    Raises ValueError for a template that is none of PALETTES.
+def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]:
+    """Return an empty figure in the colours of `template`, and its palette.
+
+    Parameters
+    ----------
+    template : str, a key of `PALETTES`, else a ValueError
+        "plotly_white" for light pages, "plotly_dark" for dark ones.
+    height : float, in pixels
+    **layout : further properties of Plotly's layout
     """
     if template not in PALETTES:
         raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
     palette = PALETTES[template]
-    figure = go.Figure(layout={"template": template, "height": math.ceil(height)})
+    figure = Figure(layout={"template": template, "height": math.ceil(height)})
     figure.update_layout(
         paper_bgcolor=palette.background, plot_bgcolor=palette.background,
-        font={"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"},
+        font={"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"}, **layout,
     )  # fmt: skip
     return figure, palette

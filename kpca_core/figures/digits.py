@@ -1,60 +1,52 @@
-"""Figures of the page "Digits": a table as a heat map, images of digits. Arrays in, figures out.
+"""Handwritten digits as Plotly figures: Table 1 as a heat map, rows of images.
 
-Error rates are drawn on one scale, light for few and dark for many on a light page and the other
-way round on a dark one; differences wear the diverging colours of `figures`.
+Error rates are light where small and dark where large on a light page, the other way round on a
+dark one; differences have the diverging colours. Every figure takes `template`, a key of
+`palette.PALETTES`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from kpca_core.figures.blank import blank
+from kpca_core.arrays import Array
+from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.palette import Palette
-from kpca_core.kernels.base import Array
 
-# Pixels of a row of numbers, of what is above and below, and of a row of images.
+# Pixels of a row of numbers, of the header and the footer, and of a row of images.
 ROW, HEAD, FOOT, IMAGE = 34, 40, 42, 46
-ERROR_SCALE = {"plotly_white": "Blues", "plotly_dark": "Blues_r"}
-
-# Differences of so many points have the full colour.
-REACH = 1.0
-
-# Blank pixels between images, and images' widths between the two ends.
-GAP, MIDDLE = 2, 1
+ERROR_COLOURS = {"plotly_white": "Blues", "plotly_dark": "Blues_r"}
 GREYS = {"plotly_white": "gray_r", "plotly_dark": "gray"}
+
+# Differences of this many percentage points have the full colour: the largest of Table 1 is 0.72.
+REACH = 1.0
 
 
 def error_table(
-    errors: Mapping[tuple[int, int], float | None],
-    degrees: Sequence[int],
-    components: Sequence[int],
-    title: str,
-    *,
-    span: tuple[float, float],
-    differences: bool = False,
-    template: str = "plotly_white",
-) -> go.Figure:
-    """Numbers by degree (columns) and components (rows), each written on its colour.
+    errors: Mapping[tuple[int, int], float | None], degrees: Sequence[int],
+    components: Sequence[int], title: str,
+    *, span: tuple[float, float], differences: bool = False, template: str = "plotly_white",
+) -> Figure:  # fmt: skip
+    """Draw the entries of a table by degree (columns) and components (rows), coloured by value.
 
-    errors (degree, components) → per cent, or points if `differences`; None is written N.A., and
-    what is missing is not known yet. `span`: the errors with the lightest and the darkest colour.
-    Raises ValueError for an unknown template.
+    Parameters
+    ----------
+    errors : mapping (degree, components) → error in %, or difference in percentage points
+        None is shown as N.A., and a missing entry, not computed yet, is left empty.
+    degrees, components : sequence of int, columns and rows
+    span : (float, float), the errors with the lightest and with the darkest colour
+    differences : bool, whether the entries are differences, with signs and diverging colours
     """
     figure, palette = _figure(template, HEAD + ROW * len(components) + FOOT, title)
     known = [[errors.get((d, q), np.nan) for d in degrees] for q in components]
     values = np.array(known, dtype=float)
-    text = [
-        [_written(errors, (d, q), "+.1f" if differences else ".1f") for d in degrees]
-        for q in components
-    ]
+    form = "+.1f" if differences else ".1f"
+    text = [[_formatted(errors.get((d, q)), form) for d in degrees] for q in components]
     colours: dict[str, Any] = (
-        {"colorscale": palette.scale(33, 0.8), "zmin": -REACH, "zmax": REACH}
+        {"colorscale": palette.diverging_scale(33, 0.8), "zmin": -REACH, "zmax": REACH}
         if differences
-        else {"colorscale": ERROR_SCALE[template], "zmin": span[0], "zmax": span[1]}
+        else {"colorscale": ERROR_COLOURS[template], "zmin": span[0], "zmax": span[1]}
     )
     x, y = [str(d) for d in degrees], [f"{q:,}" for q in components]
     figure.add_heatmap(
@@ -66,12 +58,11 @@ def error_table(
         texttemplate="%{text}", showscale=False, xgap=2, ygap=2, hoverongaps=False,
         hovertemplate="degree %{x}, %{y} components<br>%{z:.2f}<extra></extra>", **colours,
     )  # fmt: skip
+    absent = {"text": "N.A.", "showarrow": False, "font_color": palette.shade(0.6)}
     for j, q in enumerate(components):
         for i, d in enumerate(degrees):
             if errors.get((d, q), np.nan) is None:
-                figure.add_annotation(
-                    x=i, y=j, text="N.A.", showarrow=False, font_color=palette.shade(0.6)
-                )
+                figure.add_annotation(x=i, y=j, **absent)
     axis = {"showgrid": False, "zeroline": False, "type": "category", "fixedrange": True}
     figure.update_xaxes(axis, title={"text": "degree", "standoff": 4})
     return figure.update_yaxes(axis, autorange="reversed", ticksuffix=" ")
@@ -80,24 +71,32 @@ def error_table(
 def digit_rows(
     left: Array, right: Array, rows: Sequence[str], heads: tuple[str, str],
     *, template: str = "plotly_white",
-) -> go.Figure:  # fmt: skip
-    """Images in rows: those at one end, a space, those at the other.
+) -> Figure:  # fmt: skip
+    """Draw images in rows of two groups.
 
-    left, right (q, c, side, side) in [-1, 1], -1 the background; q names of rows; two headings.
+    Parameters
+    ----------
+    left, right : (q, c, side, side) array, pixels in [-1, 1], -1 the background
+    rows, heads : sequence of str, the names of the q rows and of the two groups
+
+    Raises
+    ------
+    ValueError
+        if shapes or the number of names differ; the message quotes them.
     """
     q, count, side, _ = left.shape
     if right.shape != left.shape or len(rows) != q:
         raise ValueError(
-            f"Both ends need as many images and each row a name; got shapes {left.shape} and "
+            f"Both groups need as many images and each row a name; got shapes {left.shape} and "
             f"{right.shape} with {len(rows)} names."
         )
     figure, _ = _figure(template, HEAD + IMAGE * q + 8, "")
-    step = side + GAP
-    mosaic = np.full((q * step, 2 * count * step + MIDDLE * side), np.nan)
-    for end, start in ((left, 0), (right, count * step + MIDDLE * side)):
+    step = side + 2
+    mosaic = np.full((q * step, 2 * count * step + side), np.nan)
+    for images, start in ((left, 0), (right, count * step + side)):
         for j, i in np.ndindex(q, count):
             row, column = j * step, start + i * step
-            mosaic[row : row + side, column : column + side] = end[j, i]
+            mosaic[row : row + side, column : column + side] = images[j, i]
     height, width = mosaic.shape
     figure.add_heatmap(
         z=mosaic, zmin=-1, zmax=1, colorscale=GREYS[template], showscale=False, hoverinfo="skip"
@@ -107,24 +106,18 @@ def digit_rows(
             text=text, x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, yshift=4
         )
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "constrain": "domain"}
-    figure.update_xaxes(
-        axis, showticklabels=False, range=[-0.5, width - 0.5], constraintoward="left"
-    )
+    across = [-0.5, width - 0.5]
+    figure.update_xaxes(axis, showticklabels=False, range=across, constraintoward="left")
     return figure.update_yaxes(
         axis, range=[height - 0.5, -0.5], scaleanchor="x", constraintoward="top",
         tickvals=[j * step + side / 2 for j in range(q)], ticktext=list(rows), ticksuffix=" ",
     )  # fmt: skip
 
 
-def _figure(template: str, height: int, title: str) -> tuple[go.Figure, Palette]:
-    figure, palette = blank(template, height)
-    figure.update_layout(
-        title={"text": title, "x": 0.01, "y": 1 - 16 / height, "font_size": 15},
-        margin={"l": 8, "r": 8, "t": HEAD, "b": 8},
-    )
-    return figure, palette
+def _figure(template: str, height: int, title: str) -> tuple[Figure, Palette]:
+    title_at = {"text": title, "x": 0.01, "y": 1 - 16 / height, "font_size": 15}
+    return blank(template, height, title=title_at, margin={"l": 8, "r": 8, "t": HEAD, "b": 8})
 
 
-def _written(errors: Mapping[tuple[int, int], float | None], key: tuple[int, int], how: str) -> str:
-    value = errors.get(key)
-    return "" if value is None else format(value, how).replace("-", "−")
+def _formatted(value: float | None, form: str) -> str:
+    return "" if value is None else format(value, form).replace("-", "−")

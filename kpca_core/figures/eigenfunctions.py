@@ -1,62 +1,68 @@
-"""Results as Plotly figures: arrays in, `go.Figure` out. No statistics are computed here.
+"""Eigenfunctions and spectra as Plotly figures that look like the live panels.
 
-Colours, markers and the tones between isolines are those of the canvas (`canvas/assets`), so that
-what opens large or is downloaded looks like the live panels. Every figure takes `template`, one of
-`PALETTES`: "plotly_white" for light pages, "plotly_dark" for dark ones.
+Every figure takes `template`, a key of `palette.PALETTES`.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from kpca_core.expansion import Grid
-from kpca_core.figures.blank import blank
-from kpca_core.figures.palette import FILLS, SYMBOLS, Palette
-from kpca_core.kernels.base import Array
+from kpca_core.arrays import Array, Field, Labels
+from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.palette import FILLS, SYMBOLS, crowding
+from kpca_core.grid import Grid
 
 COLUMNS, WIDTH = 4, 1200
-SVG_MARKERS = 1500
+# More points than this are drawn by WebGL, which zooms them without delay.
+MAX_SVG_MARKERS = 1500
 DEGENERATE = "near-degenerate: any rotation within the group is equally valid"
 HOVER = "x %{x:.4~g}<br>y %{y:.4~g}"
+LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 
 def eigenfunction(
-    field: Array, grid: Grid, points: Array, labels: Array, levels: Array, title: str,
+    field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, title: str,
     *, template: str = "plotly_white",
-) -> go.Figure:  # fmt: skip
-    """One eigenfunction: bands of colour between isolines, a heavy zero line, the data on top.
+) -> Figure:  # fmt: skip
+    """Draw one eigenfunction: coloured bands between isolines, a heavy zero line, the data on top.
 
-    field (ny, nx) on `grid`; points (n, 2) in the grid's units; labels (n,) integers; levels (L,)
-    of the isolines in the field's units, equally spaced, symmetric, with 0 in the middle.
-    Raises ValueError, quoting shapes or levels.
+    Parameters
+    ----------
+    field : (ny, nx) array, the eigenfunction on `grid`
+    points : (n, 2) array
+    labels : (n,) array of int
+    levels : (L,) array, values of isolines, equally spaced and symmetric with 0 in the middle
+
+    Raises
+    ------
+    ValueError
+        if shapes disagree or the levels are uneven; the message quotes them.
     """
     points, labels, levels = np.asarray(points), np.asarray(labels), np.asarray(levels, float)
-    n = len(points)
-    _expect(field=(field, (len(grid.y), len(grid.x))), points=(points, (n, 2)))
-    _expect(labels=(labels, (n,)))
-    largest, step = _even(levels)
+    n, shape = len(points), (len(grid.y), len(grid.x))
+    _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
+    largest, step = _check_levels(levels)
     count, middle = len(levels), len(levels) // 2
-    every = math.ceil(middle / 2)
-    figure, palette = _figure(template, title, height=640, top=44, bottom=100)
+    stride = math.ceil(middle / 2)
     # Where the window is narrow, a legend of several rows grows into the space below the plot.
-    figure.update_layout(title={"x": 0.5, "xref": "paper"}, legend={"x": 0.5, "xanchor": "center"})
-    figure.update_layout(legend={"yref": "container", "y": 0.09})
+    figure, palette = blank(
+        template, 640, margin={"l": 52, "r": 56, "t": 44, "b": 100},
+        title={"text": title, "x": 0.5, "xref": "paper", "y": 1 - 20 / 640, "font_size": 16},
+        legend={**LEGEND, "x": 0.5, "xanchor": "center", "y": 0.09, "yref": "container"},
+    )  # fmt: skip
     figure.add_contour(
         x=grid.x, y=grid.y, z=field, hovertemplate=HOVER + "<br>f = %{z:.4g}<extra></extra>",
-        # One colour a band: Plotly spreads a scale over the middles of the bands.
-        colorscale=palette.scale(count + 1, count / (count - 1)),
+        # One colour a band: Plotly stretches a colour scale over the middles of the bands.
+        colorscale=palette.diverging_scale(count + 1, count / (count - 1)),
         zmin=-largest - step / 2, zmax=largest + step / 2,
         autocontour=False, contours={"start": -largest, "end": largest, "size": step},
         line={"color": palette.isoline, "width": 0.8, "smoothing": 0},
         colorbar={
             "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
             "thickness": 12, "outlinewidth": 0, "tickangle": 0,
-            "tickformat": ".3~g", "tickvals": levels[middle % every :: every],
+            "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
         },
     )  # fmt: skip
     figure.add_contour(
@@ -64,7 +70,7 @@ def eigenfunction(
         contours={"type": "constraint", "operation": "=", "value": 0},
         line={"color": palette.zero, "width": 2, "smoothing": 0},
     )  # fmt: skip
-    add_points = figure.add_scattergl if n > SVG_MARKERS else figure.add_scatter
+    add_points = figure.add_scattergl if n > MAX_SVG_MARKERS else figure.add_scatter
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)
         fill, edge = FILLS[label % len(FILLS)]
@@ -87,42 +93,53 @@ def eigenfunction(
 def spectrum(
     eigenvalues: Array, cumulative: Array, negative: Array, groups: Iterable[Sequence[int]],
     shown: int, label: str, *, template: str = "plotly_white",
-) -> go.Figure:  # fmt: skip
-    """Eigenvalues as bars, their cumulative share on a right axis with the same zero.
+) -> Figure:  # fmt: skip
+    """Draw eigenvalues as bars, and their cumulative share on a right axis with the same zero.
 
-    eigenvalues (r,) descending, the first `shown` strong, in the unit that `label` names;
-    cumulative (r,) fractions of the trace, or (0,) for none; negative (p,) eigenvalues in the same
-    unit; groups of 0-based neighbours that are near-degenerate get a bracket below their bars.
+    Parameters
+    ----------
+    eigenvalues : (r,) array, descending
+    cumulative : (r,) array, fractions of the trace; (0,) for none
+    negative : (p,) array, negative eigenvalues in the same unit
+    groups : iterable of near-degenerate components, from 0; a bracket below the bars marks each
+    shown : int, how many leading eigenvalues have the strong colour
+    label : str, title of the figure, which names the unit
     """
     values, shares, below = map(np.asarray, (eigenvalues, cumulative, negative))
     r, p = values.size, below.size
-    _expect(eigenvalues=(values, (r,)), cumulative=(shares, (r if shares.size else 0,)))
-    _expect(negative=(below, (p,)))
-    figure, palette = _figure(template, label, height=360, top=66, bottom=34)
+    _check_shapes(eigenvalues=(values, (r,)), cumulative=(shares, (r if shares.size else 0,)))
+    _check_shapes(negative=(below, (p,)))
+    figure, palette = blank(
+        template, 360, margin={"l": 52, "r": 56, "t": 66, "b": 34},
+        title={"text": label, "x": 0.01, "y": 1 - 20 / 360, "font_size": 16},
+        legend={**LEGEND, "x": 1, "xanchor": "right", "y": 1.01},
+    )  # fmt: skip
     number, slots = np.arange(1, r + 1), r + 1.5 + np.arange(p)
     first, further, under = palette.bars
-    for name, x, y, colour, what in (
+    for name, x, y, colour, hover in (
         (f"first {min(shown, r)}", number[:shown], values[:shown], first, "component %{x}"),
         ("further", number[shown:], values[shown:], further, "component %{x}"),
         ("negative", slots, below, under, "negative eigenvalue"),
     ):
         if len(y):
             marker = {"color": colour, "line": {"color": colour, "width": 1}}
-            hover = what + "<br>λ = %{y:.5g}<extra></extra>"
-            figure.add_bar(x=x, y=y, name=name, width=0.62, marker=marker, hovertemplate=hover)
+            figure.add_bar(
+                x=x, y=y, name=name, width=0.62, marker=marker,
+                hovertemplate=hover + "<br>λ = %{y:.5g}<extra></extra>",
+            )  # fmt: skip
     top = float(np.fmax.reduce(values, initial=0.0)) or 1.0
     bottom = float(np.fmin.reduce(below, initial=0.0))
-    tall = (top - bottom) / 25
+    bracket = (top - bottom) / 25
     ends = [(min(group) + 0.69, max(group) + 1.31) for group in groups if len(group) > 1]
     if ends:
         figure.add_scatter(
             x=np.ravel([(a, a, (a + b) / 2, b, b, np.nan) for a, b in ends]),
-            y=np.tile([-tall, -2 * tall, -2 * tall, -2 * tall, -tall, np.nan], len(ends)),
+            y=np.tile(bracket * np.array([-1, -2, -2, -2, -1, np.nan]), len(ends)),
             text=["", "", "≈", "", "", ""] * len(ends), mode="lines+text", textfont_size=15,
             textposition="bottom center", line={"color": palette.shade(0.68), "width": 1.2},
             name="≈ near-degenerate", hovertemplate=DEGENERATE + "<extra></extra>",
         )  # fmt: skip
-        bottom = min(bottom, -6 * tall)
+        bottom = min(bottom, -6 * bracket)
     extent = np.array([1.04 * bottom, 1.06 * top])
     if len(shares):
         figure.add_scatter(
@@ -150,17 +167,24 @@ def spectrum(
 
 
 def panels(
-    fields: Array, grid: Grid, points: Array, labels: Array, levels: Array, titles: Sequence[str],
+    fields: Field, grid: Grid, points: Array, labels: Labels, levels: Array, titles: Sequence[str],
     *, template: str = "plotly_white", **spectrum_arguments: Any,
-) -> go.Figure:  # fmt: skip
-    """The spectrum and, in rows of four below it, q eigenfunctions that zoom together.
+) -> Figure:  # fmt: skip
+    """Draw the spectrum and, in rows of four below it, q eigenfunctions that zoom together.
 
-    fields (q, ny, nx), kept as float32; levels (q, L); q titles; grid, points and labels as in
-    `eigenfunction`; the arguments of `spectrum` by name. Made for a width of about 1200 pixels.
+    The heights are made for a width of about `WIDTH` pixels.
+
+    Parameters
+    ----------
+    fields : (q, ny, nx) array, stored in the figure as float32
+    grid, points, labels : as in `eigenfunction`
+    levels : (q, L) array
+    titles : sequence of str, one a field
+    **spectrum_arguments : those of `spectrum`
     """
     q = len(fields)
-    _expect(fields=(fields, (q, len(grid.y), len(grid.x))), titles=(titles, (q,)))
-    _expect(levels=(levels, (q, *np.shape(levels)[1:2])))
+    _check_shapes(fields=(fields, (q, len(grid.y), len(grid.x))), titles=(titles, (q,)))
+    _check_shapes(levels=(levels, (q, *np.shape(levels)[1:2])))
     figure = spectrum(**spectrum_arguments, template=template)
     # In pixels; axes are placed in fractions of `inner` and `total`, the space within the margins.
     columns, bars, gap, head, inner = max(1, min(q, COLUMNS)), 150, 30, 30, WIDTH - 108
@@ -170,26 +194,20 @@ def panels(
     total = bars + 24 + math.ceil(q / columns) * (head + height)
     figure.update_layout(height=total + 100, title_y=1 - 20 / (total + 100))
     figure.layout.yaxis.domain = [1 - bars / total, 1]
-    crowd = 1 - 0.32 * max(0.0, math.log10(max(1, len(points)) / 60))
-    radius = min(3.6, max(1.3, width / 80 * crowd))
+    radius = min(3.6, max(1.3, width / 80 * crowding(len(points))))
     marker = {"size": 2 * radius, "line_width": min(0.9, 0.3 * radius)}
     for j in range(q):
         field = np.asarray(fields[j], dtype=np.float32)
         panel = eigenfunction(field, grid, points, labels, levels[j], "", template=template)
         x, y = f"x{j + 2}", f"y{j + 3}"
-        panel.update_traces(xaxis=x, yaxis=y, showlegend=False)
-        panel.update_traces(showscale=False, selector={"type": "contour"})
-        panel.update_traces(marker=marker, selector={"mode": "markers"})
-        figure.add_traces(panel.data)
         row, column = divmod(j, columns)
         left, above = column * (width + gap), bars + 24 + row * (head + height) + head
-        across, up = panel.layout.xaxis, panel.layout.yaxis
-        across.update(anchor=y, domain=[left / inner, min(1, (left + width) / inner)])
-        up.update(anchor=x, domain=[max(0, 1 - (above + height) / total), 1 - above / total])
-        across.update(showticklabels=j + columns >= q, matches="x2" if j else None)
-        up.update(showticklabels=column == 0, matches="y3" if j else None)
-        up.scaleanchor = None if j else x
-        figure.update_layout({f"xaxis{x[1:]}": across, f"yaxis{y[1:]}": up})
+        across = [left / inner, min(1, (left + width) / inner)]
+        up = [max(0, 1 - (above + height) / total), 1 - above / total]
+        panel.update_traces(showlegend=False)
+        panel.update_xaxes(domain=across, showticklabels=j + columns >= q)
+        panel.update_yaxes(domain=up, showticklabels=column == 0)
+        add_panel(figure, panel, (x, y), ("x2", "y3"), marker)
         figure.add_annotation(
             text=f"<b>{j + 1}</b>  {titles[j]}", showarrow=False, x=0, xref=f"{x} domain",
             xanchor="left", y=1, yref=f"{y} domain", yanchor="bottom",
@@ -197,30 +215,39 @@ def panels(
     return figure
 
 
-def _figure(
-    template: str, title: str, height: int, top: int, bottom: int
-) -> tuple[go.Figure, Palette]:
-    figure, palette = blank(template, height)
-    figure.update_layout(
-        title={"text": title, "x": 0.01, "y": 1 - 20 / height, "font_size": 16},
-        margin={"l": 52, "r": 56, "t": top, "b": bottom}, legend_bgcolor="rgba(0,0,0,0)",
-        legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.01, "yanchor": "bottom"},
-    )  # fmt: skip
-    return figure, palette
+def add_panel(
+    figure: Figure, panel: Figure, axes: tuple[str, str], first: tuple[str, str],
+    marker: Mapping[str, float],
+) -> None:  # fmt: skip
+    """Add an `eigenfunction` to a larger figure on axes such as ("x2", "y2").
+
+    Its axes have their domains already; all panels have the scale of the `first` axes.
+    """
+    x, y = axes
+    panel.update_traces(xaxis=x, yaxis=y)
+    panel.update_traces(showscale=False, selector={"type": "contour"})
+    panel.update_traces(marker=marker, selector={"mode": "markers"})
+    figure.add_traces(panel.data)
+    alone = axes == first
+    panel.update_xaxes(anchor=y, matches=None if alone else first[0])
+    panel.update_yaxes(anchor=x, matches=None if alone else first[1])
+    panel.layout.yaxis.scaleanchor = x if alone else None
+    figure.update_layout({f"xaxis{x[1:]}": panel.layout.xaxis, f"yaxis{y[1:]}": panel.layout.yaxis})
 
 
-def _even(levels: Array) -> tuple[float, float]:
-    """The largest level and the step, if the levels are what `eigenfunction` asks for."""
+def _check_levels(levels: Array) -> tuple[float, float]:
+    """Return the largest level and the step, or raise a ValueError if the levels are uneven."""
     count, largest = levels.size, float(levels.max(initial=0.0))
     even = np.linspace(-largest, largest, count)
-    _expect(levels=(levels, (count,)))
+    _check_shapes(levels=(levels, (count,)))
     if not (largest > 0 and count % 2 and np.allclose(levels, even, 0, 1e-5 * largest)):
         need = "levels (L,) must be equally spaced and symmetric with 0 in the middle, L >= 3"
         raise ValueError(f"{need}; got shape {levels.shape}: {levels.tolist()}")
     return largest, 2 * largest / (count - 1)
 
 
-def _expect(**arguments: tuple[Any, tuple[int, ...]]) -> None:
+def _check_shapes(**arguments: tuple[Any, tuple[int, ...]]) -> None:
+    """Raise a ValueError for the first array that does not have the shape named beside it."""
     for name, (values, shape) in arguments.items():
         if np.shape(values) != shape:
             raise ValueError(f"{name} must have shape {shape}; got shape {np.shape(values)}")

@@ -1,4 +1,4 @@
-"""A result laid out as its figure: panels in rows and columns, and feature space in three axes."""
+"""The content of an experiment's figure: panels in rows and columns, and feature space in 3-D."""
 
 from __future__ import annotations
 
@@ -7,59 +7,57 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.canvas import even_levels
-from kpca_core.expansion import Grid
+from kpca_core.arrays import Array, Field
+from kpca_core.canvas.levels import even_levels
 from kpca_core.experiments.book import FEATURE_NAMES, PRML_12_16
-from kpca_core.experiments.experiment import DIGITS, Result
-from kpca_core.kernels.base import Array
-
-RESOLUTION = 120
+from kpca_core.experiments.experiment import DECIMALS, Result
+from kpca_core.figures import needed
+from kpca_core.grid import Grid
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One eigenfunction in its place.
+    """One eigenfunction and its place in the figure."""
 
-    row, column   counted from 0
-    title         above the panel; heading: above its column, if any
-    field         (ny, nx), or None where the component does not exist
-    levels        (L,) isoline values, equally spaced, symmetric, with 0 in the middle
-    """
-
-    row: int
-    column: int
+    row: int  # from 0
+    column: int  # from 0
     title: str
-    field: Array | None
-    levels: Array
-    heading: str = ""
+    field: Field | None  # (ny, nx); None where the component does not exist
+    levels: Array  # (L,) isoline values, equally spaced and symmetric with 0 in the middle
+    heading: str = ""  # above the column
 
 
 @dataclass(frozen=True, eq=False)
 class Lift:
-    """The points and the contours of the first component, mapped to three features.
+    """The points and the contours of the first component in a feature space of three dimensions."""
 
-    title, formula, names: the feature map, its kernel, the three features;
-    points (n, 3); contours (level, line (m, 3)) lie in the planes v₁·(Φ − mean) = level;
-    axis (2, 3): the ends of the first principal axis through the mean, as long as the scores.
-    """
-
-    title: str
-    formula: str
-    names: Sequence[str]
-    points: Array
-    contours: list[tuple[float, Array]]
-    axis: Array
+    title: str  # the feature map
+    formula: str  # its kernel
+    names: Sequence[str]  # of the three features
+    points: Array  # (n, 3)
+    contours: list[tuple[float, Array]]  # (level, line (m, 3) in the plane v₁·(Φ − mean) = level)
+    axis: Array  # (2, 3), the first principal axis from the smallest score to the largest
 
 
-def grid_of(result: Result, resolution: int = RESOLUTION) -> Grid:
-    """The grid of the depicted region."""
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """A spectrum, with the parameters of `eigenfunctions.spectrum` of the same names."""
+
+    eigenvalues: Array
+    negative: Array
+    shown: int
+    label: str
+
+
+def grid_of(result: Result, resolution: int) -> Grid:
+    """The grid of the depicted region, `resolution` values an axis."""
     return Grid.over(result.experiment.region, resolution)
 
 
 def panels(result: Result, grid: Grid) -> list[Panel]:
-    """The figure's panels: cases as columns, or one case in rows of `experiment.columns`.
+    """Lay out the figure's panels: cases as columns, or one case in rows of `experiment.columns`.
 
-    Where feature space is shown, the levels span what the data reach, else what the region does.
+    Where feature space is shown, the levels span the values at the data, else those on the grid.
     """
     experiment, laid_out = result.experiment, []
     across = len(experiment.cases) > 1
@@ -71,16 +69,9 @@ def panels(result: Result, grid: Grid) -> list[Panel]:
             spanned = np.zeros(1) if field is None else field
             if has_lift(result):
                 spanned = result.scores(i, 1)
-            laid_out.append(
-                Panel(
-                    row,
-                    column,
-                    f"λ = {value:.{DIGITS}f}",
-                    field,
-                    even_levels(spanned),
-                    f"{case.name}: {case.formula}" if across and row == 0 else "",
-                )
-            )
+            title = f"λ = {value:.{DECIMALS}f}"
+            heading = f"{case.name}: {case.formula}" if across and row == 0 else ""
+            laid_out.append(Panel(row, column, title, field, even_levels(spanned), heading))
     return laid_out
 
 
@@ -95,16 +86,17 @@ def lifts(result: Result, grid: Grid) -> list[Lift]:
 
 
 def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
-    from contourpy import contour_generator
+    with needed("contourpy", "traces the contours in feature space"):
+        from contourpy import contour_generator
 
     expansion, X = result.expansion(case), result.dataset.X
     kernel = expansion.kernel
     points = kernel.features(X)
-    # S 2.15: the axis is the same combination of feature vectors as the function of kernels.
+    # The axis combines the feature vectors with the coefficients of the expansion ([S] eq. 2.15).
     direction = kernel.features(expansion.points).T @ expansion.coefficients[:, 0]
     scores = result.scores(case, 1)[:, 0]
     ends = points.mean(axis=0) + np.outer([scores.min(), scores.max()], direction)
-    # Beyond the data the surface would dwarf them.
+    # Far from the data the features grow large; contours there would make the points tiny.
     outside = np.hypot(*np.meshgrid(grid.x, grid.y)) > 1.05 * np.hypot(*X.T).max()
     generator = contour_generator(grid.x, grid.y, np.ma.array(panel.field, mask=outside))
     contours = [
@@ -114,3 +106,12 @@ def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
     ]
     experiment = result.experiment.cases[case]
     return Lift(experiment.name, experiment.formula, FEATURE_NAMES[case], points, contours, ends)
+
+
+def negative_spectrum(result: Result) -> Bars | None:
+    """The spectrum of the first case if it has negative eigenvalues, else None."""
+    found = result.decompositions[0]
+    if not len(found.negative):
+        return None
+    shown = result.experiment.cases[0].components
+    return Bars(found.eigenvalues[:8], found.negative[:8], shown, "eigenvalues of K̃")

@@ -1,6 +1,4 @@
-"""The colours and symbols of every figure, those of the canvas (`canvas/assets`) too."""
-
-from __future__ import annotations
+"""The colours and symbols of every figure; the canvas (`canvas/assets`) has the same."""
 
 import math
 from dataclasses import dataclass
@@ -8,8 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 SYMBOLS = ("circle", "square", "triangle-up", "diamond", "triangle-down", "hexagon")
+# Fill and outline of a marker.
 FILLS = (("#ffffff", "#16181f"), ("#16181f", "#ffffff"), ("#ffe14d", "#16181f"))
 
+# White point and matrix of sRGB (IEC 61966-2-1).
 D65 = np.array([0.95047, 1.0, 1.08883])
 XYZ_TO_RGB = np.array([
     [3.2404542, -1.5371385, -0.4985314],
@@ -20,38 +20,43 @@ XYZ_TO_RGB = np.array([
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one theme, named for what they draw; lightness, hue and chroma in CIE LCh."""
+    """The colours of one theme, in CSS; the diverging colours are defined in CIE LCh."""
 
-    template: str
+    template: str  # Plotly's name of the theme
     background: str
-    ink: str
+    ink: str  # of text, as "r,g,b"
     isoline: str
-    zero: str
-    bars: tuple[str, str, str]  # shown, further, negative
-    cumulative: str
-    lightness: tuple[float, float]  # in the middle, at the ends
-    arms: tuple[tuple[float, float], tuple[float, float]]  # (hue in degrees, chroma) of -1 and 1
+    zero: str  # the zero line
+    bars: tuple[str, str, str]  # eigenvalues that are shown, further ones, negative ones
+    cumulative: str  # the cumulative share of the trace
+    lightness: tuple[float, float]  # of the diverging colours in the middle and at the ends
+    arms: tuple[tuple[float, float], tuple[float, float]]  # their (hue in °, chroma) at -1 and 1
 
     def shade(self, share: float) -> str:
-        """The ink at that opacity."""
+        """The colour of text at an opacity of `share`."""
         return f"rgba({self.ink},{share})"
 
     def diverging(self, t: float) -> str:
-        """The colour of t in [-1, 1] (clamped): blue below zero, neutral at it, vermilion above."""
+        """The colour of t, clamped to [-1, 1]: blue below zero, neutral at it, vermilion above."""
         hue, chroma = self.arms[bool(t >= 0)]
         size = min(1.0, abs(t))
         start, end = self.lightness
         angle, height = math.radians(hue), (start + (end - start) * size**1.05 + 16) / 116
         a, b = chroma * size**0.9 * np.array([math.cos(angle), math.sin(angle)])
         f = height + np.array([a / 500, 0.0, -b / 200])
-        xyz = D65 * np.where(f > 6 / 29, f**3, (f - 4 / 29) * 0.128418549)
+        xyz = D65 * np.where(f > 6 / 29, f**3, (f - 4 / 29) * 3 * (6 / 29) ** 2)
         linear = np.clip(XYZ_TO_RGB @ xyz, 0.0, 1.0)
         curved = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
         return "rgb({},{},{})".format(*np.floor(255 * curved + 0.5).astype(int))
 
-    def scale(self, size: int, reach: float = 1.0) -> list[tuple[float, str]]:
-        """Colour scale of `size` equally spaced stops for t in [-reach, reach]."""
+    def diverging_scale(self, size: int, reach: float = 1.0) -> list[tuple[float, str]]:
+        """`size` equally spaced stops (position in [0, 1], colour) for t in [-reach, reach]."""
         return [(p, self.diverging(reach * (2 * p - 1))) for p in np.linspace(0, 1, size).tolist()]
+
+
+def crowding(n: int) -> float:
+    """The factor by which the markers of n points are smaller than those of up to 60 points."""
+    return 1 - 0.32 * max(0.0, math.log10(max(1, n) / 60))
 
 
 LIGHT = Palette(

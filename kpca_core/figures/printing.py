@@ -1,104 +1,65 @@
-"""Figures in print quality through Matplotlib: SVG, PDF and PNG, the same bytes in every run.
-
-Needs the extra `figures`. Colours, symbols and levels are those of the pages.
-"""
+"""Figures in print quality by Matplotlib: SVG, PDF and PNG, the same bytes in every run."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from kpca_core.expansion import Grid
+from kpca_core.arrays import Array, Field, Labels
 from kpca_core.experiments.experiment import Result
-from kpca_core.figures.layout import Lift, Panel, grid_of, has_lift, lifts, panels
-from kpca_core.figures.palette import FILLS, LIGHT
-from kpca_core.kernels.base import Array
+from kpca_core.figures import layout, needed
+from kpca_core.figures.layout import Bars, Lift, Panel
+from kpca_core.figures.palette import FILLS, LIGHT, crowding
+from kpca_core.grid import Grid
 
-try:
+with needed("Matplotlib", "draws SVG, PDF and PNG"):
     import matplotlib
     from matplotlib.figure import Figure
-except ImportError as error:
-    raise ImportError(
-        "SVG, PDF and PNG are drawn by Matplotlib, which is not installed: "
-        "pip install 'kpca-core[figures]'. HTML and JSON need no extra."
-    ) from error
 
 FORMATS = ("svg", "pdf", "png")
-WIDTH = 7.2  # inches, a text block's width
-SPECTRUM_WIDTH = 5.0
+# In inches: the width of a text block, and the least width of a spectrum with its numbers.
+WIDTH, SPECTRUM_WIDTH = 7.2, 5.0
 PNG_DPI = 300
 MARKERS = ("o", "s", "^", "D", "v", "h")
 INK, MUTED = "#1f2328", "#6b7280"
+TICKS = {"color": MUTED, "labelsize": 6.0, "major.size": 2.0, "major.width": 0.5}
 
-# Glyphs as outlines in SVG, as embedded TrueType in PDF: both look the same where they are opened.
+# Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
 STYLE: Any = {
-    "font.family": "DejaVu Sans",
-    "font.size": 7.0,
-    "svg.fonttype": "path",
-    "svg.hashsalt": "kpca",
-    "pdf.fonttype": 42,
-    "axes.linewidth": 0.5,
-    "axes.edgecolor": "#9aa1ab",
-    "xtick.color": MUTED,
-    "ytick.color": MUTED,
-    "xtick.labelsize": 6.0,
-    "ytick.labelsize": 6.0,
-    "xtick.major.size": 2.0,
-    "ytick.major.size": 2.0,
-    "xtick.major.width": 0.5,
-    "ytick.major.width": 0.5,
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "mathtext.fontset": "dejavusans",
-}
+    "font.family": "DejaVu Sans", "font.size": 7.0, "mathtext.fontset": "dejavusans",
+    "svg.fonttype": "path", "svg.hashsalt": "kpca", "pdf.fonttype": 42,
+    "axes.linewidth": 0.5, "axes.edgecolor": "#9aa1ab", "axes.labelcolor": INK, "text.color": INK,
+    **{f"{axis}tick.{name}": value for axis in "xy" for name, value in TICKS.items()},
+}  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
-class Bars:
-    """A spectrum: eigenvalues (r,) descending, the first `shown` strong; negative (p,) below 0."""
-
-    eigenvalues: Array
-    negative: Array
-    shown: int
-    label: str
-
-
-def print_result(result: Result, form: str) -> bytes:
-    """The figure of an experiment as the bytes of a file; `form` is one of `FORMATS`."""
-    grid = grid_of(result)
+def print_result(result: Result, file_format: str) -> bytes:
+    """Draw the figure of an experiment and return the file; the format is one of `FORMATS`."""
+    grid = layout.grid_of(result, resolution=120)
     X, labels = result.dataset.X, result.dataset.labels
-    laid_out, spectrum = panels(result, grid), negative_spectrum(result)
+    laid_out = layout.panels(result, grid)
     with matplotlib.rc_context(STYLE):
-        if has_lift(result):
-            figure = _lifted(laid_out, lifts(result, grid), grid, X, labels)
+        if layout.has_lift(result):
+            figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
         else:
-            figure = _panels(laid_out, grid, X, labels, spectrum)
-        return _bytes(figure, form)
+            figure = _panels(laid_out, grid, X, labels, layout.negative_spectrum(result))
+        return _bytes(figure, file_format)
 
 
 def print_panels(
-    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Array, spectrum: Bars, form: str
-) -> bytes:
-    """Any panels with their spectrum, points (n, 2) and labels (n,), as the bytes of a file."""
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, spectrum: Bars,
+    file_format: str,
+) -> bytes:  # fmt: skip
+    """Draw panels with points (n, 2), labels (n,) and a spectrum, and return the file."""
     with matplotlib.rc_context(STYLE):
-        return _bytes(_panels(laid_out, grid, points, labels, spectrum), form)
-
-
-def negative_spectrum(result: Result) -> Bars | None:
-    """The spectrum of the first case, if its kernel has negative eigenvalues there."""
-    found = result.decompositions[0]
-    if not len(found.negative):
-        return None
-    shown = result.experiment.cases[0].components
-    return Bars(found.eigenvalues[:8], found.negative[:8], shown, "eigenvalues of K̃")
+        return _bytes(_panels(laid_out, grid, points, labels, spectrum), file_format)
 
 
 def _panels(
-    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Array, spectrum: Bars | None
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, spectrum: Bars | None
 ) -> Figure:
     rows = 1 + max((panel.row for panel in laid_out), default=0)
     columns = 1 + max((panel.column for panel in laid_out), default=0)
@@ -107,17 +68,17 @@ def _panels(
     side = min((WIDTH - left - right - (columns - 1) * gap) / columns, 2.6)
     high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 2.0 * side)
     heading = 0.2 if any(panel.heading for panel in laid_out) else 0.0
-    bars = 1.35 if spectrum else 0.0
     width = left + right + columns * side + (columns - 1) * gap
+    height = heading + rows * (head + high) + 0.28
     if spectrum:
-        width = max(width, SPECTRUM_WIDTH)
-    height = heading + rows * (head + high) + 0.28 + bars
+        width, height = max(width, SPECTRUM_WIDTH), height + 1.35
     figure = Figure(figsize=(width, height))
+    radius = min(1.7, max(0.4, side * 0.85 * crowding(len(points))))  # in points
     for panel in laid_out:
         x = left + panel.column * (side + gap)
         y = height - heading - (panel.row + 1) * (head + high)
         axes = figure.add_axes((x / width, y / height, side / width, high / height))
-        _panel(axes, panel, grid, points, labels, radius=_radius(side, len(points)))
+        _panel(axes, panel, grid, points, labels, radius)
         below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
         axes.tick_params(labelbottom=not below, labelleft=panel.column == 0)
         if panel.heading:
@@ -132,14 +93,12 @@ def _panels(
 
 
 def _panel(
-    axes: Any, panel: Panel, grid: Grid, points: Array, labels: Array, radius: float
+    axes: Any, panel: Panel, grid: Grid, points: Array, labels: Labels, radius: float
 ) -> None:
     axes.set_title(panel.title, loc="left", pad=2.5, fontsize=7.0)
     if panel.field is None:
-        axes.text(
-            0.5, 0.5, "no such component", ha="center", va="center", color=MUTED,
-            transform=axes.transAxes,
-        )  # fmt: skip
+        missing = {"ha": "center", "va": "center", "color": MUTED, "transform": axes.transAxes}
+        axes.text(0.5, 0.5, "no such component", **missing)
     else:
         _field(axes, panel.field, grid, panel.levels)
         _points(axes, points.T, labels, radius)
@@ -148,13 +107,13 @@ def _panel(
     axes.locator_params(axis="y", nbins=5)
 
 
-def _field(axes: Any, field: Array, grid: Grid, levels: Array) -> None:
-    """Bands of colour between isolines, the line of zero heavy."""
+def _field(axes: Any, field: Field, grid: Grid, levels: Array) -> None:
+    """Coloured bands between isolines, and a heavy zero line."""
     largest, step = levels[-1], levels[1] - levels[0]
     middles = np.linspace(-largest - step / 2, largest + step / 2, len(levels) + 1)
     colours = [_hex(t) for t in middles / largest]
     bands = axes.contourf(grid.x, grid.y, field, levels, colors=colours, extend="both")
-    # Neighbouring bands would otherwise show a seam in PDF viewers.
+    # PDF viewers show a seam between neighbouring bands that have no edge.
     bands.set(edgecolor="face", linewidth=0.2)
     others = np.delete(levels, len(levels) // 2)
     if field.min() < others[-1] and field.max() > others[0]:
@@ -166,8 +125,8 @@ def _field(axes: Any, field: Array, grid: Grid, levels: Array) -> None:
         axes.contour(grid.x, grid.y, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
 
 
-def _points(axes: Any, coordinates: Array, labels: Array, radius: float, **more: Any) -> None:
-    """coordinates (2, n) or (3, n)."""
+def _points(axes: Any, coordinates: Array, labels: Labels, radius: float, **more: Any) -> None:
+    """Markers at the coordinates (2, n) or (3, n)."""
     for label in np.unique(labels).tolist():
         fill, edge = FILLS[label % len(FILLS)]
         axes.scatter(
@@ -177,18 +136,17 @@ def _points(axes: Any, coordinates: Array, labels: Array, radius: float, **more:
 
 
 def _lifted(
-    laid_out: Sequence[Panel], lifted: Sequence[Lift], grid: Grid, points: Array, labels: Array
+    laid_out: Sequence[Panel], lifted: Sequence[Lift], grid: Grid, points: Array, labels: Labels
 ) -> Figure:
-    """Rows of data space beside feature space."""
+    """One row a case: data space beside feature space."""
     rows, row_height = len(laid_out), 3.2
     figure = Figure(figsize=(WIDTH, rows * row_height))
     for i, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
         bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
         axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
         _panel(axes, panel, grid, points, labels, radius=1.25)
-        axes.set_title(
-            f"k(x, y) = {lift.formula},  {panel.title} of the sum", loc="left", pad=3, fontsize=7.0
-        )
+        title = f"k(x, y) = {lift.formula},  {panel.title} of the sum"
+        axes.set_title(title, loc="left", pad=3, fontsize=7.0)
         axes.set_xlabel("x", labelpad=0)
         axes.set_ylabel("y", labelpad=-2)
         space = figure.add_axes((0.43, bottom, 0.57, 2.95 * unit), projection="3d")
@@ -197,7 +155,7 @@ def _lifted(
     return figure
 
 
-def _feature_space(axes: Any, lift: Lift, labels: Array, levels: Array) -> None:
+def _feature_space(axes: Any, lift: Lift, labels: Labels, levels: Array) -> None:
     """Points, contour lines in their parallel planes, and the first principal axis."""
     for level, line in lift.contours:
         zero = level == levels[len(levels) // 2]
@@ -232,10 +190,11 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
     axes.axhline(0, color="#9aa1ab", linewidth=0.5)
     for slot, value in zip(slots, values, strict=True):
-        form = (f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}").replace("-", "−")
+        text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"
         axes.annotate(
-            form, (slot, value), (0, 2 if value >= 0 else -2), textcoords="offset points",
-            ha="center", va="bottom" if value >= 0 else "top", fontsize=5.0, color=MUTED,
+            text.replace("-", "−"), (slot, value), (0, 2 if value >= 0 else -2),
+            textcoords="offset points", ha="center", va="bottom" if value >= 0 else "top",
+            fontsize=5.0, color=MUTED,
         )  # fmt: skip
     axes.set_title(bars.label, loc="left", pad=3, fontsize=7.0)
     ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
@@ -244,21 +203,17 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _radius(side: float, n: int) -> float:
-    """Points per panel of that many inches, smaller where there are many."""
-    crowd = 1 - 0.32 * max(0.0, float(np.log10(max(1, n) / 60)))
-    return min(1.7, max(0.4, side * 0.85 * crowd))
-
-
 def _hex(t: float) -> str:
     channels = LIGHT.diverging(t).removeprefix("rgb(").removesuffix(")").split(",")
     return "#" + "".join(f"{int(channel):02x}" for channel in channels)
 
 
-def _bytes(figure: Figure, form: str) -> bytes:
-    if form not in FORMATS:
-        raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {form!r}.")
-    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+def _bytes(figure: Figure, file_format: str) -> bytes:
+    if file_format not in FORMATS:
+        raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
+    no_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     buffer = io.BytesIO()
-    figure.savefig(buffer, format=form, dpi=PNG_DPI, metadata=dates[form], facecolor="white")
+    figure.savefig(
+        buffer, format=file_format, dpi=PNG_DPI, metadata=no_date[file_format], facecolor="white"
+    )
     return buffer.getvalue()

@@ -1,6 +1,6 @@
 """Kernels as frozen values, and their algebra.
 
-One family a file: `base` (evaluation, sums, products, scaling), `dot_product` (functions of x·y),
+One family a file: `base` (evaluation, sums, products, multiples), `dot_product` (functions of x·y),
 `stationary` (functions of x − y), `foreign` (callables and precomputed Gram matrices).
 """
 
@@ -10,19 +10,6 @@ from kpca_core.kernels.foreign import CallableKernel, Precomputed, as_kernel
 from kpca_core.kernels.stationary import Gaussian, Laplacian, Matern, RationalQuadratic
 
 __all__ = [
-    "CallableKernel",
-    "Cosine",
-    "Gaussian",
-    "Kernel",
-    "Laplacian",
-    "Linear",
-    "Matern",
-    "Polynomial",
-    "Precomputed",
-    "Product",
-    "RationalQuadratic",
-    "Scaled",
-    "Sigmoid",
-    "Sum",
-    "as_kernel",
-]
+    "CallableKernel", "Cosine", "Gaussian", "Kernel", "Laplacian", "Linear", "Matern", "Polynomial",
+    "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "as_kernel",
+]  # fmt: skip

@@ -1,27 +1,27 @@
-"""What every kernel is: a frozen value with one formula, and the algebra of such values."""
+"""The base class of kernels, and their algebra: sums, products and multiples.
+
+Sources: docs/notation.md.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, fields
-from numbers import Real
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-Array = np.ndarray
-AxisTerms = list[tuple[Array, Array]]
-Multiplier = Callable[[Array], Array]
+from kpca_core.arrays import Array, as_points, is_finite
+
+ProductForm: TypeAlias = "tuple[tuple[float, Kernel], ...]"
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel k(x, y), evaluated on whole batches.
+    """A kernel k(x, y): a frozen value, evaluated on whole batches of points.
 
-    Subclasses write `gram` (and `diagonal` where it is cheaper than the diagonal of a Gram matrix)
-    and check their parameters in `_validate`. Kernels add, multiply and scale with positive
-    numbers; `repr` of a kernel rebuilds it.
+    Subclasses define `gram`, `diagonal` and `formula`, and check their parameters in `_validate`.
+    Kernels add, multiply and scale with positive numbers; `repr` of a kernel rebuilds it.
     """
 
     def __post_init__(self) -> None:
@@ -36,7 +36,7 @@ class Kernel:
         """Raise ValueError or TypeError for a parameter out of range."""
 
     def gram(self, X: Array, Y: Array) -> Array:
-        """K[i, j] = k(X[i], Y[j]), shape (n, m), for X (n, D) and Y (m, D)."""
+        """K[i, j] = k(X[i], Y[j]), shape (n, m), for X (n, D) and Y (m, D), unchecked."""
         raise NotImplementedError
 
     def diagonal(self, X: Array) -> Array:
@@ -44,8 +44,8 @@ class Kernel:
         raise NotImplementedError
 
     @property
-    def positive(self) -> bool:
-        """Whether every Gram matrix is positive semidefinite (Mercer; S appendix C)."""
+    def is_psd(self) -> bool:
+        """Whether every Gram matrix is positive semidefinite (Mercer; [S] appendix C)."""
         return True
 
     @property
@@ -54,37 +54,30 @@ class Kernel:
         raise NotImplementedError
 
     def feature_dimension(self, dimension: int) -> float:
-        """Columns M of the feature map for inputs with D = `dimension`; infinity without one."""
+        """Columns M of the feature map for points with D = `dimension`; infinity without one."""
         return math.inf
 
     def features(self, X: Array) -> Array:
-        """Φ(X) (n, M) with Φ(X) Φ(Y)ᵀ = k(X, Y), where `feature_dimension` is finite (S 3.3)."""
+        """Φ(X) (n, M) with Φ(X) Φ(Y)ᵀ = k(X, Y), where M is finite ([S] section 3)."""
         raise TypeError(f"{self!r} has no finite feature map; use its Gram matrix.")
 
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms | None:
-        """Separable structure on a grid, or None.
+    def product_form(self, dimension: int) -> ProductForm:
+        """Terms (w, κ) with k(x, y) = Σ w Π_d κ(x_d, y_d) in `dimension` coordinates.
 
-        Pairs (F, G) of shapes (nx, m) and (ny, m) with
-        k((x[a], y[b]), P[i]) = Σ F[a, i] G[b, i] over the pairs.
+        κ is a kernel of one coordinate that depends on the difference alone, with κ(x, x) = 1.
+        Empty where no such form is known. `kpca_core.plane` makes use of it in up to two
+        coordinates.
         """
-        return None
-
-    def along_axis(self, x: Array, y: Array) -> Array:
-        """k₁(x[i], y[j]), shape (n, m), where k(x, y) = Π_d k₁(x_d, y_d), k₁(x, x) = 1 and k₁
-        depends on the difference alone."""
-        raise TypeError(f"{self!r} is not a product over the coordinates; use its Gram matrix.")
-
-    def axis_growth(self, half: float, u: Array) -> Array:
-        """log max |k₁(z, p)| over complex z on the ellipses of parameter ρ = eᵘ around an axis of
-        length 2·`half`, p real; infinity where `along_axis` has no such smooth k₁."""
-        return np.full_like(u, np.inf)
-
-    def multiplier(self, X: Array) -> Multiplier | None:
-        """V (n, b) ↦ gram(X, X) V in far fewer than n² operations, where a way is known."""
-        return None
+        return ()
 
     def __call__(self, X: Any, Y: Any = None) -> Array:
-        """The Gram matrix of `X` (n, D) with `Y` (m, D), by default with itself."""
+        """The Gram matrix (n, m) of `X` (n, D) with `Y` (m, D), by default with `X` itself.
+
+        Raises
+        ------
+        TypeError, ValueError
+            if they are no tables of points with equally many columns.
+        """
         X = as_points(X, "X")
         Y = X if Y is None else as_points(Y, "Y")
         if X.shape[1] != Y.shape[1]:
@@ -105,37 +98,22 @@ class Kernel:
     __rmul__ = __mul__
 
 
-def as_points(X: Any, name: str) -> Array:
-    """`X` as a float64 array (n, D), or an error that says what it is instead."""
-    if hasattr(X, "toarray"):
-        raise TypeError(f"{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
-    X = np.asarray(X)
-    if np.iscomplexobj(X):
-        raise TypeError(f"{name} is complex; kernels compare real points.")
-    X = np.asarray(X, dtype=np.float64)
-    if X.ndim != 2:
-        raise ValueError(
-            f"{name} has shape {X.shape}; expected a table of points, one a row (n, D)."
-        )
-    return X
-
-
 def require_positive(kernel: str, **values: object) -> None:
-    """Every value is a finite number above zero, else ValueError quoting it."""
+    """Raise ValueError, quoting the value, unless each is a finite number above zero."""
     for name, value in values.items():
         if not (is_finite(value) and value > 0):  # type: ignore[operator]
             raise ValueError(f"{kernel} needs a finite {name} > 0; got {name}={value!r}.")
 
 
 def require_finite(kernel: str, **values: object) -> None:
-    """Every value is a finite number, else ValueError quoting it."""
+    """Raise ValueError, quoting the value, unless each is a finite number."""
     for name, value in values.items():
         if not is_finite(value):
             raise ValueError(f"{kernel} needs a finite {name}; got {name}={value!r}.")
 
 
 def require_finite_gram(kernel: Kernel, values: Array) -> None:
-    """Kernel values are finite, else ValueError: large points raised to a power overflow."""
+    """Raise ValueError unless all kernel values are finite: powers of large points overflow."""
     if not np.isfinite(values).all():
         raise ValueError(
             f"{kernel!r} is not finite on these points. Rescale the data, or choose a smaller "
@@ -143,20 +121,9 @@ def require_finite_gram(kernel: Kernel, values: Array) -> None:
         )
 
 
-def is_finite(value: object) -> bool:
-    return (
-        isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and math.isfinite(value)
-    )
-
-
-def is_whole(value: object) -> bool:
-    """An integer of Python's or NumPy's, not a truth value."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
-
-
 @dataclass(frozen=True)
 class Combination(Kernel):
-    """Two kernels combined; what holds for both parts holds for their sum and product."""
+    """Two kernels combined; the sum and the product of psd kernels are psd."""
 
     left: Kernel
     right: Kernel
@@ -167,8 +134,8 @@ class Combination(Kernel):
                 raise TypeError(f"{type(self).__name__} combines two kernels; got {part!r}.")
 
     @property
-    def positive(self) -> bool:
-        return self.left.positive and self.right.positive
+    def is_psd(self) -> bool:
+        return self.left.is_psd and self.right.is_psd
 
 
 @dataclass(frozen=True)
@@ -191,13 +158,9 @@ class Sum(Combination):
     def features(self, X: Array) -> Array:
         return np.hstack([self.left.features(X), self.right.features(X)])
 
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms | None:
-        left, right = self.left.axis_terms(x, y, P), self.right.axis_terms(x, y, P)
-        return None if left is None or right is None else left + right
-
-    def multiplier(self, X: Array) -> Multiplier | None:
-        left, right = self.left.multiplier(X), self.right.multiplier(X)
-        return None if left is None or right is None else lambda V: left(V) + right(V)
+    def product_form(self, dimension: int) -> ProductForm:
+        left, right = self.left.product_form(dimension), self.right.product_form(dimension)
+        return left + right if left and right else ()
 
 
 @dataclass(frozen=True)
@@ -225,11 +188,9 @@ class Product(Combination):
         left, right = self.left.features(X), self.right.features(X)
         return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
 
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms | None:
-        left, right = self.left.axis_terms(x, y, P), self.right.axis_terms(x, y, P)
-        if left is None or right is None:
-            return None
-        return [(F1 * F2, G1 * G2) for F1, G1 in left for F2, G2 in right]
+    def product_form(self, dimension: int) -> ProductForm:
+        left, right = self.left.product_form(dimension), self.right.product_form(dimension)
+        return tuple((v * w, Product(a, b)) for v, a in left for w, b in right)
 
 
 @dataclass(frozen=True)
@@ -251,8 +212,8 @@ class Scaled(Kernel):
         return self.factor * self.kernel.diagonal(X)
 
     @property
-    def positive(self) -> bool:
-        return self.kernel.positive
+    def is_psd(self) -> bool:
+        return self.kernel.is_psd
 
     @property
     def formula(self) -> str:
@@ -267,10 +228,5 @@ class Scaled(Kernel):
     def features(self, X: Array) -> Array:
         return math.sqrt(self.factor) * self.kernel.features(X)
 
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms | None:
-        terms = self.kernel.axis_terms(x, y, P)
-        return None if terms is None else [(self.factor * F, G) for F, G in terms]
-
-    def multiplier(self, X: Array) -> Multiplier | None:
-        multiply = self.kernel.multiplier(X)
-        return None if multiply is None else lambda V: self.factor * multiply(V)
+    def product_form(self, dimension: int) -> ProductForm:
+        return tuple((self.factor * w, k) for w, k in self.kernel.product_form(dimension))

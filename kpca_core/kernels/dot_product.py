@@ -1,6 +1,7 @@
-"""Kernels of the dot product x·y: linear, polynomial, sigmoid, cosine."""
+"""Kernels of the dot product x·y: linear, polynomial, sigmoid, cosine.
 
-from __future__ import annotations
+Sources: docs/notation.md.
+"""
 
 import math
 from dataclasses import dataclass
@@ -9,23 +10,21 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from kpca_core.kernels.base import (
-    Array,
-    AxisTerms,
-    Kernel,
-    is_finite,
-    require_finite,
-    require_positive,
-)
+from kpca_core.arrays import Array, is_finite
+from kpca_core.kernels.base import Kernel, require_finite, require_positive
 
 
 def squared_norms(X: Array) -> Array:
-    return np.einsum("ij,ij->i", X, X)
+    """‖X[i]‖², shape (n,)."""
+    norms: Array = np.einsum("ij,ij->i", X, X)
+    return norms
 
 
 @dataclass(frozen=True)
 class Linear(Kernel):
-    """k(x, y) = x·y: kernel PCA with it is PCA (B 12.3)."""
+    """k(x, y) = x·y; kernel PCA with it is PCA ([B] section 12.3)."""
+
+    formula = r"\mathbf{x} \cdot \mathbf{y}"
 
     def gram(self, X: Array, Y: Array) -> Array:
         return X @ Y.T
@@ -33,27 +32,25 @@ class Linear(Kernel):
     def diagonal(self, X: Array) -> Array:
         return squared_norms(X)
 
-    @property
-    def formula(self) -> str:
-        return r"\mathbf{x} \cdot \mathbf{y}"
-
     def feature_dimension(self, dimension: int) -> float:
         return dimension
 
     def features(self, X: Array) -> Array:
         return X
 
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms:
-        return Polynomial(1).axis_terms(x, y, P)
-
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """k(x, y) = (x·y + offset)^degree (S 3.5, there with offset 0).
+    """k(x, y) = (x·y + offset)^degree ([S] eq. 3.5, there with offset 0).
 
-    degree: whole number ≥ 1; offset ≥ 0 (a negative offset is not a positive kernel).
-    Its feature space is spanned by the monomials of order `degree` (S 3.3–3.4), with an offset by
-    those up to that order.
+    Its feature space is spanned by the monomials of order `degree` ([S] eq. 3.3–3.4), with an
+    offset by those up to that order.
+
+    Parameters
+    ----------
+    degree : int, d ≥ 1
+    offset : float
+        θ ≥ 0, in squared units of the data; with a negative one the kernel would not be psd.
     """
 
     degree: int
@@ -83,7 +80,7 @@ class Polynomial(Kernel):
         return math.comb(self._variables(dimension) + int(self.degree) - 1, int(self.degree))
 
     def features(self, X: Array) -> Array:
-        """Monomials of order `degree` weighted by √(multinomial coefficient), as S 3.4."""
+        """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""
         if self.offset:
             X = np.hstack([X, np.full((len(X), 1), math.sqrt(self.offset))])
         powers, weights = _monomials(X.shape[1], int(self.degree))
@@ -91,12 +88,6 @@ class Polynomial(Kernel):
         for factor in powers.T:
             columns *= X[:, factor]
         return columns
-
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms:
-        """(x p₁ + (y p₂ + offset))^d by the binomial theorem."""
-        d = int(self.degree)
-        first, second = np.outer(x, P[:, 0]), np.outer(y, P[:, 1]) + self.offset
-        return [(math.comb(d, i) * first**i, second ** (d - i)) for i in range(d + 1)]
 
     def _variables(self, dimension: int) -> int:
         return dimension + (1 if self.offset else 0)
@@ -128,10 +119,19 @@ def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """k(x, y) = tanh(scale x·y + offset) (S 3.7): indefinite, so negative eigenvalues are real."""
+    """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: K has negative eigenvalues.
+
+    Parameters
+    ----------
+    scale : float, κ > 0, in inverse squared units of the data
+    offset : float, θ
+    """
 
     scale: float = 1.0
     offset: float = 0.0
+
+    formula = r"\tanh\left(\kappa \, \mathbf{x} \cdot \mathbf{y} + \theta\right)"
+    is_psd = False
 
     def _validate(self) -> None:
         require_positive("Sigmoid", scale=self.scale)
@@ -143,31 +143,21 @@ class Sigmoid(Kernel):
     def diagonal(self, X: Array) -> Array:
         return np.tanh(self.scale * squared_norms(X) + self.offset)
 
-    @property
-    def positive(self) -> bool:
-        return False
-
-    @property
-    def formula(self) -> str:
-        return r"\tanh\left(\kappa \, \mathbf{x} \cdot \mathbf{y} + \theta\right)"
-
 
 @dataclass(frozen=True)
 class Cosine(Kernel):
-    """k(x, y) = x·y / (‖x‖ ‖y‖), and 0 where x or y is 0: PCA of the directions."""
+    """k(x, y) = x·y / (‖x‖ ‖y‖), and 0 where x or y is 0: PCA of directions."""
+
+    formula = (
+        r"\frac{\mathbf{x} \cdot \mathbf{y}}"
+        r"{\lVert\mathbf{x}\rVert \, \lVert\mathbf{y}\rVert}"
+    )
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self.features(X) @ self.features(Y).T
 
     def diagonal(self, X: Array) -> Array:
         return squared_norms(self.features(X))
-
-    @property
-    def formula(self) -> str:
-        return (
-            r"\frac{\mathbf{x} \cdot \mathbf{y}}"
-            r"{\lVert\mathbf{x}\rVert \, \lVert\mathbf{y}\rVert}"
-        )
 
     def feature_dimension(self, dimension: int) -> float:
         return dimension

@@ -1,6 +1,4 @@
-"""Kernels that come from outside: any callable, or a Gram matrix computed beforehand."""
-
-from __future__ import annotations
+"""Kernels given from outside: any callable, or a Gram matrix computed beforehand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,18 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.kernels.base import Array, Kernel, as_points
+from kpca_core.arrays import Array, as_points
+from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
 
 
 @dataclass(frozen=True)
 class CallableKernel(Kernel):
-    """k(X, Y) = function(X, Y), shape (n, m); scikit-learn's Gaussian-process kernels are such.
+    """A kernel given by a function of two tables of points, such as scikit-learn's GP kernels.
 
-    Nothing is known of its sign, so it counts as indefinite.
+    It counts as indefinite, since it is not known to be psd.
+
+    Parameters
+    ----------
+    function : callable, (X (n, D), Y (m, D)) -> kernel values (n, m), symmetric where X is Y
     """
 
     function: Callable[[Array, Array], Any]
+
+    formula = r"k(\mathbf{x}, \mathbf{y})"
+    is_psd = False
 
     def _validate(self) -> None:
         if not callable(self.function):
@@ -41,18 +47,13 @@ class CallableKernel(Kernel):
     def diagonal(self, X: Array) -> Array:
         return np.array([self.gram(x[None, :], x[None, :])[0, 0] for x in X])
 
-    @property
-    def positive(self) -> bool:
-        return False
-
-    @property
-    def formula(self) -> str:
-        return r"k(\mathbf{x}, \mathbf{y})"
-
 
 @dataclass(frozen=True)
 class Precomputed(Kernel):
-    """The data are kernel values: row i holds k(xᵢ, pⱼ) for the m points pⱼ of the fit."""
+    """Kernel values instead of points: row i holds k(xᵢ, pⱼ) for the m points pⱼ of the fit."""
+
+    formula = r"K_{ij}"
+    is_psd = False
 
     def gram(self, X: Array, Y: Array) -> Array:
         if X.shape[1] != len(Y):
@@ -69,17 +70,15 @@ class Precomputed(Kernel):
     def diagonal(self, X: Array) -> Array:
         return np.diagonal(X).copy()
 
-    @property
-    def positive(self) -> bool:
-        return False
-
-    @property
-    def formula(self) -> str:
-        return r"K_{ij}"
-
 
 def as_kernel(kernel: object) -> Kernel:
-    """`kernel` as a Kernel: itself, a callable k(X, Y), "linear" or "precomputed"."""
+    """Turn a `Kernel`, a callable k(X, Y), "linear" or "precomputed" into a `Kernel`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        for anything else; the message says what to give instead.
+    """
     if isinstance(kernel, Kernel):
         return kernel
     if isinstance(kernel, str):

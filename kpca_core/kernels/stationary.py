@@ -1,128 +1,71 @@
-"""Kernels of the difference x − y: Gaussian, Laplacian, rational quadratic, Matérn."""
+"""Kernels of the difference x − y: Gaussian, Laplacian, rational quadratic, Matérn.
+
+Sources: docs/notation.md.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.kernels.base import Array, AxisTerms, Kernel, Multiplier, require_positive
-from kpca_core.kernels.dominance import Dominance
-
-Finish = Callable[[Array], object]
-
-# Up to this many coordinates the differences are summed one by one: no cancellation.
-FEW_COORDINATES = 8
-
-# With more, pairs closer than this fraction of ‖x‖² + ‖y‖² about the mean are summed so too.
-CLOSE = 5e-5
-
-# Pairs worked on at once: 2**15 doubles and their buffer stay in a core's cache.
-BLOCK_PAIRS = 2**15
-
-
-def squared_distances(X: Array, Y: Array, finish: Finish | None = None) -> Array:
-    """‖X[i] − Y[j]‖², shape (n, m), never negative and 0 for equal points.
-
-    With many coordinates ‖x‖² + ‖y‖² − 2 x·y about the mean of Y, which one matrix product yields.
-    finish: a function that turns a block of squared distances into kernel values in place.
-    """
-    if X.shape[1] <= FEW_COORDINATES:
-        return summed_differences(X, Y, np.square, finish)
-    centre = Y.mean(axis=0) if len(Y) else 0.0
-    own = X is Y  # then the result is symmetric to the last digit, and so is each step
-    Y = Y - centre
-    X = Y if own else X - centre
-    norms, others = (np.einsum("ij,ij->i", Z, Z) for Z in (X, Y))
-    total = X @ Y.T
-    total *= -2.0
-    rows = max(1, BLOCK_PAIRS // max(1, len(Y)))
-    for start in range(0, len(X), rows):
-        block, sums = total[start : start + rows], np.add.outer(norms[start : start + rows], others)
-        block += sums
-        # Close pairs lose their digits in the difference of large numbers: sum those directly.
-        close = block < CLOSE * sums
-        for i in np.flatnonzero(close.any(axis=1)):
-            j = np.flatnonzero(close[i])
-            block[i, j] = np.square(X[start + i] - Y[j]).sum(axis=1)
-        if finish is not None:
-            finish(block)
-    return total
-
-
-def summed_differences(X: Array, Y: Array, term: np.ufunc, finish: Finish | None = None) -> Array:
-    """Σ_d term(X[i, d] − Y[j, d]), shape (n, m), block by block of rows within the cache."""
-    n, m = len(X), len(Y)
-    total = np.empty((n, m))
-    rows = max(1, BLOCK_PAIRS // max(1, m))
-    buffer = np.empty((min(rows, n), m))
-    # x·1 + 1·(−y) is rounded once, as x − y is, and a matrix product does it in half the time.
-    left, right = np.ones((min(rows, n), 2)), np.ones((2, m))
-    for start in range(0, n, rows):
-        block = total[start : start + rows]
-        part, ones_beside = buffer[: len(block)], left[: len(block)]
-        for d in range(X.shape[1]):
-            out = part if d else block
-            ones_beside[:, 0] = X[start : start + rows, d]
-            np.negative(Y[:, d], out=right[1])
-            np.matmul(ones_beside, right, out=out)
-            term(out, out=out)
-            if d:
-                block += part
-        if finish is not None:
-            finish(block)
-    return total
+from kpca_core.arrays import Array
+from kpca_core.kernels.base import Kernel, ProductForm, require_positive
+from kpca_core.kernels.distances import squared_distances, summed_differences
 
 
 @dataclass(frozen=True)
 class Stationary(Kernel):
-    """A kernel of the difference with k(x, x) = 1."""
+    """A kernel of the difference x − y with k(x, x) = 1."""
 
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))
 
 
 @dataclass(frozen=True)
-class AxisProduct(Stationary):
-    """One that is a product over the coordinates, k(x, y) = Π_d k₁(x_d − y_d)."""
+class Gaussian(Stationary):
+    """k(x, y) = exp(−‖x − y‖² / width) ([S] Figure 4, [B] eq. 12.86).
 
-    def axis_terms(self, x: Array, y: Array, P: Array) -> AxisTerms:
-        return [(self.along_axis(x, P[:, 0]), self.along_axis(y, P[:, 1]))]
-
-
-@dataclass(frozen=True)
-class Gaussian(AxisProduct):
-    """k(x, y) = exp(−‖x − y‖² / width) (S Figure 4, B 12.86).
-
-    width: c > 0 in squared units of the data. The same kernel in the two other conventions:
-    `Gaussian.from_sigma(σ)` with c = 2σ² (S 3.6), `Gaussian.from_gamma(γ)` with c = 1/γ (C).
+    Parameters
+    ----------
+    width : float
+        c > 0, in squared units of the data. The same kernel in the two other conventions:
+        `Gaussian.from_sigma(σ)` has c = 2σ² ([S] eq. 3.6), `Gaussian.from_gamma(γ)` has c = 1/γ
+        ([C] section 2).
     """
 
     width: float
+
+    formula = r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)"
 
     def _validate(self) -> None:
         require_positive("Gaussian", width=self.width)
 
     @classmethod
     def from_sigma(cls, sigma: float) -> Gaussian:
-        """exp(−‖x − y‖² / 2σ²) (S 3.6); σ in units of the data."""
+        """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
         require_positive("Gaussian", sigma=sigma)
-        return cls(2.0 * sigma**2)
+        if not 0.0 < 2.0 * sigma * sigma < math.inf:
+            raise ValueError(f"Gaussian needs a finite width 2σ² > 0; got sigma={sigma!r}.")
+        return cls(2.0 * sigma * sigma)
 
     @classmethod
     def from_gamma(cls, gamma: float) -> Gaussian:
-        """exp(−γ ‖x − y‖²) (C section 2, and scikit-learn's `gamma`)."""
+        """exp(−γ ‖x − y‖²) ([C] section 2, and scikit-learn's `gamma`)."""
         require_positive("Gaussian", gamma=gamma)
+        if not 1.0 / gamma < math.inf:
+            raise ValueError(f"Gaussian needs a finite width 1/γ; got gamma={gamma!r}.")
         return cls(1.0 / gamma)
 
     @property
     def sigma(self) -> float:
+        """σ with width = 2σ²."""
         return math.sqrt(self.width / 2.0)
 
     @property
     def gamma(self) -> float:
+        """γ with width = 1/γ."""
         return 1.0 / self.width
 
     def gram(self, X: Array, Y: Array) -> Array:
@@ -132,28 +75,22 @@ class Gaussian(AxisProduct):
 
         return squared_distances(X, Y, finish)
 
-    @property
-    def formula(self) -> str:
-        return r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)"
-
-    def along_axis(self, x: Array, y: Array) -> Array:
-        values = x[:, None] - y
-        np.square(values, out=values)
-        values /= -self.width
-        return np.exp(values, out=values)
-
-    def axis_growth(self, half: float, u: Array) -> Array:
-        return np.square(half * np.sinh(u)) / self.width
+    def product_form(self, dimension: int) -> ProductForm:
+        return ((1.0, self),)
 
 
 @dataclass(frozen=True)
-class Laplacian(AxisProduct):
-    """k(x, y) = exp(−‖x − y‖₁ / width), with the sum of absolute differences, as scikit-learn.
+class Laplacian(Stationary):
+    """k(x, y) = exp(−‖x − y‖₁ / width), with the sum of absolute differences, as scikit-learn's.
 
-    width > 0 in units of the data; scikit-learn's `gamma` is 1/width.
+    Parameters
+    ----------
+    width : float, w > 0, in units of the data; scikit-learn's `gamma` is 1/width
     """
 
     width: float
+
+    formula = r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert_1 / w\right)"
 
     def _validate(self) -> None:
         require_positive("Laplacian", width=self.width)
@@ -165,33 +102,31 @@ class Laplacian(AxisProduct):
 
         return summed_differences(X, Y, np.abs, finish)
 
-    @property
-    def formula(self) -> str:
-        return r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert_1 / w\right)"
-
-    def along_axis(self, x: Array, y: Array) -> Array:
-        values = x[:, None] - y
-        np.abs(values, out=values)
-        values /= -self.width
-        return np.exp(values, out=values)
-
-    def multiplier(self, X: Array) -> Multiplier | None:
-        n, dimension = X.shape
-        if dimension > 2:
-            return None
-        plane = X if dimension == 2 else np.column_stack([X, np.zeros(n)])
-        return Dominance.of(plane, self.width)
+    def product_form(self, dimension: int) -> ProductForm:
+        return ((1.0, self),)
 
 
 @dataclass(frozen=True)
 class RationalQuadratic(Stationary):
-    """k(x, y) = (1 + ‖x − y‖² / (2 α ℓ²))^(−α): a scale mixture of Gaussians.
+    """k(x, y) = (1 + ‖x − y‖² / (2 α ℓ²))^(−α), a scale mixture of Gaussians.
 
-    length: ℓ > 0 in units of the data; alpha: α > 0 (Rasmussen & Williams 2006, eq. 4.19).
+    Parameters
+    ----------
+    length : float, ℓ > 0, in units of the data
+    alpha : float, α > 0; for α → ∞ the kernel tends to a Gaussian of width 2ℓ²
+
+    References
+    ----------
+    Rasmussen & Williams 2006, eq. 4.19.
     """
 
     length: float
     alpha: float = 1.0
+
+    formula = (
+        r"\left(1 + \frac{\lVert\mathbf{x}-\mathbf{y}\rVert^2}"
+        r"{2 \alpha \ell^2}\right)^{-\alpha}"
+    )
 
     def _validate(self) -> None:
         require_positive("RationalQuadratic", length=self.length, alpha=self.alpha)
@@ -207,20 +142,21 @@ class RationalQuadratic(Stationary):
 
         return squared_distances(X, Y, finish)
 
-    @property
-    def formula(self) -> str:
-        return (
-            r"\left(1 + \frac{\lVert\mathbf{x}-\mathbf{y}\rVert^2}"
-            r"{2 \alpha \ell^2}\right)^{-\alpha}"
-        )
-
 
 @dataclass(frozen=True)
 class Matern(Stationary):
-    """Matérn kernel of r = ‖x − y‖ / ℓ (Rasmussen & Williams 2006, eq. 4.14, 4.17).
+    """The Matérn kernel of r = ‖x − y‖ / ℓ.
 
-    nu = 1/2: exp(−r); nu = 3/2: (1 + √3 r) exp(−√3 r); nu = 5/2: (1 + √5 r + 5r²/3) exp(−√5 r).
-    length: ℓ > 0 in units of the data.
+    ν = 1/2: exp(−r); ν = 3/2: (1 + √3 r) exp(−√3 r); ν = 5/2: (1 + √5 r + 5r²/3) exp(−√5 r).
+
+    Parameters
+    ----------
+    length : float, ℓ > 0, in units of the data
+    nu : float, ν, one of 0.5, 1.5 and 2.5: the sample paths are ⌈ν⌉ − 1 times differentiable
+
+    References
+    ----------
+    Rasmussen & Williams 2006, eq. 4.14 and 4.17.
     """
 
     length: float
@@ -255,3 +191,7 @@ class Matern(Stationary):
         if self.nu == 1.5:
             return rf"(1 + \sqrt{{3}}\,r)\, e^{{-\sqrt{{3}}\,r}}, \quad r = {r}"
         return rf"(1 + \sqrt{{5}}\,r + \tfrac{{5}}{{3}}r^2)\, e^{{-\sqrt{{5}}\,r}}, \quad r = {r}"
+
+    def product_form(self, dimension: int) -> ProductForm:
+        # In one coordinate ‖x − y‖₂ = ‖x − y‖₁.
+        return ((1.0, Laplacian(self.length)),) if self.nu == 0.5 and dimension == 1 else ()

@@ -1,19 +1,22 @@
-"""What `fit` accepts: every argument checked, every message quoting the value."""
-
-from __future__ import annotations
+"""Checks of the arguments of `fit`; every message quotes the value."""
 
 from typing import Any
 
 import numpy as np
 
+from kpca_core.arrays import Array, Indices, as_points, is_finite, is_whole
 from kpca_core.kernels import Precomputed
-from kpca_core.kernels.base import Array, Kernel, as_points, is_finite, is_whole
-
-SOLVERS = ("auto", "explicit", "dense", "separable", "low-rank", "streaming", "iterative")
+from kpca_core.kernels.base import Kernel
 
 
 def checked_points(kernel: Kernel, X: Any) -> Array:
-    """`X` as finite float64 (n, D), a copy; a precomputed Gram matrix square and symmetric."""
+    """Return `X` as finite float64 (n, D), a copy.
+
+    Raises
+    ------
+    TypeError, ValueError
+        if it is no table of finite points, or no symmetric Gram matrix for a precomputed kernel.
+    """
     X = as_points(X, "X").copy()  # the expansion keeps the points
     n, dimension = X.shape
     if n < 1 or dimension < 1:
@@ -28,7 +31,7 @@ def checked_points(kernel: Kernel, X: Any) -> Array:
 
 
 def require_finite_points(X: Array, name: str) -> None:
-    """No NaN or infinity, else ValueError naming the first."""
+    """Raise ValueError, quoting the first, if X (n, D) contains NaN or infinity."""
     finite = np.isfinite(X)
     if not finite.all():
         row, column = np.argwhere(~finite)[0]
@@ -38,21 +41,26 @@ def require_finite_points(X: Array, name: str) -> None:
         )
 
 
-def check_arguments(n_components: int | None, centre: bool, solver: str, tol: float) -> None:
+def check_arguments(n_components: int | None, centre: bool, tol: float) -> None:
+    """Raise ValueError or TypeError for values out of range."""
     if n_components is not None and not (is_whole(n_components) and n_components >= 1):
         raise ValueError(
             f"n_components must be a whole number >= 1 or None; got n_components={n_components!r}."
         )
     if not isinstance(centre, (bool, np.bool_)):
         raise TypeError(f"centre must be True or False; got centre={centre!r}.")
-    if solver not in SOLVERS:
-        raise ValueError(f"solver must be one of {SOLVERS}; got solver={solver!r}.")
     if not (is_finite(tol) and 0 < tol < 1):
         raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
 
 
-def subset_rows(subset: Any, n: int) -> Array | None:
-    """The row indices (M,) that `subset` names: the first M, or those given; None for all."""
+def subset_rows(subset: Any, n: int) -> Indices | None:
+    """The row indices (M,) of `fit(subset=…)` for n rows; None for all.
+
+    Raises
+    ------
+    ValueError
+        unless `subset` is a number of first rows or distinct indices of rows.
+    """
     if subset is None:
         return None
     message = (

@@ -1,38 +1,52 @@
-"""The explicit route: a kernel with M ≤ n feature columns is PCA on those columns, O(n M²).
+"""The solver "explicit": PCA of the M columns of a finite feature map, O(n M²).
 
-Linear and polynomial kernels and their sums (S 3.3–3.5). The result is in kernel PCA's own terms:
-w = Φ̃ᵀ u/√λ turns back into coefficients u/√λ over the training points.
+Linear and polynomial kernels and their sums ([S] eq. 3.3–3.5). The result is in kernel PCA's own
+terms: w = Φ̃ᵀ u/√λ turns back into coefficients u/√λ over the points. Sources: docs/notation.md.
 """
-
-from __future__ import annotations
 
 import numpy as np
 
-from kpca_core.decomposition import Certificate, Decomposition
-from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import Array, require_finite_gram
-from kpca_core.solvers.primal import feature_pca, over_all_points
+from kpca_core.certificate import Certificate
+from kpca_core.decomposition import Decomposition
+from kpca_core.solvers.linalg.feature_pca import feature_pca
+from kpca_core.solvers.problem import Problem
+from kpca_core.threads import few_threads
 
 
-def solve_explicit(kernel: Kernel, X: Array, q: int | None, *, centre: bool) -> Decomposition:
-    """The q largest positive eigenpairs of K̃ through the scatter of the feature columns."""
-    require_finite_gram(kernel, kernel.diagonal(X))
-    F = kernel.features(X).copy()  # some kernels' features are X itself
-    found = feature_pca(kernel, X, F, q, centre=centre)
-    U = found.scores / np.sqrt(found.eigenvalues)
-    residuals = F @ (F.T @ U) - U * found.eigenvalues
-    size = float(found.eigenvalues.max(initial=0.0))
-    return Decomposition(
-        eigenvalues=found.eigenvalues,
-        scores=found.scores,
-        expansion=over_all_points(kernel, X, found, centre=centre),
-        trace=found.trace,
-        negative=np.empty(0),
-        rank=found.rank,
-        requested=q,
-        solver="explicit",
-        certificate=Certificate.of_residual(
-            float(np.linalg.norm(residuals, axis=0).max(initial=0.0)), len(X), size
-        ),
-        n_samples=len(X),
-    )
+class Explicit:
+    """Right where the kernel has fewer features than there are points."""
+
+    name = "explicit"
+    needs = "a kernel with a finite feature map"
+
+    def applies(self, problem: Problem) -> bool:
+        """Whether the feature map is finite."""
+        return bool(np.isfinite(problem.feature_dimension))
+
+    def solve(self, problem: Problem) -> Decomposition:
+        """The q largest positive eigenpairs of K̃ through the scatter of the feature columns."""
+        with few_threads(problem.n * problem.feature_dimension**2):
+            return self._solve(problem)
+
+    def _solve(self, problem: Problem) -> Decomposition:
+        largest_entry = float(problem.diagonal.max())
+        F = problem.kernel.features(problem.X).copy()  # some kernels' features are X itself
+        found = feature_pca(F, problem.n_components, largest_entry, centre=problem.centre)
+        U = found.scores / np.sqrt(found.eigenvalues)
+        residuals = np.linalg.norm(F @ (F.T @ U) - U * found.eigenvalues, axis=0)
+        return Decomposition(
+            eigenvalues=found.eigenvalues,
+            scores=found.scores,
+            expansion=problem.expansion_over_points(found),
+            trace=found.trace,
+            negative=np.empty(0),
+            rank=found.rank,
+            requested=problem.n_components,
+            solver=self.name,
+            certificate=Certificate.of_residual(
+                float(residuals.max(initial=0.0)),
+                problem.n,
+                float(found.eigenvalues.max(initial=0.0)),
+            ),
+            n_samples=problem.n,
+        )

@@ -1,64 +1,74 @@
-"""The low-rank route: K = L Lᵀ + E by pivoted Cholesky, then PCA of the columns of L, O(n r²).
+"""The solver "low-rank": K = L Lᵀ + E by pivoted Cholesky, then PCA of the columns of L, O(n r²).
 
-It stops at trace(E) ≤ tol·trace(K̃). Then λ̂ ≤ λ ≤ λ̂ + trace(E) for every eigenvalue of K̃. The
-functions are expanded over all points where these are few or rounding ended the factorisation, else
-over the r pivots.
+It stops at trace(E) ≤ tol·trace(K̃). Then λ̂ ≤ λ ≤ λ̂ + trace(E) for every eigenvalue of K̃.
 """
 
-from __future__ import annotations
-
 import numpy as np
-import scipy.linalg as sl
 
-from kpca_core.decomposition import Certificate, Decomposition
+from kpca_core.certificate import Certificate
+from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import Array
-from kpca_core.solvers.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.primal import (
-    ALL_POINTS,
-    SMALLEST_TOL,
-    feature_pca,
-    over_all_points,
-    relative_tolerance,
-)
+from kpca_core.solvers.linalg.feature_pca import feature_pca
+from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
+from kpca_core.solvers.problem import GramMatrix, HandOver, Problem
+from kpca_core.threads import few_threads
 
-# But over the pivots where trace(E) exceeds this fraction of trace(K): over all points functions
-# agree with the scores up to trace(E)/√λ.
-COARSE = 1e-13
+# Numbers that L may hold: 1 GiB.
+MAX_VALUES = 2**27
 
 
-def solve_low_rank(
-    kernel: Kernel, X: Array, q: int | None, *, centre: bool, tol: float, max_rank: int
-) -> Decomposition | None:
-    """The q largest eigenpairs of K̃ through L; None where the rank exceeds `max_rank`."""
-    tol = relative_tolerance(kernel, X, tol, centre=centre)
-    factor = pivoted_cholesky(kernel, X, tol, max_rank, hopeless=max_rank // 4)
-    if factor.error > tol * factor.trace:
-        return None
-    everywhere = on_all_points(len(X), tol, factor.error, factor.trace)
-    # Before the rows are centred in place.
-    triangle = np.empty(0) if everywhere else factor.triangle
-    found = feature_pca(kernel, X, factor.rows.T, q, centre=centre)
-    if everywhere:
-        expansion = over_all_points(kernel, X, found, centre=centre)
-    else:
-        coefficients = sl.solve_triangular(triangle, found.axes, check_finite=False)
-        expansion = Expansion(kernel, X[factor.pivots], coefficients, found.offsets)
-    return Decomposition(
-        eigenvalues=found.eigenvalues,
-        scores=found.scores,
-        expansion=expansion,
-        trace=found.trace + factor.error,
-        negative=np.empty(0),
-        rank=len(factor.pivots) if found.rank is None else found.rank,
-        requested=q,
-        solver="low-rank",
-        certificate=Certificate("trace bound", factor.error, tol * factor.trace),
-        n_samples=len(X),
-    )
+class LowRank:
+    """Right for psd kernels whose Gram matrix has a rank well below n."""
 
+    name = "low-rank"
+    needs = "a positive semidefinite kernel on points"
 
-def on_all_points(n: int, tol: float, error: float, trace: float) -> bool:
-    """Whether functions are expanded over all n points, by trace(E) and its limit tol·trace(K)."""
-    return tol <= SMALLEST_TOL or (n <= ALL_POINTS and error <= COARSE * trace)
+    def applies(self, problem: Problem) -> bool:
+        """Whether the kernel is psd."""
+        return problem.kernel.is_psd
+
+    def solve(self, problem: Problem) -> Decomposition | HandOver:
+        """The q largest eigenpairs of K̃ through L; hands over where its rank is too high.
+
+        Beyond a rank of n/2 other solvers are faster; one that was named goes on to n.
+        """
+        with few_threads(problem.n * 250.0**2):  # O(n r²) at a typical rank r of 250
+            return self._solve(problem)
+
+    def _solve(self, problem: Problem) -> Decomposition | HandOver:
+        n, tol = problem.n, problem.relative_tol
+        most = max(1, min(n if problem.named else n // 2, MAX_VALUES // n))
+        give_up_after = None if problem.named else most // 4
+        K = GramMatrix(problem.kernel, problem.X)
+        factor = pivoted_cholesky(K, tol, most, give_up_after=give_up_after)
+        if factor.residual_trace > tol * factor.trace:
+            share = factor.residual_trace / factor.trace
+            return HandOver(f"rank > {most:,} (trace(E) = {share:.0e} trace(K) at {factor.rank:,})")
+        over_points = problem.expands_over_points(factor.residual_trace, factor.trace)
+        # R is read before the columns of L are centred in place.
+        R = np.empty((0, 0)) if over_points else factor.cholesky_factor
+        largest_entry = float(problem.diagonal.max())
+        found = feature_pca(
+            factor.rows.T, problem.n_components, largest_entry, centre=problem.centre
+        )
+        if over_points:
+            expansion = problem.expansion_over_points(found)
+        else:
+            from scipy.linalg import solve_triangular
+
+            coefficients = solve_triangular(R, found.axes, check_finite=False)
+            expansion = Expansion(
+                problem.kernel, problem.X[factor.pivots], coefficients, found.offsets
+            )
+        return Decomposition(
+            eigenvalues=found.eigenvalues,
+            scores=found.scores,
+            expansion=expansion,
+            trace=found.trace + factor.residual_trace,
+            negative=np.empty(0),
+            rank=factor.rank if found.rank is None else found.rank,
+            requested=problem.n_components,
+            solver=self.name,
+            certificate=Certificate("trace bound", factor.residual_trace, tol * factor.trace),
+            n_samples=n,
+        )

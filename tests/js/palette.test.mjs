@@ -81,10 +81,10 @@ test("colours are read as style sheets write them", () => {
 });
 
 test("the theme follows the background, and has defaults", () => {
-  const dark = themeFrom((name) => (name === "--st-background-color" ? "#0e1117" : ""));
+  const dark = themeFrom({ background: "#0e1117", text: "" });
   assert.equal(dark.dark, true);
   assert.equal(dark.text, "rgb(250,250,250)");
-  const light = themeFrom(() => "");
+  const light = themeFrom({});
   assert.equal(light.dark, false);
   assert.equal(light.background, "rgb(255,255,255)");
 });

@@ -1,15 +1,17 @@
-/** The parameter sliders: native range inputs that tell what the hand does. */
+/** The parameter sliders: native range inputs that report moves and releases. */
 
 import { element, setText } from "./dom.js";
 import { steps, toPosition, toValue } from "./scale.js";
 
+// Milliseconds after the last key until its value counts as released: longer than the pause between
+// two repeats of a key that is held, shorter than what feels like waiting.
 const SETTLE = 250;
 
 /**
  * @param {object} on
- * @param {(values: object) => void} on.move  a value changed under the hand
- * @param {(values: object | null) => void} on.rest  the hand let go, or 250 ms passed after the
- *   last key; null if nothing had moved
+ * @param {(values: object) => void} on.move  a value changed, the slider is still held
+ * @param {(values: object | null) => void} on.rest  the slider was released, or 250 ms passed
+ *   after the last key; null if nothing had moved
  * @returns {{element: HTMLElement, adopt: Function, fits: Function, summary: Function,
  *            first: Function, busy: boolean, letGo: Function, dispose: Function}}
  */
@@ -92,7 +94,7 @@ export function createControls(on) {
         show(slider);
       });
     },
-    /** The sliders were taken from under the pointer. */
+    /** The sliders have moved to another element: the pointer does not hold them any more. */
     letGo() {
       if (held) rest();
     },

@@ -148,7 +148,7 @@ function firstLine(lines, j) {
   return low;
 }
 
-/** The points as a transparent picture, the same for every panel: drawn once, copied q times. */
+/** The points as a transparent picture that is drawn once and copied to every panel. */
 function drawPoints(canvas, frame, width, height, ratio) {
   const { points, labels } = frame.arrays;
   const unchanged =
@@ -190,7 +190,7 @@ export function markerRadius(count, width) {
   return Math.min(3.6, Math.max(1.3, (width / 80) * (1 - 0.32 * crowd)));
 }
 
-/** A marker on a canvas of its own: shape and fill both tell the label. */
+/** A marker on a canvas of its own: both shape and fill show the label. */
 function marker(label, radius, ratio) {
   const size = Math.ceil(2 * radius + 3 * ratio);
   const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });

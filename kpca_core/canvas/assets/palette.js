@@ -83,19 +83,24 @@ export function largestLevel(levels) {
 }
 
 /**
- * Everything the drawings need to know about Streamlit's theme.
+ * All colours that the drawing uses, derived from the page's.
  *
- * @param {(name: string) => string} read value of a CSS variable, "" where unset
+ * @param {object} page  CSS colours and a font; "" or nothing for defaults
+ * @param {string} [page.background]
+ * @param {string} [page.text]
+ * @param {string} [page.accent]  of the sliders and of what is pointed at
+ * @param {string} [page.font]
  */
-export function themeFrom(read) {
-  const get = (name, fallback) => read(name).trim() || fallback;
-  const background = parseColor(get("--st-background-color", "#ffffff")) ?? [255, 255, 255];
+export function themeFrom(page) {
+  const given = (name) => page[name]?.trim() ?? "";
+  const background = parseColor(given("background")) ?? [255, 255, 255];
   const dark = luminance(background) < 0.2;
-  const text = parseColor(get("--st-text-color", "")) ?? (dark ? [250, 250, 250] : [38, 39, 48]);
+  const text = parseColor(given("text")) ?? (dark ? [250, 250, 250] : [38, 39, 48]);
   const ink = (share) => css(mix(background, text, share));
   return {
     dark,
-    font: get("--st-font", "system-ui, sans-serif"),
+    font: given("font") || "system-ui, sans-serif",
+    accent: given("accent") || "#b35806",
     background: css(background),
     text: css(text),
     muted: ink(0.68),

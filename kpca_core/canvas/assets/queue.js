@@ -66,7 +66,7 @@ export function createQueue({
     settledBy(request) {
       return inFlight <= request && !waiting && !finishing;
     },
-    /** Forget everything. */
+    /** Drop all requests. */
     dispose() {
       clock.clearTimeout(timer);
       inFlight = 0;

@@ -201,7 +201,7 @@ export function createSpectrum(root) {
   return {
     element: block,
     head,
-    /** Set the words above the plot; returns before anything is measured. */
+    /** Set label and legend above the plot, whose height the layout needs. */
     prepare(spectrum) {
       setText(label, spectrum.label);
       entries.further.hidden = spectrum.values.length <= spectrum.shown;

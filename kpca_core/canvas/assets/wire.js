@@ -1,4 +1,4 @@
-/** Reading one frame: the inverse of `encode` in `kpca_core/canvas/__init__.py`. */
+/** Reading one frame: the inverse of `encode` in `kpca_core/canvas/wire.py`. */
 
 const ALIGNMENT = 8;
 const VIEWS = {

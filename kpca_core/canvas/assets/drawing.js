@@ -1,0 +1,214 @@
+/**
+ * The drawing: sliders, spectrum and eigenfunctions, mounted on any element of a page and redrawn
+ * from frames. It knows no server: its user gives it frames and answers its questions.
+ */
+
+import { createControls } from "./controls.js";
+import { element, setText } from "./dom.js";
+import { createFoot } from "./foot.js";
+import { layout } from "./layout.js";
+import { themeFrom } from "./palette.js";
+import { createPanels } from "./panels.js";
+import { composePicture, download } from "./png.js";
+import { createQueue } from "./queue.js";
+import { createSpectrum } from "./spectrum.js";
+import { decode } from "./wire.js";
+
+// Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
+const FLICKER = 500;
+
+/**
+ * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
+ * @param {object} [on]
+ * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
+ *   `{request, token, values, mark}`: `token` and `mark` are those of the frames on screen. The
+ *   frame that answers it goes to `show`
+ * @param {(values: object) => void} [on.release]  a slider was released: `{request, values, mark}`
+ * @param {(panel: number) => void} [on.open]  a panel was clicked
+ * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
+ *   `{background, text, accent, font}`; read at every redraw
+ * @returns {{host: HTMLElement, rest: Function, show: Function, moveTo: Function,
+ *            dispose: Function}}  `rest(bytes)` shows the frame of settled settings, `show(bytes)`
+ *   an answer to `on.ask`; `moveTo(parent)` moves the drawing to another element as it is
+ */
+export function mount(
+  parent,
+  { ask = () => {}, release = () => {}, open = () => {}, theme: readTheme = () => ({}) } = {},
+) {
+  const root = element("div", { class: "kpca" });
+  const description = element("p", { class: "hidden" });
+  const news = element("p", { class: "hidden", "aria-live": "polite" });
+  const drawing = { host: null, moveTo, rest, show: (bytes) => show(decode(bytes)), dispose };
+  let frame = null;
+  let resting = null;
+  let plan = null;
+  let theme = null;
+  let token = null;
+  let paints = 0;
+  let scheduled = 0;
+  let focused = null;
+  let widths = { current: 0, before: 0, since: 0 };
+
+  const queue = createQueue({
+    send: (request, values) => ask({ request, token: frameToken(), values, mark: frame.mark }),
+    commit: (request, values) => release({ request, values, mark: frame.mark }),
+    ready: () => drawing.host.isConnected,
+  });
+  const controls = createControls({
+    move: queue.push,
+    rest: (values) => (values ? queue.finish(values) : catchUp()),
+  });
+  const spectrum = createSpectrum(root);
+  const panels = createPanels(root, open);
+  const foot = createFoot(() => {
+    download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
+  });
+  root.append(controls.element, spectrum.element, panels.element, foot.element, description, news);
+
+  // A removed element loses the focus, too: then it is to come back.
+  const blurred = () => root.isConnected && (focused = null);
+  root.addEventListener("focusin", ({ target }) => (focused = target));
+  root.addEventListener("focusout", () => queueMicrotask(blurred));
+  // Width follows the page, the controls' height the style sheet, which may arrive late.
+  const observer = new ResizeObserver(() => redraw(false));
+  for (const node of [root, controls.element, spectrum.head]) observer.observe(node);
+  const resized = () => redraw(false);
+  window.addEventListener("resize", resized);
+
+  moveTo(parent);
+
+  /** Stand in another element. The focus is kept; a slider that was held counts as released. */
+  function moveTo(place) {
+    const lost = document.activeElement === document.body && focused;
+    place.append(root);
+    if (lost) lost.focus({ preventScroll: true });
+    drawing.host = place.host ?? place;
+    plan = null;
+    controls.letGo();
+  }
+
+  /** Show the frame of settled settings, unless it is older than the newest frame of a drag. */
+  function rest(bytes) {
+    const next = decode(bytes);
+    resting = next;
+    if (!controls.busy || !frame || next.request >= frame.request) show(next);
+  }
+
+  function show(next) {
+    frame = next;
+    if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
+    setText(description, next.description ?? "");
+    // The next request leaves before this frame is painted: Python solves while we draw.
+    queue.answered(next.request);
+    cancelAnimationFrame(scheduled);
+    scheduled = requestAnimationFrame(() => redraw(true));
+  }
+
+  function isNews({ token: other, controls: list }) {
+    return other !== token || !controls.fits(list);
+  }
+
+  /** A frame with other settings came while a slider was held that did not move. */
+  function catchUp() {
+    if (resting && isNews(resting)) show(resting);
+  }
+
+  /** The token of the newest settings that these sliders fit, also where a drag began before them. */
+  function frameToken() {
+    return controls.fits(resting.controls) ? resting.token : token;
+  }
+
+  function adopt(next) {
+    if (token !== null) setText(news, next.description ?? "");
+    token = next.token;
+    controls.adopt(next.controls);
+  }
+
+  /** Lay out and paint; without `always` only if the room has changed. */
+  function redraw(always) {
+    if (!frame || !drawing.host.isConnected) return;
+    if (always || !theme) {
+      theme = themeFrom(readTheme(drawing.host));
+      applyTheme(root, theme);
+    }
+    if (always) spectrum.prepare(frame.spectrum);
+    // Measuring forces a layout of the whole page: not for a frame that needs the same room.
+    const needs = needsOf(frame);
+    if (!always || !plan || needs !== plan.needs) {
+      const next = measure(needs);
+      if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
+      plan = next;
+    }
+    spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
+    panels.draw(frame, plan.panels, plan.width, theme, plan.ratio);
+    foot.draw(frame, theme);
+    paints += 1;
+    Object.assign(drawing.host.dataset, {
+      request: frame.request,
+      paints,
+      value: controls.first() ?? "",
+    });
+  }
+
+  function measure(needs) {
+    const width = usableWidth();
+    if (!width) return null;
+    const sizes = layout({
+      width,
+      viewport: window.innerHeight,
+      top: Math.round(pageTop(drawing.host)),
+      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight,
+      count: frame.titles.length,
+      aspect: aspectOf(frame),
+    });
+    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
+  }
+
+  /** Where a scroll bar comes and goes with the drawing's own height, stay narrow. */
+  function usableWidth() {
+    const width = Math.floor(root.clientWidth);
+    if (width === widths.current) return width;
+    const swings = width === widths.before && performance.now() - widths.since < FLICKER;
+    if (swings && width > widths.current) return widths.current;
+    widths = { current: width, before: widths.current, since: performance.now() };
+    return width;
+  }
+
+  function dispose() {
+    cancelAnimationFrame(scheduled);
+    observer.disconnect();
+    window.removeEventListener("resize", resized);
+    queue.dispose();
+    controls.dispose();
+    root.remove();
+  }
+
+  return drawing;
+}
+
+function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
+  return (x1 - x0) / (y1 - y0);
+}
+
+/** What the layout depends on, besides the window. */
+function needsOf(frame) {
+  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
+}
+
+/** Distance of the component from the top of the page, whatever element scrolls. */
+function pageTop(host) {
+  let top = host.getBoundingClientRect().top;
+  for (let node = host; node; node = node.parentElement ?? node.getRootNode().host) {
+    top += node.scrollTop;
+  }
+  return top;
+}
+
+/** Give the style sheet the derived colours and the font. */
+function applyTheme(root, theme) {
+  const { dark, isoline, zeroLine, ...shown } = theme;
+  for (const [name, value] of Object.entries(shown)) {
+    root.style.setProperty(`--kpca-${name}`, value);
+  }
+  root.style.colorScheme = dark ? "dark" : "light";
+}

@@ -1,0 +1,87 @@
+/**
+ * The drawing as a Streamlit component. Only this file and `kpca_core/canvas/streamlit.py` know
+ * Streamlit.
+ *
+ * Streamlit calls the default export once for every change of data or theme. Drawings outlive these
+ * calls, and the elements that they stand in: where one rerun follows another closely Streamlit can
+ * take an element away and build a new one, and the drawing moves there as it is.
+ */
+
+import { mount } from "./drawing.js";
+import { createSocket } from "./socket.js";
+
+// Milliseconds that a drawing waits for a new element before it is given up. A rerun takes 1.5 s at
+// most before the queue counts its request as answered.
+const LINGER = 10000;
+const drawings = new Set();
+
+/**
+ * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
+ *   setTriggerValue
+ * @returns {() => void} cleanup
+ */
+export default function draw(component) {
+  const entry = entryIn(component.parentElement);
+  entry.component = component;
+  if (component.data) entry.drawing.rest(component.data);
+  // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
+  return () => setTimeout(() => entry.drawing.host.isConnected || giveUp(entry), LINGER);
+}
+
+/** The drawing that stands in `parent`, one that lost its element, or a new one. */
+function entryIn(parent) {
+  const host = parent.host ?? parent;
+  const known = [...drawings];
+  const here = known.find(({ drawing }) => drawing.host === host);
+  if (here) return here;
+  const homeless = known.find(({ drawing }) => !drawing.host.isConnected);
+  if (homeless) homeless.drawing.moveTo(parent);
+  return homeless ?? createEntry(parent);
+}
+
+function createEntry(parent) {
+  const entry = { component: null };
+  entry.socket = createSocket({
+    url: socketAddress(import.meta.url),
+    receive: (data) => entry.drawing.show(data),
+    refused: (question) => entry.component.setStateValue("live", question),
+  });
+  entry.drawing = mount(parent, {
+    ask: entry.socket.ask,
+    release: (values) => entry.component.setTriggerValue("commit", values),
+    open: (panel) => entry.component.setTriggerValue("open", { panel }),
+    theme: readTheme,
+  });
+  drawings.add(entry);
+  return entry;
+}
+
+function giveUp(entry) {
+  entry.socket.dispose();
+  entry.drawing.dispose();
+  drawings.delete(entry);
+}
+
+/** The colours and the font of Streamlit's theme, "" where it has none. */
+function readTheme(host) {
+  const style = getComputedStyle(host);
+  const read = (name) => style.getPropertyValue(`--st-${name}`);
+  return {
+    background: read("background-color"),
+    text: read("text-color"),
+    accent: read("primary-color"),
+    font: read("font"),
+  };
+}
+
+/**
+ * Where frames come from, given the address of one of the component's files: Streamlit may stand
+ * below a path of its own.
+ *
+ * @param {string} file
+ */
+export function socketAddress(file) {
+  const url = new URL(`${file.split("/_stcore/")[0]}/frames`);
+  url.protocol = url.protocol.replace("http", "ws");
+  return url.href;
+}

@@ -1,0 +1,104 @@
+"""A picture in words and numbers: titles, facts, spectrum, and a text alternative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array
+from kpca_core.canvas.picture import Picture
+from kpca_core.decomposition import Decomposition
+
+# What stands before a title's number, by scale of the eigenvalues.
+LETTERS: Mapping[str, str] = {"eigenvalue": "λ", "variance": "λ/n", "fraction": "λ/tr"}
+# Negative eigenvalues that the spectrum shows.
+NEGATIVE = 8
+
+
+@dataclass(frozen=True)
+class Display:
+    """How a picture is to be shown.
+
+    Parameters
+    ----------
+    subject
+        what was analysed, for the text alternative: "Kernel PCA of …"
+    panels
+        how many eigenfunctions were asked for; fewer are explained
+    scale
+        of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
+        ("variance"), or by the trace ("fraction")
+    label
+        of the spectrum's axis
+    """
+
+    subject: str = "the data"
+    panels: int = 0
+    scale: str = "eigenvalue"
+    label: str = "λ of K̃"
+
+
+def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
+    """Return eigenvalues of K̃ in a scale of LETTERS."""
+    if scale == "variance":
+        return values / decomposition.n_samples
+    if scale == "fraction":
+        return values / (decomposition.trace if decomposition.trace > 0 else np.nan)
+    return values
+
+
+def number(value: float) -> str:
+    """Return three decimals as [S] prints them, or three digits where those say nothing."""
+    if not np.isfinite(value):
+        return "–"
+    return f"{value:.3f}" if value == 0 or 1e-3 <= abs(value) < 1e4 else f"{value:.2e}"
+
+
+def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
+    """Return the title of each panel: its eigenvalue."""
+    values = scaled(picture.decomposition, picture.decomposition.eigenvalues, scale)
+    return [f"{LETTERS[scale]} = {number(value)}" for value in values[: len(picture.fields)]]
+
+
+def facts(picture: Picture) -> list[str]:
+    """Return what was computed, how, how fast and how certainly, in short phrases."""
+    decomposition = picture.decomposition
+    rank = decomposition.rank
+    times = (("solve", picture.solve_ms), ("grid", picture.grid_ms))
+    return [
+        f"n = {decomposition.n_samples}",
+        f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
+        decomposition.solver,
+        *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),
+        str(decomposition.certificate),
+    ]
+
+
+def description(picture: Picture, display: Display) -> str:
+    """Return the text alternative: what a reader who sees no picture should know."""
+    decomposition = picture.decomposition
+    shown = ", ".join(f"{j + 1}: {title}" for j, title in enumerate(titles(picture, display.scale)))
+    negative = len(decomposition.negative)
+    return (
+        f"Kernel PCA of {display.subject}, {decomposition.n_samples} points, with "
+        f"{decomposition.expansion.kernel!r}. Eigenfunctions {shown}. "
+        + (f"{negative} negative eigenvalues. " if negative else "")
+        + decomposition.message
+    )
+
+
+def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
+    """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
+    decomposition = picture.decomposition
+    cumulative = np.cumsum(decomposition.variance_ratio)
+    return {
+        "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
+        "shown": len(picture.fields),
+        "cumulative": cumulative if np.isfinite(cumulative).all() else [],
+        "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
+        "groups": decomposition.near_degenerate,
+        "label": display.label,
+    }

@@ -1,0 +1,137 @@
+"""`kpca figure`: one figure or all, their numbers, claims and files."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kpca_core.commands import HELP, count, output_path, progress_bar
+from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
+from kpca_core.progress import report
+
+FORMATS = ("svg", "pdf", "png", "html", "json")
+DESCRIPTION = """\
+Runs one figure's experiment on the original's own points, prints its eigenvalues beside the
+published ones and measures what the caption claims. With --out it is drawn as well.
+
+""" + "\n".join(f"  {name:<11} {e.title} ({e.source.split(';')[0]})" for name, e in FIGURES.items())
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Add the command `figure` and return its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "figure", help="a figure: numbers, claims, drawing", description=DESCRIPTION, **HELP
+    )
+    parser.add_argument("name", choices=(*FIGURES, "all"), metavar="NAME", help="see above, or all")
+    parser.add_argument(
+        "--out", type=output_path, metavar="PATH", action="append", default=[],
+        help=f"a file ending in {', '.join('.' + f for f in FORMATS)}, or a directory; "
+        "may be given several times",
+    )  # fmt: skip
+    parser.add_argument(
+        "--format", choices=FORMATS, metavar="FORMAT", nargs="+",
+        help=f"what to write into a directory: {', '.join(FORMATS)} (default: svg)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=_seed, metavar="SEED",
+        help='another draw of the points: a whole number >= 0, or "paper" (default: the original)',
+    )  # fmt: skip
+    parser.add_argument(
+        "--draws", type=count, metavar="N",
+        help="also run N new draws, and print between which values 95 %% of them lie",
+    )  # fmt: skip
+    parser.set_defaults(run=partial(_run, parser))
+    return parser
+
+
+def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Compute, write and print the figures."""
+    if options.format and not options.out:
+        parser.error(f"--format {' '.join(options.format)} says what to write; add --out PATH")
+    names = list(FIGURES) if options.name == "all" else [options.name]
+    files = _files(parser, options, names)
+    if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
+        parser.error(f'figure {options.name} has no draw "paper"; give a whole number')
+    with progress_bar(options.quiet) as progress:
+        for i, name in enumerate(names, start=1):
+            experiment = figure(name)
+            result = run(experiment, None if options.seed == "paper" else options.seed)
+            band = monte_carlo(experiment, options.draws, progress) if options.draws else None
+            for path in files[name]:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(_content(result, band, path.suffix[1:]))
+            if len(names) > 1:
+                report(progress, i, len(names), "figures")
+            print("\n".join([*_lines(result, band), *(f"wrote {p}" for p in files[name]), ""]))
+
+
+def _files(
+    parser: argparse.ArgumentParser, options: argparse.Namespace, names: list[str]
+) -> dict[str, list[Path]]:
+    """The files to write for each figure."""
+    files: dict[str, list[Path]] = {name: [] for name in names}
+    for path in options.out:
+        if path.suffix[1:].lower() in FORMATS and not path.is_dir():
+            if len(names) > 1:
+                parser.error(f"all needs a directory; got the file --out {path}")
+            files[names[0]].append(path.with_suffix(path.suffix.lower()))
+        elif path.suffix and not path.is_dir():
+            parser.error(f"cannot write {path.suffix}; choose from {', '.join(FORMATS)}")
+        else:
+            for name in names:
+                files[name] += [path / f"figure-{name}.{f}" for f in options.format or ["svg"]]
+    return files
+
+
+def _content(result: Result, band: Band | None, file_format: str) -> bytes:
+    """The content of a file of that format."""
+    if file_format == "json":
+        content = result.as_dict() | ({"monte_carlo": band.as_dict()} if band else {})
+        return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
+    if file_format == "html":
+        from kpca_core.figures.paper import of_result
+
+        html: str = of_result(result).to_html(include_plotlyjs=True, full_html=True)
+        return html.encode()
+    from kpca_core.figures.printing import print_result
+
+    return print_result(result, file_format)
+
+
+def _lines(result: Result, band: Band | None) -> Iterator[str]:
+    """The eigenvalues beside the published ones, and the claims with their verdicts."""
+    experiment = result.experiment
+    draw = "the original's points" if result.seed == "paper" else f"seed {result.seed}"
+    unit = "fractions of their sum" if experiment.fraction else "of the centred Gram matrix"
+    yield f"Figure {experiment.name}: {experiment.title}"
+    yield f"  {experiment.source}; {draw}"
+    yield f"  Eigenvalues are {unit}."
+    published = experiment.published
+    header = f"  {'':<24}{'ours':>9}" + f"{'published':>11}{'difference':>12}" * bool(published)
+    yield header + (f"{'95 % of draws':>21}" if band else "")
+    quantiles = band.quantiles if band else None
+    for i, (label, value) in enumerate(zip(experiment.labels, result.values, strict=True)):
+        line = f"  {label:<24}{value:>9.3f}"
+        if published:
+            line += f"{published[i]:>11.3f}{value - published[i]:>+12.4f}"
+        if quantiles is not None:
+            line += f"{quantiles[0, i]:>12.3f} …{quantiles[-1, i]:>7.3f}"
+        yield line
+    negative = result.decompositions[0].negative
+    if len(negative):
+        largest = ", ".join(f"{value:.3f}" for value in negative[:3])
+        yield f"  and {len(negative)} negative eigenvalues: {largest}, …"
+    for i, claim in enumerate(result.claims):
+        yield f"  [{'holds' if claim.holds else 'FAILS'}] {claim.statement}"
+        share = f"; holds on {band.claim_shares[i]:.0%} of {band.draws} draws" if band else ""
+        yield f"          {claim.measured}{share}"
+
+
+def _seed(text: str) -> int | str:
+    if text == "paper":
+        return text
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f'need a whole number >= 0 or "paper"; got {text!r}')
+    return int(text)

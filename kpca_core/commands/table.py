@@ -1,0 +1,109 @@
+"""`kpca table 1`: the table of test errors on handwritten digits."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from kpca_core.commands import HELP, count, output_path, progress_bar
+from kpca_core.experiments import digits as table_1
+from kpca_core.experiments.experiment import import_datasets
+
+if TYPE_CHECKING:
+    from datasets import Digits
+
+FORMATS = (".json", ".csv")
+DESCRIPTION = """\
+Table 1 of S: test error in percent of soft-margin hyperplanes on the first components of kernel PCA
+with (x·y)^d, for handwritten digits. The whole table takes a while; choose degrees and components
+for a part of it. What is done is printed and written also when you interrupt it.
+"""
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Add the command `table` and return its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "table", help="Table 1 of S on handwritten digits", description=DESCRIPTION, **HELP
+    )
+    parser.add_argument("number", choices=("1",), metavar="1", help="the paper has one table")
+    parser.add_argument(
+        "--data", metavar="PATH", required=True,
+        help="the USPS digits: a file or a directory; or builtin for scikit-learn's 8×8 digits, "
+        "or openml to download the USPS digits",
+    )  # fmt: skip
+    for name in ("degrees", "components"):
+        only = f"only these {name}"
+        parser.add_argument(f"--{name}", type=count, metavar="N", nargs="+", help=only)
+    parser.add_argument(
+        "--out", metavar="PATH", type=output_path, help="a .json or .csv file to write"
+    )
+    parser.set_defaults(run=partial(_run, parser))
+    return parser
+
+
+def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Compute the entries; print and write those that are done, also after an interrupt."""
+    if options.out is not None and options.out.suffix not in FORMATS:
+        parser.error(f"--out needs a .json or .csv file; got {options.out}")
+    digits = _digits(options.data)
+    chosen = {"degrees": options.degrees, "components": options.components}
+    cells: list[table_1.Cell] = []
+    try:
+        with progress_bar(options.quiet) as progress:
+            for cell in table_1.table_cells(digits, **chosen, progress=progress):
+                cells.append(cell)
+    finally:
+        if cells:
+            print("\n".join(_lines(cells, digits.name)))
+            if options.out is not None:
+                options.out.parent.mkdir(parents=True, exist_ok=True)
+                options.out.write_text(_content(cells, digits.name, options.out.suffix), "utf-8")
+                print(f"wrote {options.out}")
+    if not cells:
+        raise ValueError("These degrees and components leave no entry of the table.")
+
+
+def _digits(data: str) -> Digits:
+    """Load "builtin", "openml" or the file or directory of that path."""
+    package = import_datasets()
+    sources = {"builtin": package.builtin_digits, "openml": package.usps_openml}
+    return sources.get(data, partial(package.usps, data))()
+
+
+def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
+    """Rows of components, columns of degrees: our error, and the published one in brackets."""
+    degrees = sorted({cell.degree for cell in cells})
+    found = {cell.key: cell for cell in cells}
+    yield f"Table 1: test error in % ({data}); in brackets the published one"
+    yield f"{'components':>10}" + "".join(f"{f'degree {d}':>15}" for d in degrees)
+    for components in sorted({cell.components for cell in cells}):
+        row = (_entry(found.get((degree, components))) for degree in degrees)
+        yield f"{components:>10}" + "".join(f"{text:>15}" for text in row)
+    close = table_1.agreement(cells)
+    if close is not None:
+        mean = f"mean difference {close.mean:.2f} points"
+        yield f"{close.cells} published entries: {mean}, largest {close.largest:.2f}"
+
+
+def _entry(cell: table_1.Cell | None) -> str:
+    if cell is None or cell.error is None:
+        return "n.a."
+    return f"{cell.error:.1f}" + ("" if cell.published is None else f" ({cell.published:.1f})")
+
+
+def _content(cells: Sequence[table_1.Cell], data: str, suffix: str) -> str:
+    """The content of a file of that suffix."""
+    rows = [asdict(cell) for cell in cells]
+    if suffix == ".json":
+        return json.dumps({"source": table_1.SOURCE, "data": data, "cells": rows}, indent=2) + "\n"
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return buffer.getvalue()

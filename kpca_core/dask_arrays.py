@@ -1,0 +1,79 @@
+"""Dask arrays as tables of points in chunks of rows.
+
+The library imports this module only where it is given such an array; it needs Dask.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array, as_points
+from kpca_core.expansion import Expansion
+from kpca_core.solvers.arguments import require_finite_points
+from kpca_core.threads import few_threads
+
+try:
+    import dask.array as da
+    from dask import delayed
+except ImportError as missing:
+    raise ImportError(
+        "Dask arrays need Dask; install it with: pip install 'kpca-core[distributed]'"
+    ) from missing
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Rows start … stop − 1 of X, which are X.blocks[index]."""
+
+    index: int
+    start: int
+    stop: int
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+    def points(self, block: Any) -> Array:
+        """Its rows as finite float64, or a ValueError that names the chunk."""
+        i, rows = self.index, f"rows {self.start} to {self.stop - 1}"
+        return _finite_points(block, f"Chunk {i} of X (X.blocks[{i}], {rows})")
+
+
+def in_row_chunks(X: Any) -> da.Array:
+    """`X` as a Dask table (n, D) in chunks of whole rows, or a TypeError or ValueError."""
+    if not isinstance(X, da.Array):
+        raise TypeError(
+            f"X must be a Dask array; got {type(X).__name__}. Make one with "
+            "dask.array.from_array(X, chunks=(rows, -1)) or frame.to_dask_array(lengths=True)."
+        )
+    if X.ndim != 2:
+        raise ValueError(f"X has shape {X.shape}; expected a table of points, one a row (n, D).")
+    return X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
+
+
+def evaluate(expansion: Expansion, X: Any) -> da.Array:
+    """f_j(X[i]) (n, q) as a lazy Dask array in the chunks of X (n, D); nothing is computed yet.
+
+    NaN or infinity is found when it is computed, and the message names the chunk. TypeError or
+    ValueError is raised at once if X is no Dask table with as many columns as the points.
+    """
+    X, columns = in_row_chunks(X), expansion.points.shape[1]
+    if X.shape[1] != columns:
+        raise ValueError(f"X has {X.shape[1]} columns; the fit had {columns}.")
+    chunks = (X.chunks[0], (len(expansion.offsets),))
+    shared = delayed(expansion, traverse=False)
+    return da.map_blocks(
+        _evaluate_block, X, expansion=shared, dtype=np.float64, chunks=chunks, meta=np.empty((0, 0))
+    )
+
+
+def _evaluate_block(block: Any, expansion: Expansion, block_id: tuple[int, int] = (0, 0)) -> Array:
+    X = _finite_points(block, f"Chunk {block_id[0]} of X (X.blocks[{block_id[0]}])")
+    with few_threads(0):
+        return expansion(X)
+
+
+def _finite_points(block: Any, name: str) -> Array:
+    X = as_points(block, name)
+    require_finite_points(X, name)
+    return X

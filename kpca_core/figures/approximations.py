@@ -1,0 +1,185 @@
+"""Approximations beside the exact eigenfunctions: functions, maps of their errors, error curves.
+
+Errors have the same logarithmic colour scale in every figure, so that equal colours mean equal
+errors. Every figure takes `template`, a key of `palette.PALETTES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from kpca_core.arrays import Array, Field
+from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.palette import Palette
+from kpca_core.grid import Grid
+
+# Errors are fractions of a function's range; smaller ones have the colour of this one.
+SMALLEST_ERROR = 1e-8
+ERROR_TICKS = {-8: "10⁻⁸", -4: "10⁻⁴", -2: "1 %", 0: "100 %"}
+# The larger the error, the darker on a light page and the lighter on a dark one.
+ERROR_COLOURS = {
+    "plotly_white": ["#f6f2e8", "#f0d3a0", "#e39b57", "#bf5545", "#812a4c", "#3b1540"],
+    "plotly_dark": ["#1c1b26", "#432152", "#86305f", "#c9524e", "#f09c55", "#fdeab0"],
+}
+
+# Smaller errors of a curve are rounding; 0 has no place on a logarithmic axis.
+CURVE_FLOOR = 1e-16
+
+# After Okabe and Ito, whose colours colour-blind readers can distinguish.
+METHOD_COLOURS = {
+    "plotly_white": ("#0072b2", "#b35806", "#00805f", "#a8478a"),
+    "plotly_dark": ("#56b4e9", "#f1a340", "#2fc79b", "#e29ac5"),
+}
+METHOD_SYMBOLS = ("circle", "square", "triangle-up", "diamond")
+
+# Pixels of one panel, between two and around them.
+PANEL, GAP, EDGE = 150, 26, 6
+HALF = PANEL / (2 * PANEL + GAP)  # one of two panels, as a share of their height
+MARGIN = dict.fromkeys("lrtb", EDGE)
+HEATMAP = {"showscale": False, "zsmooth": "best"}
+HOVER = "x %{x:.3~g}<br>y %{y:.3~g}<br>"
+
+
+def field_panel(
+    field: Field, grid: Grid, reach: float, points: Array,
+    *, height: int = PANEL, template: str = "plotly_white",
+) -> Figure:  # fmt: skip
+    """Draw a function (ny, nx) in colours that end at ±reach, its zero line, and points (p, 2)."""
+    figure, palette = blank(template, height + 2 * EDGE, margin=MARGIN)
+    _draw_field(figure, field, grid, reach, points, palette)
+    return _framed(figure, grid, palette)
+
+
+def method_panels(
+    field: Field, error: Field | None, grid: Grid, reach: float, points: Array,
+    *, template: str = "plotly_white",
+) -> Figure:  # fmt: skip
+    """Draw a function and, below it, the map of its error, or the colour scale of all errors.
+
+    Parameters
+    ----------
+    field : (ny, nx) array, the function on `grid`
+    error : (ny, nx) array or None
+        As fractions of the function's range; None draws the colour scale instead.
+    reach : float, the colours of the function end at ±reach
+    points : (p, 2) array, drawn on the function
+    """
+    figure, palette = blank(
+        template, 2 * PANEL + GAP + 2 * EDGE, margin=MARGIN, xaxis2={"anchor": "y2"},
+        yaxis_domain=[1 - HALF, 1], yaxis2={"domain": [0, HALF]},
+    )  # fmt: skip
+    _draw_field(figure, field, grid, reach, points, palette)
+    if error is None:
+        return _add_error_scale(_framed(figure, grid, palette), palette)
+    figure.add_heatmap(
+        x=grid.x, y=grid.y, z=log_error(error), xaxis="x2", yaxis="y2",
+        zmin=np.log10(SMALLEST_ERROR), zmax=0, colorscale=ERROR_COLOURS[template], **HEATMAP,
+        customdata=error, hovertemplate=HOVER + "error %{customdata:.2~e}<extra></extra>",
+    )  # fmt: skip
+    return _framed(figure, grid, palette, rows=2)
+
+
+def error_curves(
+    counts: Array, errors: Mapping[str, Array], current: int, label: str,
+    *, template: str = "plotly_white",
+) -> Figure:  # fmt: skip
+    """Draw errors against the number of landmarks or features, both on logarithmic axes.
+
+    Parameters
+    ----------
+    counts : (s,) array, the numbers of landmarks or features
+    errors : mapping, a curve (s,) for each method, NaN where it has no error
+    current : int, the number that is marked
+    label : str, title of the figure
+    """
+    figure, palette = blank(
+        template, 300, margin={"l": 50, "r": 10, "t": 34, "b": 70}, hovermode="closest",
+        title={"text": label, "x": 0.01, "y": 0.985, "yanchor": "top", "font_size": 14},
+        legend={"orientation": "h", "x": 0.5, "xanchor": "center", "y": -0.22, "yanchor": "top"},
+        showlegend=True,
+    )  # fmt: skip
+    for (method, values), colour, symbol in zip(
+        errors.items(), METHOD_COLOURS[template], METHOD_SYMBOLS, strict=False
+    ):
+        shown = np.maximum(values, CURVE_FLOOR)
+        here = np.asarray(counts) == current
+        figure.add_scatter(
+            x=counts, y=shown, name=method, mode="lines+markers",
+            line={"color": colour, "width": 2},
+            marker={"symbol": symbol, "size": np.where(here, 13, 7), "color": colour},
+            hovertemplate=f"{method}<br>m = %{{x}}<br>%{{y:.2~e}}<extra></extra>",
+        )  # fmt: skip
+    figure.add_vline(x=current, line={"color": palette.shade(0.45), "width": 1, "dash": "dot"})
+    grid = {"gridcolor": palette.shade(0.12), "zeroline": False, "type": "log"}
+    figure.update_xaxes(
+        grid, title={"text": "landmarks or features m", "standoff": 6},
+        tickvals=[2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    )  # fmt: skip
+    positive = [values[values > 0] for values in map(np.asarray, errors.values())]
+    exponents = np.log10(np.maximum(np.concatenate([*positive, [1e-1, 1.0]]), CURVE_FLOOR))
+    low, high = np.floor(exponents.min()), np.ceil(exponents.max())
+    return figure.update_yaxes(
+        grid, range=[low - 0.1, high + 0.1], tick0=0, dtick=np.ceil((high - low) / 6),
+        exponentformat="power", automargin=True,
+    )  # fmt: skip
+
+
+def log_error(error: Field) -> Field:
+    """log₁₀ of the errors, at least that of `SMALLEST_ERROR`."""
+    return np.asarray(np.log10(np.maximum(error, SMALLEST_ERROR)))
+
+
+def _draw_field(
+    figure: Figure, field: Field, grid: Grid, reach: float, points: Array, palette: Palette
+) -> None:
+    figure.add_heatmap(
+        x=grid.x, y=grid.y, z=field, zmin=-reach, zmax=reach,
+        colorscale=palette.diverging_scale(33), **HEATMAP,
+        hovertemplate=HOVER + "f = %{z:.4~g}<extra></extra>",
+    )  # fmt: skip
+    figure.add_contour(
+        x=grid.x, y=grid.y, z=field, showscale=False, hoverinfo="skip", showlegend=False,
+        contours={"type": "constraint", "operation": "=", "value": 0},
+        line={"color": palette.zero, "width": 1.4},
+    )  # fmt: skip
+    figure.add_scatter(
+        x=points[:, 0], y=points[:, 1], mode="markers", hoverinfo="skip",
+        marker={"size": 4, "color": "#ffffff", "line": {"color": "#16181f", "width": 0.8}},
+    )  # fmt: skip
+
+
+def _add_error_scale(figure: Figure, palette: Palette) -> Figure:
+    """Add the colours of the errors as a strip with ticks in the lower half."""
+    levels = np.linspace(np.log10(SMALLEST_ERROR), 0, 65)
+    figure.add_heatmap(
+        x=levels, y=[0], z=levels[None, :], xaxis="x2", yaxis="y2", hoverinfo="skip",
+        colorscale=ERROR_COLOURS[palette.template], showscale=False,
+    )  # fmt: skip
+    figure.layout.xaxis2.update(
+        domain=[0.06, 0.87], automargin=False, tickvals=list(ERROR_TICKS),
+        ticktext=list(ERROR_TICKS.values()), tickangle=0, ticks="outside", ticklen=3,
+        tickfont_size=11, tickcolor=palette.shade(0.38), fixedrange=True, showgrid=False,
+    )  # fmt: skip
+    domain = [HALF * 0.42, HALF * 0.56]
+    figure.layout.yaxis2.update(domain=domain, visible=False, fixedrange=True, showgrid=False)
+    return figure.add_annotation(
+        text="error |f̂ − f| as a share<br>of the range of f", showarrow=False, font_size=12,
+        xref="paper", x=0.5, xanchor="center", yref="paper", y=HALF * 0.62, yanchor="bottom",
+    )  # fmt: skip
+
+
+def _framed(figure: Figure, grid: Grid, palette: Palette, rows: int = 1) -> Figure:
+    """Set axes without ticks, of one scale in x and y, that zoom together."""
+    across, up = grid.region
+    frame = {
+        "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
+        "showticklabels": False, "ticks": "", "zeroline": False, "constrain": "domain",
+    }  # fmt: skip
+    figure.update_layout(xaxis={**frame, "range": across})
+    figure.update_layout(yaxis={**frame, "range": up, "scaleanchor": "x"})
+    if rows == 2:
+        figure.update_layout(xaxis2={**frame, "range": across, "matches": "x"})
+        figure.update_layout(yaxis2={**frame, "range": up, "matches": "y"})
+    return figure.update_layout(showlegend=False)

@@ -1,0 +1,118 @@
+"""Which solver takes a problem.
+
+solver="auto" tries `RULES` in order: a rule's solver runs where the rule holds and
+`solver.applies(problem)`. If it returns a `HandOver`, or a result that is not certified, the next
+rule is tried; `Decomposition.handed_over` keeps the reasons. If no result is certified, the last
+one is returned.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from kpca_core.decomposition import Decomposition
+from kpca_core.solvers.dense import Dense
+from kpca_core.solvers.explicit import Explicit
+from kpca_core.solvers.iterative import Iterative
+from kpca_core.solvers.linalg.lanczos import basis_columns
+from kpca_core.solvers.low_rank import LowRank
+from kpca_core.solvers.problem import HandOver, Problem, Solver
+from kpca_core.solvers.separable import Separable
+from kpca_core.solvers.streaming import Streaming
+
+# Largest number of feature columns for "explicit": scatter and work arrays then take 100 MB, half
+# of the n×n Gram matrix at n = 5,000, from where on so many columns are at most n/2.
+MAX_FEATURE_COLUMNS = 2_500
+
+# Up to so many rows "dense" is the fastest: for a Gaussian in the plane it takes 2.3 ms at n = 300,
+# "separable" 4.8 and "low-rank" 5.7; at n = 402 4.2, 5.5 and 4.8; at 600 all take 6.
+SMALL = 400
+
+# Largest n for which "auto" holds an n×n array (200 MB, and its eigenvectors) if n_components is
+# given; with n_components=None it may hold a larger one.
+DENSE_LIMIT = 5_000
+
+# Beyond so many rows the O(n log n) products of "iterative" are faster than "dense": 17.6 ms and
+# 22.4 at n = 1,002, but 12.8 and 10.5 at 600.
+FAST_MATVEC_FROM = 1_000
+
+# Up to so many rows "low-rank" holds L (n, r) in memory, 48 MB at a rank of 300; there it takes
+# 0.34 s and "streaming" 0.43 s.
+LOW_RANK_LIMIT = 20_000
+
+# Up to so many rows a kernel of nearly full rank is worth the O(n²) kernel values of each product
+# with K: 12 products took 5.7 s at n = 10,000 and D = 10, which makes 140 s at 50,000.
+ITERATIVE_LIMIT = 50_000
+
+
+class Rule(NamedTuple):
+    """`solver` is tried where `holds(problem)` and `solver.applies(problem)`."""
+
+    solver: Solver
+    holds: Callable[[Problem], bool]
+
+
+EXPLICIT, DENSE, SEPARABLE = Explicit(), Dense(), Separable()
+ITERATIVE, LOW_RANK, STREAMING = Iterative(), LowRank(), Streaming()
+
+RULES = (
+    Rule(DENSE, lambda p: p.precomputed),
+    Rule(EXPLICIT, lambda p: p.feature_dimension <= min(p.n / 2, MAX_FEATURE_COLUMNS)),
+    Rule(DENSE, lambda p: p.n <= SMALL or (p.n_components is None and p.n <= DENSE_LIMIT)),
+    Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
+    Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
+    Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as the next
+    Rule(STREAMING, lambda p: p.n > LOW_RANK_LIMIT),
+    Rule(DENSE, lambda p: p.n_components is None or p.n <= DENSE_LIMIT),
+    Rule(ITERATIVE, lambda p: not p.kernel.is_psd or p.n <= ITERATIVE_LIMIT),
+)
+SOLVERS = {rule.solver.name: rule.solver for rule in RULES}
+
+
+def has_fast_lanczos(problem: Problem) -> bool:
+    """Whether products with K take O(n log n), and Lanczos' basis a quarter of an n×n array."""
+    q = problem.n_components
+    return q is not None and 4 * basis_columns(q) <= problem.n and problem.fast_matvec is not None
+
+
+def solve(problem: Problem, name: str) -> Decomposition:
+    """Solve a problem by the solver of that name, or for "auto" by the first rule that holds.
+
+    Raises
+    ------
+    ValueError
+        if the named solver does not apply or cannot solve the problem; the message says why.
+    """
+    return _by_rules(problem) if name == "auto" else _by_name(replace(problem, named=True), name)
+
+
+def _by_name(problem: Problem, name: str) -> Decomposition:
+    solver = SOLVERS[name]
+    if not solver.applies(problem):
+        raise ValueError(
+            f"solver={name!r} needs {solver.needs}; got {problem.kernel!r}, X of shape "
+            f"{problem.X.shape} and n_components={problem.n_components!r}. Use solver='auto'."
+        )
+    found = solver.solve(problem)
+    if isinstance(found, HandOver):
+        raise ValueError(f"solver={name!r} cannot solve this: {found.reason}. Use solver='auto'.")
+    return found
+
+
+def _by_rules(problem: Problem) -> Decomposition:
+    latest: Decomposition | None = None
+    passed_on: dict[str, str] = {}
+    for rule in RULES:
+        name = rule.solver.name
+        if name in passed_on or not (rule.holds(problem) and rule.solver.applies(problem)):
+            continue
+        found = rule.solver.solve(problem)
+        if isinstance(found, HandOver):
+            passed_on[name] = found.reason
+            continue
+        latest = replace(found, handed_over=tuple(f"{k}: {v}" for k, v in passed_on.items()))
+        if latest.certificate.holds:
+            break
+        passed_on[name] = str(latest.certificate)
+    assert latest is not None, "the last rules leave no problem without a solver"
+    return latest

@@ -1,0 +1,1 @@
+"""The linear algebra of the solvers: eigenpairs, factorisation, PCA of columns; no kernels here."""

@@ -1,0 +1,169 @@
+"""The types of the solvers' interface: `Problem`, `Solver` and `HandOver`."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.decomposition import Decomposition
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels.base import require_finite_gram
+from kpca_core.plane.coordinates import PlaneCoordinates
+from kpca_core.plane.laplacian_matvec import Matvec, laplacian_matvec
+from kpca_core.progress import Progress
+from kpca_core.solvers.linalg.feature_pca import FeaturePCA
+
+# Rounding keeps trace(E) above about ε·trace(K).
+SMALLEST_TOL = 4 * EPS
+
+# Up to here functions are expanded over all points, beyond over landmarks where there are some.
+# Between the points a function over landmarks errs by up to √(uᵀEu k(z, z)/λ), u its unit
+# eigenvector: 1e-6 of its range was seen for λ near 1e-4 of the largest, over all points 1.3e-9.
+ALL_POINTS = 20_000
+
+# Where trace(E) exceeds this fraction of trace(K), functions over all points would differ from the
+# scores by more than 1e-10: they agree up to trace(E)/√λ.
+COARSE = 1e-13
+
+# Points from which the fraction of the trace that centring leaves is estimated.
+SAMPLE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Kernel PCA of points, with all arguments checked.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : (n, D) array, finite points, which the expansion keeps; a Gram matrix (n, n) if precomputed
+    n_components : int or None, q, None for all with positive eigenvalue
+    centre : bool, subtract the mean in feature space
+    tol : float, limit of trace(E)/trace(K̃)
+    progress : callable, optional
+    named : bool
+        The caller named the solver, which then has to run to the end or to say why it cannot.
+    """
+
+    kernel: Kernel
+    X: Array
+    n_components: int | None
+    centre: bool = True
+    tol: float = 1e-14
+    progress: Progress | None = None
+    named: bool = False
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return len(self.X)
+
+    @property
+    def precomputed(self) -> bool:
+        """Whether X is the Gram matrix itself."""
+        return isinstance(self.kernel, Precomputed)
+
+    @property
+    def feature_dimension(self) -> float:
+        """M, the number of columns of the kernel's feature map; infinity without one."""
+        return self.kernel.feature_dimension(self.X.shape[1])
+
+    @cached_property
+    def diagonal(self) -> Array:
+        """k(xᵢ, xᵢ), shape (n,).
+
+        Raises
+        ------
+        ValueError
+            where it is not finite.
+        """
+        return GramMatrix(self.kernel, self.X).diagonal()
+
+    @cached_property
+    def coordinates(self) -> PlaneCoordinates | None:
+        """The varying coordinates of X where they are at most two and the kernel factorises."""
+        found = PlaneCoordinates.of(self.X) if self.kernel.product_form(1) else None
+        return found if found and self.kernel.product_form(found.dimension) else None
+
+    @cached_property
+    def fast_matvec(self) -> Matvec | None:
+        """V (n, b) ↦ K V in O(n log n) operations, where a way is known."""
+        found = self.coordinates
+        return None if found is None else laplacian_matvec(self.kernel, found)
+
+    @cached_property
+    def relative_tol(self) -> float:
+        """The limit of trace(E)/trace(K) that is `tol` of trace(K̃), as far as rounding allows.
+
+        trace(K̃)/trace(K) is estimated from some points; it is near 0 for a nearly constant K.
+        """
+        return relative_tolerance(self.kernel, self.X, self.tol, centre=self.centre)
+
+    def expansion_over_points(self, found: FeaturePCA) -> Expansion:
+        """f_j = Σᵢ uᵢ k(·, xᵢ)/√λ + b, from the scores √λ u."""
+        coefficients = found.scores / found.eigenvalues
+        if self.centre:
+            coefficients -= coefficients.mean(axis=0)
+        return Expansion(self.kernel, self.X, coefficients, found.offsets)
+
+    def expands_over_points(self, residual_trace: float, trace: float) -> bool:
+        """Whether functions are expanded over all points rather than over landmarks."""
+        return self.relative_tol <= SMALLEST_TOL or (
+            self.n <= ALL_POINTS and residual_trace <= COARSE * trace
+        )
+
+
+@dataclass(frozen=True)
+class HandOver:
+    """Why a solver leaves a problem to the next one."""
+
+    reason: str
+
+
+class Solver(Protocol):
+    """A way to solve a `Problem`.
+
+    name    the value of `fit(solver=…)`
+    needs   what it asks of a problem, in words
+    """
+
+    name: str
+    needs: str
+
+    def applies(self, problem: Problem) -> bool:
+        """Whether the problem has what the solver needs."""
+
+    def solve(self, problem: Problem) -> Decomposition | HandOver:
+        """Solve a problem that it applies to, or say what was found to be in the way."""
+
+
+@dataclass(frozen=True, eq=False)
+class GramMatrix:
+    """The Gram matrix of X with its entries computed on demand, a `PsdMatrix`."""
+
+    kernel: Kernel
+    X: Array
+
+    def diagonal(self) -> Array:
+        """k(xᵢ, xᵢ), shape (n,), finite."""
+        diagonal = self.kernel.diagonal(self.X)
+        require_finite_gram(self.kernel, diagonal)
+        return diagonal
+
+    def entries(self, rows: Indices, columns: Indices | None = None) -> Array:
+        """K[rows][:, columns], by default with all columns."""
+        return self.kernel.gram(self.X[rows], self.X if columns is None else self.X[columns])
+
+
+def relative_tolerance(kernel: Kernel, X: Array, tol: float, *, centre: bool) -> float:
+    """`Problem.relative_tol` for the points X (n, D)."""
+    if not centre:
+        return max(tol, SMALLEST_TOL)
+    sample = X[np.random.default_rng(0).permutation(len(X))[:SAMPLE]]
+    K = kernel.gram(sample, sample)
+    diagonal = np.trace(K)
+    share = np.clip(1.0 - K.mean() * len(sample) / diagonal, 0.0, 1.0) if diagonal else 1.0
+    return max(tol * float(share), SMALLEST_TOL)

@@ -1,0 +1,368 @@
+"""The data sets: the generators' laws, messages and imports."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.paths import ROOT
+from support.processes import imported, python
+
+import datasets
+from datasets import (
+    DATASETS,
+    PAPER_DRAWS,
+    Dataset,
+    concentric_rings,
+    gaussian_clusters,
+    noisy_parabola,
+)
+from datasets.toy import FIGURE_4_CENTRES
+
+SIX_SIGMA = 6
+SEEDS = st.integers(0, 2**32)
+SPREADS = st.floats(0.01, 2)
+BRIEF = settings(max_examples=25, deadline=None)
+
+
+def inside(region, points):
+    lower, upper = np.transpose(region)
+    return ((points >= lower) & (points <= upper)).all(axis=1)
+
+
+# Laws of every generator
+
+
+@pytest.mark.parametrize("generator", DATASETS.values())
+@given(seed=SEEDS)
+@BRIEF
+def test_same_seed_same_data_other_seed_other_data(generator, seed):
+    data = generator(seed=seed)
+    np.testing.assert_array_equal(data.X, generator(seed=seed).X)
+    np.testing.assert_array_equal(data.X, generator(seed=np.int64(seed)).X)
+    assert not np.isclose(data.X, generator(seed=seed + 1).X).all(axis=1).any()
+
+
+@pytest.mark.parametrize("name", DATASETS)
+def test_the_registry_key_is_the_name_of_the_data_set(name):
+    assert DATASETS[name]().name == name
+
+
+def test_the_registry_is_read_only():
+    with pytest.raises(TypeError):
+        DATASETS["Moons"] = noisy_parabola
+    assert list(DATASETS) == ["Three Gaussian clusters", "Noisy parabola", "Concentric rings"]
+
+
+@pytest.mark.parametrize("name", PAPER_DRAWS)
+def test_paper_draws_names_data_sets_with_a_paper_draw(name):
+    assert not np.isclose(DATASETS[name](seed="paper").X, DATASETS[name]().X).any()
+
+
+@pytest.mark.parametrize("name", sorted(DATASETS.keys() - set(PAPER_DRAWS)))
+def test_paper_draws_names_every_data_set_with_a_paper_draw(name):
+    with pytest.raises(ValueError, match="has no draw in the paper"):
+        DATASETS[name](seed="paper")
+
+
+@pytest.mark.parametrize("generator", DATASETS.values())
+def test_data_is_read_only_and_typed(generator):
+    data = generator()
+    assert data.X.dtype == np.float64
+    assert data.labels.dtype == np.int64
+    for array in (data.X, data.labels):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    with pytest.raises(FrozenInstanceError):
+        data.name = "other"
+
+
+@pytest.mark.parametrize("spread", [0, 0.1, 1, 30])
+@pytest.mark.parametrize("generator", DATASETS.values())
+@given(seed=SEEDS, n=st.integers(2, 50))
+@BRIEF
+def test_the_region_contains_every_point(generator, spread, seed, n):
+    data = generator(n, **{"sd" if generator is gaussian_clusters else "noise": spread}, seed=seed)
+    assert inside(data.region, data.X).all()
+
+
+# Each generator
+
+
+def test_default_shapes_labels_and_regions():
+    clusters, parabola, rings = (generator() for generator in DATASETS.values())
+    assert clusters.X.shape == (90, 2)
+    assert np.bincount(clusters.labels).tolist() == [30, 30, 30]
+    assert parabola.X.shape == (100, 2)
+    assert not parabola.labels.any()
+    assert rings.X.shape == (200, 2)
+    assert np.bincount(rings.labels).tolist() == [100, 100]
+    assert rings.region == ((-1.26, 1.26), (-1.26, 1.26))
+
+
+@given(seed=SEEDS, sd=SPREADS, k=st.integers(1, 4))
+@BRIEF
+def test_clusters_have_their_centres_and_spread(seed, sd, k):
+    n, centres = 20_000, 3.0 * np.arange(2 * k).reshape(k, 2)
+    data = gaussian_clusters(n, sd, centres, seed)
+    assert (np.diff(data.labels) >= 0).all()
+    for label, centre in enumerate(centres):
+        offsets = (data.X[data.labels == label] - centre) / sd
+        assert offsets.shape == (n, 2)
+        assert np.abs(offsets.mean(axis=0)).max() < SIX_SIGMA / np.sqrt(n)
+        # z² has mean 1 and variance 2, z₁z₂ mean 0 and variance 1; their tails are heavier
+        second_moments = offsets.T @ offsets / n
+        assert np.abs(second_moments - np.eye(2)).max() < 1.5 * SIX_SIGMA * np.sqrt(2 / n)
+
+
+def test_clusters_are_named_by_their_number():
+    assert gaussian_clusters(centres=[(0, 0)] * 5).name == "Gaussian clusters (5)"
+    assert gaussian_clusters(centres=[(0, 0), (1, 1), (2, 2)]).name in DATASETS
+
+
+def test_without_spread_clusters_are_their_centres():
+    for seed in (0, "paper"):
+        X = gaussian_clusters(2, sd=0, seed=seed).X
+        np.testing.assert_array_equal(X, np.repeat(FIGURE_4_CENTRES, 2, axis=0))
+
+
+@given(seed=SEEDS, noise=SPREADS)
+@BRIEF
+def test_parabola_is_uniform_in_x_and_noisy_in_y(seed, noise):
+    n = 20_000
+    x, y = noisy_parabola(n, noise, seed).X.T
+    assert np.abs(x).max() <= 1
+    assert abs(x.mean()) < SIX_SIGMA * np.sqrt(1 / 3 / n)
+    assert abs((x**2).mean() - 1 / 3) < SIX_SIGMA * np.sqrt(4 / 45 / n)
+    z = (y - x**2) / noise
+    assert abs(z.mean()) < SIX_SIGMA / np.sqrt(n)
+    assert abs((z**2).mean() - 1) < 1.5 * SIX_SIGMA * np.sqrt(2 / n)
+    assert abs((z * x).mean()) < SIX_SIGMA * np.sqrt(1 / 3 / n)
+
+
+def test_the_parabola_region_holds_practically_all_points():
+    X = noisy_parabola(100_000).X
+    assert 0.997 < inside(noisy_parabola(seed="paper").region, X).mean() < 1
+
+
+@given(seed=SEEDS, noise=SPREADS)
+@BRIEF
+def test_rings_have_their_radii_angles_and_noise(seed, noise):
+    n, radii = 10_000, (1.0, 3.0)
+    data = concentric_rings(2 * n, radii, noise, seed)
+    for label, radius in enumerate(radii):
+        X = data.X[data.labels == label]
+        # |x|² has mean r² + 2 noise², variance 4 r² noise² + 4 noise⁴
+        deviation = (X**2).sum(axis=1).mean() - (radius**2 + 2 * noise**2)
+        sigma = np.sqrt((4 * radius**2 * noise**2 + 4 * noise**4) / n)
+        assert abs(deviation) < 1.5 * SIX_SIGMA * sigma
+        angles = np.arctan2(X[:, 1], X[:, 0])
+        assert abs(np.exp(1j * angles).mean()) < SIX_SIGMA / np.sqrt(n)
+
+
+@given(n=st.integers(3, 60), seed=SEEDS)
+@BRIEF
+def test_rings_without_noise_are_circles_of_balanced_size(n, seed):
+    data = concentric_rings(n, radii=(0.5, 2.0, 1.0), noise=0, seed=seed)
+    sizes = np.bincount(data.labels)
+    assert sizes.sum() == n
+    assert sizes.max() - sizes.min() <= 1
+    assert sizes.tolist() == sorted(sizes, reverse=True)
+    np.testing.assert_allclose(
+        np.hypot(*data.X.T), np.array([0.5, 2.0, 1.0])[data.labels], rtol=1e-14
+    )
+
+
+@given(seed=SEEDS, noise=st.floats(0, 2), radius=st.floats(0.1, 10))
+@BRIEF
+def test_the_region_of_rings_is_a_square_beyond_four_noise(seed, noise, radius):
+    (x0, x1), (y0, y1) = concentric_rings(50, (radius,), noise, seed).region
+    assert x0 == y0 == -x1 == -y1
+    assert x1 > radius + 4 * noise
+
+
+def test_a_region_side_grows_to_the_next_tenth_and_only_that_side():
+    assert gaussian_clusters(1, 0, [(-1.23, 0), (0, 0)]).region == ((-1.3, 1.0), (-0.5, 1.0))
+    assert gaussian_clusters(1, 0, [(0, 0), (1.02, 1.23)]).region == ((-1.0, 1.1), (-0.5, 1.3))
+    assert gaussian_clusters(1, 0, [(0, 0), (7, -0.51)]).region == ((-1.0, 7.0), (-0.6, 1.0))
+
+
+# Messages
+
+
+TOO_MANY = [(0.0, 0.0)] * 257
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: noisy_parabola(0), "Need n >= 1; got n=0"),
+        (lambda: noisy_parabola(-3), "Need n >= 1; got n=-3"),
+        (lambda: noisy_parabola(3.0), "n must be an integer; got n=3.0"),
+        (lambda: noisy_parabola(True), "n must be an integer; got n=True"),
+        (lambda: noisy_parabola("9"), "n must be an integer; got n='9'"),
+        (lambda: noisy_parabola(noise=-0.1), "noise must be finite and >= 0; got noise=-0.1"),
+        (
+            lambda: noisy_parabola(noise=float("nan")),
+            "noise must be finite and >= 0; got noise=nan",
+        ),
+        (
+            lambda: noisy_parabola(noise=float("inf")),
+            "noise must be finite and >= 0; got noise=inf",
+        ),
+        (lambda: noisy_parabola(noise="0.2"), "noise must be a real number; got noise='0.2'"),
+        (lambda: noisy_parabola(noise=True), "noise must be a real number; got noise=True"),
+        (lambda: noisy_parabola(seed=-1), 'seed must be an integer >= 0 or "paper"; got seed=-1'),
+        (lambda: noisy_parabola(seed=1.5), 'integer >= 0 or "paper"; got seed=1.5'),
+        (lambda: noisy_parabola(seed=False), 'integer >= 0 or "paper"; got seed=False'),
+        (lambda: noisy_parabola(seed=None), 'integer >= 0 or "paper"; got seed=None'),
+        (lambda: noisy_parabola(seed="book"), "integer >= 0 or \"paper\"; got seed='book'"),
+        (lambda: noisy_parabola(0, seed="paper"), "Need n >= 1; got n=0"),
+        (lambda: gaussian_clusters(0), "Need n_per_cluster >= 1; got n_per_cluster=0"),
+        (lambda: gaussian_clusters(sd=-1), "sd must be finite and >= 0; got sd=-1"),
+        (lambda: gaussian_clusters(seed=-1), "got seed=-1"),
+        (
+            lambda: gaussian_clusters(centres=(0, 1)),
+            "centres must have shape (n, 2) with n >= 1; got shape (2,)",
+        ),
+        (
+            lambda: gaussian_clusters(centres=[(0, 1, 2)]),
+            "centres must have shape (n, 2) with n >= 1; got shape (1, 3)",
+        ),
+        (lambda: gaussian_clusters(centres=np.empty((0, 2))), "got shape (0, 2)"),
+        (
+            lambda: gaussian_clusters(centres=[(0, 1), (2,)]),
+            "centres must be a rectangular array; got centres=[(0, 1), (2,)]",
+        ),
+        (
+            lambda: gaussian_clusters(centres=[("a", "b")]),
+            "centres must hold real numbers; got dtype <U1",
+        ),
+        (
+            lambda: gaussian_clusters(centres=[(0, 0), (0, np.nan)]),
+            "centres must be finite; got centres[1]=[0.0, nan]",
+        ),
+        (
+            lambda: gaussian_clusters(1, centres=TOO_MANY),
+            "Need at most 256 centres; got 257 centres",
+        ),
+        (lambda: concentric_rings(0), "Need n >= 1; got n=0"),
+        (lambda: concentric_rings(1), "Need n >= the number of rings; got n=1 with 2 radii"),
+        (
+            lambda: concentric_rings(radii=()),
+            "radii must be a sequence of 1 to 256 numbers; got shape (0,)",
+        ),
+        (
+            lambda: concentric_rings(radii=1.0),
+            "radii must be a sequence of 1 to 256 numbers; got shape ()",
+        ),
+        (lambda: concentric_rings(999, radii=[1.0] * 257), "1 to 256 numbers; got shape (257,)"),
+        (lambda: concentric_rings(radii=(1, 0)), "radii must be finite and > 0; got radii=(1, 0)"),
+        (
+            lambda: concentric_rings(radii=(1, np.inf)),
+            "radii must be finite and > 0; got radii=(1, inf)",
+        ),
+        (lambda: concentric_rings(noise=-2), "noise must be finite and >= 0; got noise=-2"),
+        (lambda: concentric_rings(seed=-1), "got seed=-1"),
+        (
+            lambda: concentric_rings(seed="paper"),
+            "'Concentric rings' has no draw in the paper; got seed=\"paper\". The data sets with a "
+            "paper draw are 'Three Gaussian clusters' and 'Noisy parabola'; give an integer",
+        ),
+    ],
+)
+def test_a_generator_refuses_with_the_value_quoted(call, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
+
+
+VALID = {"name": "Two", "X": [[0, 1], [2, 3]], "labels": [0, 255], "region": ((0, 2), (1, 3))}
+
+
+def test_a_dataset_copies_and_converts():
+    X, labels = np.array([[0.0, 1.0], [2.0, 3.0]]), np.array([0, 255], dtype=np.uint8)
+    data = Dataset("Two", X, labels, ((0, 2), (1, 3)))
+    X[:], labels[:] = 9, 9
+    assert data.X.tolist() == [[0, 1], [2, 3]]
+    assert data.labels.tolist() == [0, 255]
+    assert all(type(end) is float for interval in data.region for end in interval)
+    assert repr(data) == "Dataset('Two', 2 points, region=((0.0, 2.0), (1.0, 3.0)))"
+
+
+def test_datasets_are_compared_by_identity():
+    data = Dataset(**VALID)
+    assert data == data
+    assert data != Dataset(**VALID)
+    assert len({data, Dataset(**VALID)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": ""}, "name must be a non-empty string; got name=''"),
+        ({"name": 3}, "name must be a non-empty string; got name=3"),
+        ({"X": [1.0, 2.0]}, "X must have shape (n, 2) with n >= 1; got shape (2,)"),
+        ({"X": np.empty((0, 2))}, "X must have shape (n, 2) with n >= 1; got shape (0, 2)"),
+        ({"X": [[0, 1], [2, np.inf]]}, "X must be finite; got X[1]=[2.0, inf]"),
+        ({"X": [[0j, 1], [2, 3]]}, "X must hold real numbers; got dtype complex128"),
+        ({"X": [[0, 1], [2]]}, "X must be a rectangular array; got X=[[0, 1], [2]]"),
+        ({"labels": [0]}, "Need one label per point, shape (2,); got shape (1,)"),
+        ({"labels": [[0], [1]]}, "Need one label per point, shape (2,); got shape (2, 1)"),
+        ({"labels": [0, 256]}, "Need 0 <= labels <= 255; got a label 256"),
+        ({"labels": [-1, 0]}, "Need 0 <= labels <= 255; got a label -1"),
+        ({"labels": [0.0, 1.0]}, "labels must hold integers; got dtype float64"),
+        ({"labels": [True, False]}, "labels must hold integers; got dtype bool"),
+        ({"region": (0, 1)}, "region must be ((x0, x1), (y0, y1)); got region=(0, 1)"),
+        ({"region": ((0, 0), (0, 1))}, "x0 < x1 and y0 < y1; got region=((0, 0), (0, 1))"),
+        ({"region": ((0, 1), (1, 0))}, "x0 < x1 and y0 < y1; got region=((0, 1), (1, 0))"),
+        ({"region": ((0, np.inf), (0, 1))}, "region must be finite with x0 < x1"),
+    ],
+)
+def test_a_dataset_refuses_with_the_value_quoted(change, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Dataset(**(VALID | change))
+
+
+# The package
+
+
+def test_the_pages_refuse_another_package_of_this_name(tmp_path):
+    other = tmp_path / "datasets"
+    other.mkdir()
+    (other / "__init__.py").write_text("")
+    refused = python(f"sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]; import views")
+    assert refused.returncode == 1
+    assert str(other) in refused.stderr
+    assert "Hugging Face's library has the same name" in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["load_dataset", "load_from_disk", "DatasetDict", "Features"])
+def test_names_of_hugging_faces_library_are_explained(name):
+    with pytest.raises(ImportError) as refusal:
+        exec(f"from datasets import {name}")
+    message = str(refusal.value)
+    assert name in message
+    assert "kernel PCA explorer" in message
+    assert str(ROOT / "datasets") in message
+    assert "not Hugging Face's" in message
+    assert "separate virtual environment" in message
+
+
+def test_other_unknown_names_fail_as_usual():
+    with pytest.raises(AttributeError, match="module 'datasets' has no attribute 'moons'"):
+        _ = datasets.moons
+    assert not hasattr(datasets, "moons")
+    with pytest.raises(ImportError, match="cannot import name 'moons'"):
+        exec("from datasets import moons")
+
+
+def test_public_names_exist():
+    assert all(hasattr(datasets, name) for name in datasets.__all__)
+
+
+def test_import_needs_neither_scikit_learn_nor_streamlit():
+    assert imported("import datasets", "sklearn streamlit scipy pandas plotly matplotlib") == []

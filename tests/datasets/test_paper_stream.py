@@ -1,0 +1,112 @@
+"""The original program's random stream, and the draws behind the published figures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import centred
+from support.paths import PAPER_DRAWS, needs
+
+from datasets import gaussian_clusters, noisy_parabola
+from datasets.paper_stream import MODULUS, PaperStream
+
+SPREADS = st.floats(0.01, 2)
+BRIEF = settings(max_examples=25, deadline=None)
+
+
+def descending_eigenvalues(gram):
+    return np.linalg.eigvalsh(centred(gram))[::-1]
+
+
+def test_the_stream_starts_where_seed_0_puts_it():
+    stream = PaperStream()
+    assert stream.uniform() == 470211272 / MODULUS
+    assert stream.state == 470211272
+    assert stream.uniform() == 16807 * 470211272 % MODULUS / MODULUS
+
+
+def test_the_generator_is_the_minimal_standard_one():
+    stream = PaperStream(state=1)
+    stream.uniforms(10_000)
+    assert stream.state == 1043618065  # Park & Miller's own check, CACM 31 (1988)
+
+
+def test_normals_follow_the_polar_method_and_drop_the_second_number():
+    a, b = 2 * PaperStream().uniforms(200).reshape(-1, 2).T - 1
+    r = a**2 + b**2
+    a, r = a[r <= 1], r[r <= 1]
+    assert 60 < len(r) < 95
+    np.testing.assert_allclose(
+        PaperStream().normals(len(r)), a * np.sqrt(-2 * np.log(r) / r), rtol=1e-14
+    )
+
+
+def test_the_stream_continues_where_it_stopped():
+    stream = PaperStream()
+    parts = np.concatenate([stream.normals(7), stream.normals(5)])
+    np.testing.assert_array_equal(parts, PaperStream().normals(12))
+
+
+@pytest.mark.parametrize("state", [0, MODULUS, -1, 1.0, True, "1"])
+def test_the_stream_refuses_a_state_it_can_never_reach(state):
+    with pytest.raises(ValueError, match=f"state={state!r}"):
+        PaperStream(state)
+
+
+@needs(PAPER_DRAWS)
+@pytest.mark.parametrize(
+    ("generator", "key"), [(gaussian_clusters, "clusters"), (noisy_parabola, "parabola")]
+)
+def test_paper_draws_equal_the_recorded_ones(generator, key):
+    recorded = np.load(PAPER_DRAWS)[key]
+    np.testing.assert_allclose(generator(seed="paper").X, recorded, rtol=0, atol=1e-12)
+
+
+def test_paper_clusters_have_the_eigenvalues_of_the_1998_program():
+    X = gaussian_clusters(seed="paper").X
+    squared_distances = ((X[:, None] - X) ** 2).sum(axis=-1)
+    np.testing.assert_allclose(
+        descending_eigenvalues(np.exp(-squared_distances / 0.1))[:8],
+        [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211],
+        atol=5e-4,
+        rtol=0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("degree", "printed"),
+    [
+        (1, (0.709, 0.291, 0.000)),
+        (2, (0.621, 0.345, 0.034)),
+        (3, (0.570, 0.395, 0.026)),
+        (4, (0.552, 0.418, 0.021)),
+    ],
+)
+def test_paper_parabola_has_the_labels_of_figure_3(degree, printed):
+    X = noisy_parabola(seed="paper").X
+    eigenvalues = descending_eigenvalues((X @ X.T) ** degree)
+    np.testing.assert_allclose(eigenvalues[:3] / eigenvalues.sum(), printed, atol=5e-4, rtol=0)
+
+
+def test_paper_draws_depict_the_regions_of_the_figures():
+    assert gaussian_clusters(seed="paper").region == ((-1.0, 1.0), (-0.5, 1.0))
+    assert noisy_parabola(seed="paper").region == ((-1.0, 1.0), (-0.5, 1.4))
+
+
+@given(k=st.integers(1, 5), n=st.integers(1, 40), sd=SPREADS)
+@BRIEF
+def test_paper_clusters_with_other_parameters_read_the_same_stream(k, n, sd):
+    centres = np.arange(2.0 * k).reshape(k, 2)
+    X = gaussian_clusters(n, sd, centres, seed="paper").X
+    normals = ((X.reshape(k, n, 2) - centres[:, None]) / sd).transpose(0, 2, 1).ravel()
+    np.testing.assert_allclose(normals, PaperStream().normals(2 * k * n), rtol=0, atol=1e-10)
+
+
+@given(n=st.integers(1, 200), noise=SPREADS)
+@BRIEF
+def test_paper_parabola_with_other_parameters_reads_the_same_streams(n, noise):
+    x, y = noisy_parabola(n, noise, seed="paper").X.T
+    np.testing.assert_allclose((x + 1) / 2, PaperStream().uniforms(n), rtol=0, atol=1e-12)
+    np.testing.assert_allclose((y - x**2) / noise, PaperStream().normals(n), rtol=0, atol=1e-10)

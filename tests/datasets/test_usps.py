@@ -1,0 +1,280 @@
+"""The digit loaders: every format round trips, every wrong file is refused by name."""
+
+from __future__ import annotations
+
+import builtins
+import bz2
+import gzip
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.paths import USPS, needs
+
+from datasets import Digits, builtin_digits, usps, usps_openml
+
+SIDE = 4
+
+
+@pytest.fixture
+def images():
+    """Images in thousandths, so that every format holds them without loss."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(-1000, 1001, (30, SIDE**2)) / 1000.0
+    X[0, 0], X[0, -1] = -1.0, 1.0
+    y = np.arange(30) % 10
+    return X[:20], y[:20], X[20:], y[20:]
+
+
+def assert_holds(digits, images, atol=0.0):
+    for found, expected in zip(
+        (digits.X_train, digits.y_train, digits.X_test, digits.y_test), images, strict=True
+    ):
+        np.testing.assert_allclose(found, expected, rtol=0, atol=atol)
+    assert digits.side == SIDE
+
+
+def save_npz(path, images, integers):
+    X_train, y_train, X_test, y_test = images
+    if integers:
+        X_train, X_test = (np.rint(1000 * X).astype(np.int16) for X in (X_train, X_test))
+    np.savez(path, X_train=X_train, y_train=y_train, X_test=X_test, y_test=y_test)
+
+
+def save_table(path, X, y, opened):
+    with opened(path, "wt") as file:
+        for row, label in zip(X, y, strict=True):
+            file.write(f"{label:.4f} {' '.join(f'{value:.4f}' for value in row)} \n")
+
+
+def save_libsvm(path, X, y, opened):
+    with opened(path, "wt") as file:
+        for row, label in zip(X, y, strict=True):
+            entries = (f"{j + 1}:{value!r}" for j, value in enumerate(row.tolist()) if value)
+            file.write(f"{label + 1} {' '.join(entries)}\n")
+
+
+@pytest.mark.parametrize("integers", [True, False])
+def test_npz_in_thousandths_or_real_numbers(tmp_path, images, integers):
+    save_npz(tmp_path / "usps.npz", images, integers)
+    assert_holds(usps(tmp_path / "usps.npz"), images)
+    assert_holds(usps(str(tmp_path)), images)
+
+
+def test_npz_of_bytes(tmp_path, images):
+    X_train, y_train, X_test, y_test = images
+    X_train, X_test = (np.rint(127.5 * (X + 1)).astype(np.uint8) for X in (X_train, X_test))
+    path = tmp_path / "digits.npz"
+    np.savez(path, X_train=X_train, y_train=y_train, X_test=X_test, y_test=y_test)
+    assert_holds(usps(path), images, atol=0.5 / 127.5 + 1e-12)
+
+
+@pytest.mark.parametrize("name", ["usps.h5", "digits.hdf5"])
+def test_h5_with_pixels_from_0_to_1(tmp_path, images, name):
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / name, "w") as file:
+        for part, X, y in (("train", *images[:2]), ("test", *images[2:])):
+            file[f"{part}/data"] = (X + 1) / 2
+            file[f"{part}/target"] = y
+    assert_holds(usps(tmp_path / name), images, atol=1e-15)
+
+
+def test_h5_without_h5py_says_what_to_do(tmp_path, monkeypatch):
+    (tmp_path / "usps.h5").write_bytes(b"\x89HDF")
+    real = builtins.__import__
+
+    def without(name, *more):
+        if name == "h5py":
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ImportError, match=r"usps\.h5 needs h5py: pip install h5py"):
+        usps(tmp_path)
+
+
+# For a file of the pair and, where the names are known ones, for its directory ("").
+@pytest.mark.parametrize(
+    ("training", "test", "given", "opened"),
+    [
+        ("zip.train.gz", "zip.test.gz", "zip.train.gz", gzip.open),
+        ("zip.train.gz", "zip.test.gz", "", gzip.open),
+        ("zip.train", "zip.test", "zip.train", open),
+        ("zip.train", "zip.test", "", open),
+        ("my.train.bz2", "my.test.bz2", "my.train.bz2", bz2.open),
+    ],
+)
+def test_tables_of_the_book(tmp_path, images, training, test, given, opened):
+    save_table(tmp_path / training, *images[:2], opened)
+    save_table(tmp_path / test, *images[2:], opened)
+    assert_holds(usps(tmp_path / given), images, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("training", "test", "given", "opened"),
+    [
+        ("usps.bz2", "usps.t.bz2", "usps.bz2", bz2.open),
+        ("usps.bz2", "usps.t.bz2", "", bz2.open),
+        ("usps", "usps.t", "usps", open),
+        ("usps", "usps.t", "", open),
+        ("usps.gz", "usps.t.gz", "usps.gz", gzip.open),
+    ],
+)
+def test_libsvm_counts_digits_from_1_and_omits_zeros(
+    tmp_path, images, training, test, given, opened
+):
+    images[0][3, 5] = images[2][1, 2] = 0.0
+    save_libsvm(tmp_path / training, *images[:2], opened)
+    save_libsvm(tmp_path / test, *images[2:], opened)
+    assert_holds(usps(tmp_path / given), images)
+
+
+def test_openml_gives_the_papers_split_or_is_refused(monkeypatch):
+    import sklearn.datasets
+
+    from datasets.usps import USPS_TEST_COUNTS, USPS_TRAINING_COUNTS
+
+    labels = [
+        np.repeat(np.arange(1, 11), counts) for counts in (USPS_TRAINING_COUNTS, USPS_TEST_COUNTS)
+    ]
+    y = np.concatenate(labels)
+    X = np.linspace(-1, 1, 256)[None, :] * np.ones((len(y), 1))
+
+    def answer(order):
+        def fetch(data_id, as_frame, return_X_y):
+            assert (data_id, as_frame, return_X_y) == (41082, False, True)
+            return X[order], y[order].astype(str).astype(object)
+
+        return fetch
+
+    monkeypatch.setattr(sklearn.datasets, "fetch_openml", answer(np.arange(len(y))))
+    digits = usps_openml()
+    assert digits.is_usps
+    assert (len(digits.X_train), len(digits.X_test), digits.side) == (7291, 2007, 16)
+    monkeypatch.setattr(sklearn.datasets, "fetch_openml", answer(np.arange(len(y))[::-1]))
+    with pytest.raises(ValueError, match="not in the order"):
+        usps_openml()
+
+
+def test_a_failed_download_is_reported(monkeypatch):
+    import sklearn.datasets
+
+    def fetch(**_):
+        raise OSError("no network")
+
+    monkeypatch.setattr(sklearn.datasets, "fetch_openml", fetch)
+    with pytest.raises(ValueError, match=r"openml\.org failed: no network.*path of a file"):
+        usps_openml()
+
+
+def test_builtin_digits():
+    digits = builtin_digits()
+    assert digits.X_train.shape == (1297, 64)
+    assert digits.X_test.shape == (500, 64)
+    assert (digits.X_train.min(), digits.X_train.max()) == (-1, 1)
+    assert np.array_equal(np.unique(digits.y_train), np.arange(10))
+    assert not digits.is_usps
+    assert "1297 training and 500 test images of 8×8" in repr(digits)
+
+
+@needs(USPS)
+def test_the_files_of_usps():
+    digits = usps(USPS)
+    assert digits.is_usps
+    assert digits.X_train.shape == (7291, 256)
+    assert digits.X_test.shape == (2007, 256)
+    with np.load(USPS) as file:
+        assert np.array_equal(np.rint(1000 * digits.X_test), file["X_test"])
+
+
+def test_digits_are_checked_copies_that_cannot_be_written_to(images):
+    digits = Digits("ours", *images, SIDE)
+    images[0][:] = 0
+    assert digits.X_train[0, -1] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        digits.X_train[0, 0] = 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"side": 3}, r"X_train must have shape \(n, 9\).*got shape \(20, 16\)"),
+        ({"y_train": np.zeros(19, int)}, r"shape \(20,\); got \(19,\)"),
+        ({"y_test": np.full(10, 10)}, "digits 0 … 9; got a label 10"),
+        ({"y_test": np.full(10, 2.5)}, r"digits 0 … 9; got a label 2\.5"),
+        ({"X_test": np.full((10, 16), 1.5)}, r"X_test must lie in \[-1, 1\].*1\.5"),
+        ({"X_test": np.full((10, 16), np.nan)}, r"X_test must lie in \[-1, 1\]"),
+        ({"X_test": np.zeros((0, 16))}, r"X_test must have shape.*\(0, 16\)"),
+    ],
+)
+def test_digits_refuse_other_shapes_and_values(images, changed, message):
+    names = ("X_train", "y_train", "X_test", "y_test")
+    arguments = {"name": "ours", "side": SIDE, **dict(zip(names, images, strict=True)), **changed}
+    with pytest.raises(ValueError, match=message):
+        Digits(**arguments)
+
+
+def written(path, content):
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda d: d / "nowhere.npz", "There is no file .*nowhere.npz.*Give an .npz"),
+        (lambda d: d, "No digits in the directory"),
+        (lambda d: written(d / "usps.npz", b"PK\x03\x04broken"), "Cannot read .*usps.npz"),
+        (lambda d: written(d / "usps.npz", b"not a zip"), "usps.npz is no .npz file"),
+        (lambda d: written(d / "zip.train", b"1 2 3\n"), "test images beside it, in zip.test"),
+        (lambda d: written(d / "usps.h5", b"not HDF5"), "Cannot read .*usps.h5"),
+    ],
+)
+def test_wrong_files_are_refused_by_name(tmp_path, make, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        usps(make(tmp_path))
+    assert str(tmp_path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"nobody:x:0:0\n", "not in LIBSVM's format"),
+        (b"five six\n", "no table of numbers"),
+        (b"", "no table of numbers"),
+        (b"\xff\xfe\x00", "unknown format"),
+        (b"7 0.1 0.2 0.3\n8 0.1 0.2 0.3\n", r"square and of one size.*\(2, 3\)"),
+        (b"7 0.1 0.2 0.3 9\n", r"must lie in \[-1, 1\]"),
+    ],
+)
+def test_wrong_texts_are_refused_without_quoting_them(tmp_path, content, message):
+    for name in ("zip.train", "zip.test"):
+        written(tmp_path / name, content)
+    with pytest.raises(ValueError, match=message) as caught:
+        usps(tmp_path)
+    assert "zip.train" in str(caught.value)
+    assert "nobody" not in str(caught.value)
+
+
+def test_an_npz_without_its_keys_is_refused(tmp_path):
+    np.savez(tmp_path / "usps.npz", X=np.zeros((3, 4)))
+    with pytest.raises(ValueError, match=r"Cannot read .*usps\.npz \(KeyError\)"):
+        usps(tmp_path)
+
+
+def test_a_pickle_is_not_opened(tmp_path):
+    np.savez(tmp_path / "usps.npz", X_train=np.array([{}], dtype=object))
+    with pytest.raises(ValueError, match=re.escape("is no .npz file of plain arrays")):
+        usps(tmp_path)
+
+
+@given(st.sampled_from([(1.0, 0.0), (0.5, -1.0)]), st.integers(0, 2**32 - 1))
+def test_real_pixels_of_either_range_come_back(convention, seed):
+    from datasets.usps import _pixel_range
+
+    unit, shift = convention
+    X = np.random.default_rng(seed).uniform(-1, 1, (5, 9))
+    X[0, 0] = -1  # the background
+    assert _pixel_range((X - shift) * unit) == convention

@@ -1,0 +1,153 @@
+"""The figures as experiments: published numbers, settings, signs, new draws, imports."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from support.processes import imported, python
+
+from kpca_core import Gaussian, Polynomial, Sigmoid
+from kpca_core.experiments import FIGURES, QUANTILES, figure, monte_carlo, run
+from kpca_core.experiments.book import Paraboloid
+from kpca_core.progress import Cancelled
+
+FIGURE_3 = [0.709, 0.291, 0, 0.621, 0.345, 0.034, 0.570, 0.395, 0.026, 0.552, 0.418, 0.021]
+FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {name: run(experiment) for name, experiment in FIGURES.items()}
+
+
+@pytest.mark.parametrize(("name", "published"), [("3", FIGURE_3), ("4", FIGURE_4)])
+def test_published_eigenvalues_to_the_printed_digit(results, name, published):
+    result = results[name]
+    assert [round(float(value), 3) for value in result.values] == published
+    assert list(result.experiment.published) == published
+    assert result.agrees
+    assert not run(figure(name), seed=0).agrees
+
+
+def test_the_eigenvalues_of_figure_3_sum_to_1(results):
+    for case, found in enumerate(results["3"].decompositions):
+        assert found.variance_ratio.sum() == pytest.approx(1)
+        assert len(results["3"].eigenvalues(case)) == 3
+
+
+def test_the_settings_are_those_of_the_captions():
+    assert [case.kernel for case in figure("3").cases] == [Polynomial(d) for d in (1, 2, 3, 4)]
+    assert figure("3").cases[0].components == 3
+    for name in ("4", "prml-12.17"):
+        (case,) = figure(name).cases
+        assert (case.kernel, case.components) == (Gaussian(0.1), 8)
+        assert figure(name).region == ((-1, 1), (-0.5, 1))
+    (case,) = figure("5").cases
+    assert (case.kernel, case.components) == (Sigmoid(2, 1), 3)
+    for name in ("4", "5"):
+        assert dict(figure(name).arguments) == {"n_per_cluster": 30, "sd": 0.1}
+
+
+def test_no_figure_of_that_name():
+    with pytest.raises(ValueError, match=r"No figure '6'; there are 3, 4, 5, prml-12.16, prml"):
+        figure("6")
+
+
+def test_figure_5_shows_its_negative_eigenvalues(results):
+    negative = results["5"].decompositions[0].negative
+    np.testing.assert_allclose(negative[:3], [-1.464, -0.700, -0.341], atol=5e-4)
+    assert results["5"].as_dict()["cases"][0]["negative"] == negative.tolist()
+
+
+def test_signs_go_through_the_columns_of_figure_3(results):
+    for before, after in pairwise(results["3"].decompositions):
+        for j in range(min(2, before.n_components)):
+            assert before.scores[:, j] @ after.scores[:, j] > 0
+
+
+def test_the_same_seed_is_the_same_result():
+    first, second, other = run(figure("4"), 5), run(figure("4"), 5), run(figure("4"), 6)
+    np.testing.assert_array_equal(first.values, second.values)
+    assert not np.array_equal(first.values, other.values)
+
+
+def test_the_paraboloid_is_the_kernel_of_its_features():
+    X = np.random.default_rng(0).standard_normal((20, 2))
+    Y = np.random.default_rng(1).standard_normal((7, 2))
+    kernel = Paraboloid()
+    np.testing.assert_allclose(kernel(X, Y), kernel.features(X) @ kernel.features(Y).T)
+    np.testing.assert_allclose(kernel(X, Y), X @ Y.T + np.outer((X**2).sum(1), (Y**2).sum(1)))
+    np.testing.assert_allclose(kernel.diagonal(X), np.diagonal(kernel(X)))
+    assert kernel.features(X).shape == (20, kernel.feature_dimension(2))
+    assert repr(kernel) == "Paraboloid()"
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_numbers_survive_json(results, name):
+    content = json.loads(json.dumps(results[name].as_dict()))
+    assert [row["ours"] for row in content["eigenvalues"]] == results[name].values.tolist()
+    assert len(content["claims"]) == len(results[name].experiment.checks)
+    assert content["source"]
+    published = results[name].experiment.published
+    assert [row["published"] for row in content["eigenvalues"] if "published" in row] == list(
+        published
+    )
+    assert [row["difference"] for row in content["eigenvalues"] if "difference" in row] == [
+        ours - value for ours, value in zip(results[name].values, published, strict=bool(published))
+    ]
+
+
+def test_new_draws_are_those_of_the_seeds():
+    reports = []
+    band = monte_carlo(figure("4"), 12, lambda *state: reports.append(state))
+    np.testing.assert_array_equal(band.eigenvalues[7], run(figure("4"), 7).values)
+    assert band.holding[7].tolist() == [claim.holds for claim in run(figure("4"), 7).claims]
+    assert reports[0] == (0, 12, "new draws")
+    assert reports[-1] == (12, 12, "new draws")
+    assert band.quantiles.shape == (len(QUANTILES), 8)
+    assert (np.diff(band.quantiles, axis=0) >= 0).all()
+    np.testing.assert_allclose(band.below, (band.eigenvalues < FIGURE_4).mean(axis=0))
+    np.testing.assert_allclose(band.claim_shares, band.holding.mean(axis=0))
+
+
+def test_the_paper_is_a_draw_like_others():
+    """Each of the published eigenvalues lies within the range of 200 new draws."""
+    for name in ("3", "4"):
+        band = monte_carlo(figure(name), 200)
+        low, high = band.eigenvalues.min(axis=0), band.eigenvalues.max(axis=0)
+        published = np.array(figure(name).published)
+        assert ((low - 5e-4 <= published) & (published <= high + 5e-4)).all()
+    assert monte_carlo(figure("5"), 3).below.shape == (0,)
+
+
+def test_new_draws_can_be_cancelled_and_must_be_some():
+    with pytest.raises(Cancelled):
+        monte_carlo(figure("5"), 10, lambda done, total, what: done < 3)
+    for draws in (0, True, 2.0):
+        with pytest.raises(ValueError, match=re.escape(f"draws={draws!r}")):
+            monte_carlo(figure("5"), draws)
+
+
+def test_experiments_need_numpy_alone_until_they_run():
+    code = "import sys, kpca_core.experiments, kpca_core.figures.layout"
+    assert imported(code, "streamlit plotly matplotlib sklearn dask datasets") == []
+
+
+@pytest.mark.parametrize(
+    ("fake", "advice"),
+    [
+        ("None", "pip install -e ."),
+        ("types.SimpleNamespace(__file__='/hub/datasets')", "Hugging Face.*/hub/datasets"),
+    ],
+)
+def test_without_the_explorers_datasets_a_message_says_what_to_do(fake, advice):
+    done = python(
+        f"import types; sys.modules['datasets'] = {fake}\n"
+        "from kpca_core.experiments import figure, run\n"
+        "run(figure('4'))"
+    )
+    assert re.search(f"ImportError: .*{advice}", done.stderr)

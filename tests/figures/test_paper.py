@@ -1,0 +1,112 @@
+"""Experiments as figures: panels in their places, feature space, bands over draws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kpca_core import Grid
+from kpca_core.canvas.levels import even_levels
+from kpca_core.experiments import FIGURES, figure, monte_carlo, run
+from kpca_core.figures.layout import grid_of, lifts, panels
+from kpca_core.figures.paper import band_chart, of_result
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {name: run(experiment) for name, experiment in FIGURES.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("3", (3, 4)), ("4", (2, 4)), ("5", (1, 3)), ("prml-12.17", (2, 4))]
+)
+def test_panels_stand_in_the_rows_and_columns_of_the_original(results, name, shape):
+    laid_out = panels(results[name], grid_of(results[name], 20))
+    places = [(panel.row, panel.column) for panel in laid_out]
+    assert sorted(places) == [(i, j) for i in range(shape[0]) for j in range(shape[1])]
+
+
+def test_panels_are_titled_by_their_eigenvalues(results):
+    titles = {
+        name: {(p.row, p.column): p.title for p in panels(results[name], grid_of(results[name], 9))}
+        for name in ("3", "4")
+    }
+    assert [titles["3"][i, 1] for i in range(3)] == ["λ = 0.621", "λ = 0.345", "λ = 0.034"]
+    assert titles["4"][1, 0] == "λ = 3.372"
+
+
+def test_a_component_that_does_not_exist_has_a_panel_without_a_field(results):
+    laid_out = panels(results["3"], grid_of(results["3"], 9))
+    missing = [(p.row, p.column, p.title) for p in laid_out if p.field is None]
+    assert missing == [(2, 0, "λ = 0.000")]
+
+
+def test_a_panel_is_the_eigenfunction(results):
+    result, grid = results["4"], Grid.over(((-1, 1), (-0.5, 1)), 15)
+    for j, panel in enumerate(panels(result, grid)):
+        expected = result.decompositions[0].expansion(grid.points)[:, j].reshape(15, 15)
+        np.testing.assert_allclose(panel.field, expected, atol=1e-12)
+        np.testing.assert_allclose(panel.levels, even_levels(expected))
+        assert panel.levels[len(panel.levels) // 2] == 0
+
+
+def test_contours_lie_in_planes_across_the_principal_axis(results):
+    """v₁·(Φ − mean) is the level of its contour, and the axis is as long as the scores."""
+    result = results["prml-12.16"]
+    for case, lift in enumerate(lifts(result, grid_of(result, 120))):
+        start, end = lift.axis
+        length = np.linalg.norm(end - start)
+        v = (end - start) / length
+        assert length == pytest.approx(np.ptp(result.scores(case, 1)))
+        mean = lift.points.mean(axis=0)
+        np.testing.assert_allclose(
+            (lift.points - mean) @ v, result.scores(case, 1)[:, 0], atol=1e-9
+        )
+        for level, line in lift.contours:
+            np.testing.assert_allclose((line - mean) @ v, level, atol=0.01)
+        assert len({level for level, _ in lift.contours}) >= 9
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_for_the_screen_have_every_title(results, name):
+    drawn = of_result(results[name], template="plotly_dark")
+    texts = [note.text for note in drawn.layout.annotations]
+    for panel in panels(results[name], grid_of(results[name], 10)):
+        assert any(panel.title in text for text in texts)
+
+
+@pytest.mark.parametrize("name", ["3", "4", "5", "prml-12.17"])
+def test_figures_for_the_screen_have_every_panel_in_its_place(results, name):
+    layout = of_result(results[name]).layout
+    laid_out = panels(results[name], grid_of(results[name], 10))
+    across = [layout[f"xaxis{i or ''}"].domain for i in (0, *range(2, len(laid_out) + 1))]
+    up = [layout[f"yaxis{i or ''}"].domain for i in (0, *range(2, len(laid_out) + 1))]
+    for i, panel in enumerate(laid_out):
+        right = [j for j, other in enumerate(laid_out) if other.column > panel.column]
+        below = [j for j, other in enumerate(laid_out) if other.row > panel.row]
+        assert all(across[j][0] > across[i][1] for j in right)
+        assert all(up[j][1] < up[i][0] for j in below)
+
+
+def test_feature_space_is_drawn_for_both_maps(results):
+    layout = of_result(results["prml-12.16"]).layout
+    assert layout.scene.zaxis.title.text == "x² + y²"
+    assert layout.scene2.xaxis.title.text == "x²"
+
+
+def test_the_band_marks_where_the_published_value_lies():
+    band = monte_carlo(figure("4"), 30)
+    drawn = band_chart(band, run(figure("4")).values)
+    (published,) = [trace for trace in drawn.data if trace.name == "published"]
+    low, high = band.quantiles[0], band.quantiles[-1]
+    np.testing.assert_allclose(
+        published.x, np.clip((np.array(figure("4").published) - low) / (high - low), -0.12, 1.12)
+    )
+    np.testing.assert_array_equal(published.customdata, figure("4").published)
+    constant = band_chart(monte_carlo(figure("3"), 5), run(figure("3")).values)
+    assert "always 0.000" in [note.text for note in constant.layout.annotations]
+
+
+def test_a_template_that_does_not_exist_is_named(results):
+    with pytest.raises(ValueError, match=r"plotly_white.*'seaborn'"):
+        of_result(results["4"], template="seaborn")

@@ -1,0 +1,54 @@
+"""Files in print quality: the same in every run, with their fonts, in the colours of the levels."""
+
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from kpca_core.experiments import FIGURES, run
+from kpca_core.figures.palette import LIGHT
+from kpca_core.figures.printing import print_result
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {name: run(experiment) for name, experiment in FIGURES.items()}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_printed_figure_is_the_same_file_in_every_run(results, name):
+    svg = print_result(results[name], "svg")
+    assert svg == print_result(results[name], "svg")
+    tree = xml.etree.ElementTree.fromstring(svg)
+    assert tree.tag.endswith("svg")
+    assert b"<text" not in svg  # glyphs are outlines: no font is needed to read it
+    assert not re.search(rb"20\d\d-\d\d-\d\d", svg)
+
+
+def test_a_pdf_embeds_its_fonts_and_has_no_date(results):
+    pdf = print_result(results["5"], "pdf")
+    assert pdf.startswith(b"%PDF")
+    assert b"/FontFile2" in pdf
+    assert b"CreationDate" not in pdf
+    assert pdf == print_result(results["5"], "pdf")
+
+
+def test_a_png_has_300_dots_an_inch_and_the_colours_of_the_levels(results):
+    image = matplotlib.image.imread(io.BytesIO(print_result(results["4"], "png")), format="png")
+    assert image.shape[1] == 7.2 * 300
+    pixels = (255 * image[..., :3]).round().astype(int) @ [65536, 256, 1]
+    found = set(np.unique(pixels).tolist())
+    # The middles of bands, in units of the largest level.
+    for middle in (-0.9, -0.1, 0.1, 0.9):
+        red, green, blue = map(int, re.findall(r"\d+", LIGHT.diverging(middle)))
+        assert 65536 * red + 256 * green + blue in found
+
+
+def test_only_known_formats_are_printed(results):
+    with pytest.raises(ValueError, match="svg, pdf, png; got 'bmp'"):
+        print_result(results["5"], "bmp")

@@ -1,0 +1,174 @@
+"""Kernels as values: what they refuse, and how they add, multiply and scale."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+from sklearn.gaussian_process import kernels as gp
+from support import SHIPPED, close, cloud, histogram_intersection
+
+from kpca_core import (
+    CallableKernel,
+    Gaussian,
+    Kernel,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    Precomputed,
+    Product,
+    RationalQuadratic,
+    Scaled,
+    Sigmoid,
+    Sum,
+)
+from kpca_core.kernels import as_kernel
+
+# Messages
+
+
+@pytest.mark.parametrize("value", [0, 0.0, -1.5, math.inf, -math.inf, math.nan, None, "wide", True])
+@pytest.mark.parametrize(
+    ("make", "parameter"),
+    [
+        (Gaussian, "width"),
+        (Gaussian.from_sigma, "sigma"),
+        (Gaussian.from_gamma, "gamma"),
+        (Laplacian, "width"),
+        (RationalQuadratic, "length"),
+        (lambda value: RationalQuadratic(1.0, value), "alpha"),
+        (Matern, "length"),
+        (Sigmoid, "scale"),
+        (lambda value: Scaled(value, Linear()), "factor"),
+    ],
+)
+def test_parameters_that_are_not_positive_are_quoted(make, parameter, value):
+    with pytest.raises(ValueError, match=re.escape(f"{parameter}={value!r}")):
+        make(value)
+
+
+@pytest.mark.parametrize(
+    ("make", "quoted"),
+    [
+        (lambda: Polynomial(0), "degree=0"),
+        (lambda: Polynomial(-2), "degree=-2"),
+        (lambda: Polynomial(2.5), "degree=2.5"),
+        (lambda: Polynomial(True), "degree=True"),
+        (lambda: Polynomial("2"), "degree='2'"),
+        (lambda: Polynomial(math.inf), "degree=inf"),
+        (lambda: Polynomial(2, -0.5), "offset=-0.5"),
+        (lambda: Polynomial(2, math.nan), "offset=nan"),
+        (lambda: Sigmoid(1.0, math.inf), "offset=inf"),
+        (lambda: Matern(1.0, 2.0), "nu=2.0"),
+        (lambda: -2 * Linear(), "factor=-2.0"),
+        (lambda: Linear() * 0, "factor=0.0"),
+    ],
+)
+def test_other_values_out_of_range_are_quoted(make, quoted):
+    with pytest.raises(ValueError, match=re.escape(quoted)):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("make", "quoted"),
+    [
+        (lambda: Sum(Linear(), 3), "3"),
+        (lambda: Product("x", Linear()), "'x'"),
+        (lambda: Scaled(2.0, "linear"), "'linear'"),
+        (lambda: CallableKernel(3), "3"),
+        (lambda: as_kernel(3.5), "3.5"),
+        (lambda: as_kernel(None), "None"),
+        (lambda: as_kernel(Gaussian), "Gaussian"),
+    ],
+)
+def test_what_is_no_kernel_is_quoted(make, quoted):
+    with pytest.raises(TypeError, match=re.escape(quoted)):
+        make()
+
+
+def test_points_that_are_no_table_are_refused_with_their_shape():
+    with pytest.raises(ValueError, match=r"X has shape \(3,\)"):
+        Linear()(np.ones(3))
+    with pytest.raises(ValueError, match=r"Y has shape \(2, 2, 2\)"):
+        Linear()(np.ones((3, 2)), np.ones((2, 2, 2)))
+    with pytest.raises(ValueError, match=r"X has 2 columns and Y has 3"):
+        Gaussian(1.0)(np.ones((3, 2)), np.ones((4, 3)))
+
+
+def test_a_function_of_the_wrong_shape_is_refused():
+    with pytest.raises(ValueError, match=r"returned shape \(4,\) for 4 and 4 points"):
+        CallableKernel(lambda X, Y: X[:, 0])(np.ones((4, 2)))
+
+
+# Algebra
+
+
+def test_sums_products_and_scalings_are_what_they_say():
+    X, Y = cloud(6), cloud(5, seed=1)
+    a, b, c = Gaussian(0.3), Polynomial(2, 1.0), Sigmoid()
+    close((a + b)(X, Y), a(X, Y) + b(X, Y))
+    close((a * b)(X, Y), a(X, Y) * b(X, Y))
+    close((2.5 * a)(X, Y), 2.5 * a(X, Y))
+    close((a * (b + 2 * c))(X, Y), a(X, Y) * (b(X, Y) + 2 * c(X, Y)))
+
+
+def test_the_types_of_the_algebra():
+    a, b = Gaussian(1.0), Linear()
+    assert type(a + b) is Sum
+    assert type(a * b) is Product
+    assert type(2 * a) is type(a * 2) is Scaled
+    assert 2 * a == a * 2.0 == Scaled(2.0, a)
+    assert isinstance(np.float64(2) * a, Scaled)
+    for operation in (
+        lambda: a + 1,
+        lambda: 1 + a,
+        lambda: a * "2",
+        lambda: a * [1, 2],
+        lambda: a - b,
+        lambda: a / 2,
+    ):
+        with pytest.raises(TypeError):
+            operation()
+
+
+def test_a_combination_is_positive_when_both_parts_are():
+    assert all(k.is_psd for k in SHIPPED if not isinstance(k, Sigmoid))
+    assert (Gaussian(1.0) + Linear()).is_psd
+    assert (Gaussian(1.0) * Linear()).is_psd
+    assert not (Gaussian(1.0) + Sigmoid()).is_psd
+    assert not (Sigmoid() * Gaussian(1.0)).is_psd
+    assert not (2 * Sigmoid()).is_psd
+    assert not CallableKernel(histogram_intersection).is_psd
+
+
+def test_names_and_functions_become_kernels():
+    kernel = Gaussian(1.0)
+    assert as_kernel(kernel) is kernel
+    assert as_kernel("linear") == Linear()
+    assert as_kernel("precomputed") == Precomputed()
+    assert as_kernel(histogram_intersection) == CallableKernel(histogram_intersection)
+    X = cloud(5)
+    close(as_kernel(gp.RBF(0.5))(X), Gaussian.from_sigma(0.5)(X))
+    assert isinstance(as_kernel(gp.RBF(0.5)), Kernel)
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("rbf", "Gaussian.from_gamma"),
+        ("gaussian", "Gaussian(width)"),
+        ("poly", "Polynomial("),
+        ("polynomial", "Polynomial("),
+        ("sigmoid", "Sigmoid("),
+        ("laplacian", "Laplacian("),
+        ("cosine", "Cosine()"),
+        ("banana", "Gaussian(width=0.1)"),
+    ],
+)
+def test_other_names_say_what_to_write_instead(name, instead):
+    with pytest.raises(ValueError, match=re.escape(instead)) as error:
+        as_kernel(name)
+    assert f"kernel={name!r}" in str(error.value)

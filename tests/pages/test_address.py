@@ -1,0 +1,237 @@
+"""The address: identities, a canonical text of the state, and links from before there were any."""
+
+from __future__ import annotations
+
+import urllib.parse
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kpca_core import Gaussian, Laplacian
+from views.cache import ByToken
+from views.catalogue import DATA, KERNELS
+from views.digits.state import SOURCES, DigitsState
+from views.explore.state import ExploreState
+from views.paper.state import FIGURE, PaperState
+from views.scale.state import SIZE, ScaleState
+from views.state import Choice, Number, Switch
+
+PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
+
+# Every value of a choice that addresses held before choices had identities.
+OLD = {
+    (ExploreState, "data"): {
+        "Three clusters": "clusters",
+        "Noisy parabola": "parabola",
+        "Concentric rings": "rings",
+    },
+    (ExploreState, "kernel"): {
+        "Gaussian": "gaussian",
+        "Polynomial": "polynomial",
+        "Linear": "linear",
+        "Sigmoid": "sigmoid",
+        "Laplacian": "laplacian",
+        "Cosine": "cosine",
+        "Rational quadratic": "rational-quadratic",
+        "Matérn": "matern",
+    },
+    (ExploreState, "convention"): {"width c": "width", "σ": "sigma", "γ": "gamma"},
+    (ExploreState, "nu"): {"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
+    (ExploreState, "grid"): {
+        "25²": "25",
+        "50²": "50",
+        "75²": "75",
+        "100²": "100",
+        "150²": "150",
+        "200²": "200",
+    },
+    (ExploreState, "scale"): {
+        "λ of K̃": "eigenvalue",
+        "λ / n": "variance",
+        "fraction of the trace": "fraction",
+    },
+    (ScaleState, "data"): {
+        "Three clusters": "clusters",
+        "Noisy parabola": "parabola",
+        "Concentric rings": "rings",
+    },
+    (ScaleState, "kernel"): {
+        "Gaussian": "gaussian",
+        "Laplacian": "laplacian",
+        "Matérn": "matern",
+        "Rational quadratic": "rational-quadratic",
+        "Polynomial": "polynomial",
+    },
+    (ScaleState, "nu"): {"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
+    (ScaleState, "size"): {
+        "1,000": "1000",
+        "2,000": "2000",
+        "5,000": "5000",
+        "10,000": "10000",
+        "20,000": "20000",
+        "50,000": "50000",
+        "100,000": "100000",
+        "200,000": "200000",
+        "500,000": "500000",
+        "1,000,000": "1000000",
+    },
+    (PaperState, "figure"): {
+        "Figure 3": "3",
+        "Figure 4": "4",
+        "Figure 5": "5",
+        "PRML 12.16": "prml-12.16",
+        "PRML 12.17": "prml-12.17",
+    },
+    (DigitsState, "digits"): {
+        "Built-in digits": "builtin",
+        "USPS from a file": "file",
+        "USPS from openml.org": "openml",
+    },
+}
+LINKS = [
+    (page, key, old, new) for (page, key), values in OLD.items() for old, new in values.items()
+]
+SHOWN_WITH = {"nu": {"kernel": "matern"}}
+
+
+@pytest.mark.parametrize(("page", "key", "old", "new"), LINKS)
+def test_every_old_value_means_what_it_meant(page, key, old, new):
+    context = SHOWN_WITH.get(key, {})
+    state = page.of_address({**context, key: old})
+    assert state == page.of_address({**context, key: new})
+    ((field, value),) = [pair for pair in state.settings if pair[0].key == key]
+    assert field.write(value) == new
+
+
+def test_no_choice_of_the_time_is_left_out():
+    def options(page, **address):
+        return {field.key: field for field, _ in page.of_address(address).settings}
+
+    fields = {
+        **{(ExploreState, key): f for key, f in options(ExploreState).items()},
+        (ExploreState, "nu"): options(ExploreState, kernel="matern")["nu"],
+        **{(ScaleState, key): f for key, f in options(ScaleState).items()},
+        (ScaleState, "nu"): options(ScaleState, kernel="matern")["nu"],
+        (PaperState, "figure"): FIGURE,
+        (DigitsState, "digits"): SOURCES,
+    }
+    for place, values in OLD.items():
+        assert set(values.values()) == set(fields[place].options), place
+    plain = {key for (_, key), f in fields.items() if isinstance(f, Choice)} - {k for _, k in OLD}
+    assert plain == {"m", "component"}  # their labels are their identities
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "?data=Three%20clusters&kernel=Gaussian&convention=width%20c",
+            {},
+        ),
+        (
+            "?data=Noisy+parabola&paper=false&seed=7&n=60&noise=0.1&kernel=Polynomial&degree=3"
+            "&offset=1.5&components=5&grid=50%C2%B2&centred=false&scale=fraction+of+the+trace",
+            {
+                "data": "parabola", "paper": "false", "seed": "7", "n": "60", "noise": "0.1",
+                "kernel": "polynomial", "degree": "3", "offset": "1.5", "components": "5",
+                "grid": "50", "centred": "false", "scale": "fraction",
+            },
+        ),
+        (
+            # As the page Paper linked: every setting, defaults too.
+            "?data=Noisy+parabola&kernel=Polynomial&degree=3&offset=0.0&components=3&n=100"
+            "&noise=0.2&paper=true&scale=%CE%BB+of+K%CC%83",
+            {"data": "parabola", "kernel": "polynomial", "degree": "3", "components": "3"},
+        ),
+        (
+            "?data=Concentric+rings&kernel=Gaussian&convention=%CF%83&sigma=0.7&inner=1.0&outer=2.0"
+            "&ring_noise=0.1&ring_n=200&seed=0&scale=%CE%BB+%2F+n",
+            {
+                "data": "rings", "convention": "sigma", "sigma": "0.7", "inner": "1.0",
+                "outer": "2.0", "ring_noise": "0.1", "scale": "variance",
+            },
+        ),
+        (
+            "?kernel=Mat%C3%A9rn&nu=5%2F2&length=0.5&grid=200%C2%B2",
+            {"kernel": "matern", "nu": "2.5", "length": "0.5", "grid": "200"},
+        ),
+    ],
+)  # fmt: skip
+def test_an_old_link_restores_the_state_and_gets_the_new_address(old, new):
+    state = ExploreState.of_address(dict(urllib.parse.parse_qsl(old[1:])))
+    assert state.address() == new
+    assert ExploreState.of_address(new) == state
+
+
+def test_an_address_is_plain_text_that_names_the_state():
+    for page in PAGES:
+        state = page.of_address({})
+        assert state.address() == {}
+        assert page.of_token(state.token) == state
+        assert state.token.isascii()
+    for data in DATA:
+        for kernel in KERNELS:
+            state = ExploreState.of_address({"data": data, "kernel": kernel})
+            assert ExploreState.of_token(state.token) == state
+            assert ExploreState.of_address(state.address()) == state
+
+
+@pytest.mark.parametrize(
+    "token", ["", "data=clusters", "data=Three+clusters", "%00", "a=1&b=2"], ids=repr
+)
+def test_what_is_no_token_is_refused(token):
+    with pytest.raises(ValueError, match="no state of the page"):
+        ExploreState.of_token(token)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.data())
+def test_any_state_comes_back_from_its_address_and_its_token(data):
+    def drawn(field):
+        if isinstance(field, Choice):
+            return data.draw(st.sampled_from(list(field.options)))
+        if isinstance(field, Switch):
+            return data.draw(st.booleans())
+        if field.integer:
+            return data.draw(st.integers(field.low, field.high))
+        return data.draw(st.floats(field.low, field.high))
+
+    for page in PAGES:
+        state = page.of(drawn)
+        assert page.of_address(state.address()) == state
+        assert page.of_token(state.token) == state
+
+
+@pytest.mark.parametrize(
+    "text", ["", "abc", "nan", "inf", "1e999", "-1", "1e9", "0x10", "1,5", "None"], ids=repr
+)
+def test_numbers_out_of_range_or_none_at_all_are_not_read(text):
+    assert Number("width", "width c", 0.1, 1e-3, 1e2).read(text) is None
+    assert Number("n", "Points", 30, 1, 1000, integer=True).read(text) is None
+
+
+def test_labels_may_change_while_links_keep_working():
+    translated = replace(SIZE, options={size: f"{size} Punkte" for size in SIZE.options})
+    assert translated.read("5,000") == translated.read("5000") == "5000"
+
+
+def test_caches_tell_kernels_and_functions_apart_by_more_than_parameters():
+    class Named:
+        def __init__(self, kernel):
+            self.kernel, self.token = kernel, repr(kernel)
+
+    def first(named, power):
+        return named.kernel, power
+
+    def second(named, power):
+        return named.kernel, -power
+
+    one, two = ByToken(first, max_entries=4), ByToken(second, max_entries=4)
+    gaussian, laplacian = Named(Gaussian(1.0)), Named(Laplacian(1.0))
+    assert one(gaussian, 2) == (Gaussian(1.0), 2)
+    assert one(laplacian, 2) == (Laplacian(1.0), 2)
+    assert one(gaussian, 3) == (Gaussian(1.0), 3)
+    assert two(gaussian, 2) == (Gaussian(1.0), -2)
+    assert one(gaussian, 2) is one(Named(Gaussian(1.0)), 2)

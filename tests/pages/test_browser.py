@@ -1,0 +1,300 @@
+"""What only a browser can show: the live component under a real pointer and keyboard."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+import urllib.parse
+import urllib.request
+
+import numpy as np
+import pytest
+from support.explorer import Explorer, LosesTheElement, held, until
+
+pytestmark = pytest.mark.browser
+
+LAPTOP, PROJECTOR, PHONE = (1440, 900), (1280, 720), (390, 844)
+FIGURE_4 = ["22.558", "20.936", "4.648", "3.988", "3.372", "2.956", "2.760", "2.211"]
+
+
+def test_the_first_view_is_figure_4(explore):
+    page = explore()
+    assert page.titles() == FIGURE_4
+    assert page.address == {}
+    assert "22.558" in page.host.locator("p.hidden").first.inner_text()
+    assert page.troubles == []
+
+
+def test_the_modules_named_in_the_header_are_those_of_the_component(explore, app_url):
+    with urllib.request.urlopen(app_url) as answer:
+        named = re.findall("<([^>]+)>; rel=modulepreload", answer.headers["Link"])
+    fetched = explore().tab.evaluate(
+        "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
+    )
+    ours = [path for path in named if "/bidi-components/" in path]
+    modules = [path for path in fetched if "/bidi-components/" in path and path.endswith(".js")]
+    assert sorted(modules) == sorted(ours)
+    assert len(ours) > 10
+    # Streamlit's own, which mount a component; each once.
+    assert set(named) - set(ours) <= set(fetched)
+    assert any("BidiComponent" in path for path in named)
+    assert len(fetched) == len(set(fetched))
+
+
+def test_the_page_has_its_icon(explore):
+    icon = explore().tab.evaluate("document.querySelector('link[rel~=icon]').href")
+    assert icon.startswith("data:image/svg+xml")
+
+
+@pytest.fixture(params=[True, False], ids=["line", "reruns"])
+def either_way(explore, request) -> Explorer:
+    """The first view, with frames over a line of their own or by reruns of the fragment."""
+    return explore(line=request.param)
+
+
+def test_panels_follow_while_the_pointer_moves(either_way):
+    page = either_way
+    start = page.paints
+    with held(page, 0.4) as drag:
+        for step in range(40):
+            drag(0.4 + 0.005 * step)
+            time.sleep(0.02)
+        until(lambda: page.paints >= start + 3, 5, "nothing was drawn during the drag")
+        assert page.titles() != FIGURE_4
+        assert "width" not in page.address
+    page.settle()
+
+
+def test_frames_under_the_hand_need_no_rerun(explore):
+    page = explore()
+    page.sent.clear()
+    with held(page, 0.4) as drag:
+        for step in range(20):
+            drag(0.4 + 0.005 * step)
+            time.sleep(0.03)
+        until(lambda: len(page.sent) >= 5, 5, "nothing was asked for")
+        assert {urllib.parse.urlsplit(url).path for url in page.sent} == {"/frames"}
+
+
+def test_the_last_value_sent_is_the_last_value_shown_everywhere(explore, either_way):
+    page = either_way
+    with held(page, 0.4) as drag:
+        for step in range(60):
+            drag(0.4 + 0.004 * step)
+    page.settle()
+    until(lambda: page.address.get("width") == str(page.value), 5, "the address lags behind")
+    box = page.tab.get_by_label("width c", exact=True).and_(page.tab.locator("input[type=number]"))
+    assert float(box.input_value()) == page.value
+    fresh = explore(f"?width={page.value}")
+    assert fresh.titles() == page.titles()
+    assert page.troubles == []
+
+
+def test_a_drag_that_is_over_does_not_come_back_with_its_settings(explore):
+    page = explore()
+    with held(page, 0.4) as drag:
+        drag(0.6)
+    until(lambda: page.address.get("width") == str(page.value), 5, "the address lags behind")
+    page.type_into("width c", "0.1")
+    until(lambda: page.titles() == FIGURE_4, 5, "the picture of the earlier drag came back")
+    assert page.value == 0.1
+
+
+def test_keyboard_steps_reach_address_and_sidebar(explore):
+    page = explore()
+    page.slider.focus()
+    for _ in range(3):
+        page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.address.get("width") == str(page.value), 5, "the address lags behind")
+    assert page.value > 0.1
+
+
+def test_the_address_restores_the_picture_to_the_pixel(explore):
+    # A fresh page is canonical; on this way no component leaves its canonical sign.
+    page = explore()
+    with held(page, 0.38) as drag:
+        drag(0.45)
+    until(lambda: page.address.get("width") == str(page.value), 5, "the address lags behind")
+    page.settle()
+    before = page.pixels()
+    page.tab.reload()
+    page.tab.wait_for_selector("[data-paints]")
+    page.settle()
+    assert page.pixels() == before
+    assert len(set(before)) == 8
+
+
+def test_a_slider_moved_back_shows_the_picture_at_rest_again(either_way):
+    page = either_way
+    before = page.pixels()
+    page.slider.focus()
+    page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.pixels() != before, 5, "the key showed nothing")
+    page.tab.keyboard.press("ArrowLeft")
+    until(lambda: page.pixels() == before, 5, "the picture at rest did not come back")
+    assert page.address == {}
+
+
+@pytest.mark.parametrize("pointer", [False, True], ids=["keys", "pointer"])
+def test_the_hand_goes_on_where_its_element_was_taken_away(explore, pointer):
+    between = LosesTheElement()
+    page = explore(line=False, between=between)
+    page.slider.focus()
+    page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.titles() != FIGURE_4, 5, "the key showed nothing")
+    between.armed = True
+    until(lambda: page.value == 0.101 and between.lost, 5, "the first step was not committed")
+    if pointer:
+        with held(page, 0.4) as drag:
+            drag(0.6)
+            until(lambda: page.address.get("width", "0.101") != "0.101", 5, "the drag was lost")
+        assert page.value > 0.2
+    else:
+        page.tab.keyboard.press("ArrowRight")
+        until(lambda: page.address.get("width") == "0.102", 5, "the second step was lost")
+        page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.address["width"] == str(page.value) != "0.102", 5, "the hand is lost")
+    assert page.troubles == []
+
+
+def test_the_sidebar_moves_the_slider(explore):
+    page = explore()
+    page.type_into("width c", "0.5")
+    until(lambda: page.value == 0.5, 5, "the slider did not follow")
+    assert page.slider.get_attribute("aria-valuetext") == "0.5"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [LAPTOP, PROJECTOR], ids=str)
+def test_slider_spectrum_and_all_panels_are_on_screen_at_once(explore, size, dark):
+    for query in ("", "?data=Concentric+rings", "?data=Noisy+parabola&kernel=Sigmoid"):
+        page = explore(query, size, dark)
+        boxes = [page.slider.bounding_box()]
+        boxes += [canvas.bounding_box() for canvas in page.host.locator("canvas").all()]
+        assert len(boxes) >= 10
+        for box in boxes:
+            assert box["x"] >= 0
+            assert box["y"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+            assert box["y"] + box["height"] <= size[1]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_phone_has_one_column_and_no_sideways_scrolling(explore, dark):
+    page = explore(size=PHONE, dark=dark)
+    panels = [canvas.bounding_box() for canvas in page.host.locator(".panel canvas").all()]
+    assert len({round(box["x"]) for box in panels}) == 1
+    assert all(box["width"] > 250 for box in panels)
+    width = page.tab.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE[0]
+
+
+def test_panels_have_the_aspect_of_the_region(explore):
+    page = explore()
+    box = page.host.locator(".panel canvas").first.bounding_box()
+    assert box["width"] / box["height"] == pytest.approx(2 / 1.5, rel=0.02)
+
+
+def test_themes_differ_and_the_middle_is_the_background(explore):
+    light, dark = explore(), explore(dark=True)
+    assert light.pixels() != dark.pixels()
+
+
+def test_sharp_on_dense_screens(explore):
+    page = explore(device_scale_factor=2)
+    size = page.host.evaluate(
+        "host => { const c = host.shadowRoot.querySelector('.panel canvas');"
+        " return [c.width, c.getBoundingClientRect().width]; }"
+    )
+    assert size[0] == pytest.approx(2 * size[1], abs=2)
+
+
+def test_a_click_opens_the_panel_large_in_plotly(explore):
+    page = explore()
+    page.host.locator(".panel").nth(2).click()
+    dialog = page.tab.get_by_role("dialog")
+    dialog.locator(".js-plotly-plot .plot-container").wait_for(timeout=30_000)
+    assert "Eigenfunction 3" in dialog.inner_text()
+    until(lambda: "4.648" in dialog.inner_text(), 10, "no title in the large figure")
+    page.tab.keyboard.press("Escape")
+    dialog.wait_for(state="hidden")
+    assert page.titles() == FIGURE_4
+    assert page.troubles == []
+
+
+def test_hover_reads_the_field_and_the_point(explore):
+    page = explore()
+    box = page.host.locator(".panel canvas").first.bounding_box()
+    page.tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3)
+    tooltip = page.host.locator(".tooltip")
+    until(lambda: "f" in "".join(tooltip.all_inner_texts()), 5, "no tooltip")
+
+
+def test_the_panels_stay_until_new_ones_are_painted(explore):
+    page = explore()
+    page.host.evaluate(
+        """host => {
+            const canvas = host.shadowRoot.querySelector('.panel canvas');
+            window.blank = 0;
+            const look = () => {
+                const middle = canvas.getContext('2d')
+                    .getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+                if (middle[3] === 0 || !canvas.isConnected) window.blank += 1;
+                window.looking = requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+    with held(page, 0.4) as drag:
+        for step in range(30):
+            drag(0.4 + 0.006 * step)
+            time.sleep(0.03)
+    page.settle()
+    assert page.tab.evaluate("window.blank") == 0
+
+
+def test_the_picture_can_be_saved(explore):
+    page = explore()
+    with page.tab.expect_download() as saving:
+        page.host.get_by_role("button", name="PNG").click()
+    data = saving.value.path().read_bytes()
+    assert saving.value.suggested_filename == "kernel-pca.png"
+    assert data.startswith(b"\x89PNG")
+    assert len(data) > 50_000
+
+
+def test_tables_and_figure_download(explore):
+    page = explore()
+    for button, name, start in (
+        ("Eigenvalues CSV", "eigenvalues.csv", b"component,"),
+        ("Scores CSV", "scores.csv", b"point,label"),
+        ("All arrays NPZ", "kernel-pca.npz", b"PK"),
+        ("Interactive HTML", "kernel-pca.html", b"<!doctype html>"),
+    ):
+        with page.tab.expect_download(timeout=30_000) as saving:
+            page.tab.get_by_role("button", name=button).click()
+        assert saving.value.suggested_filename == name
+        data = saving.value.path().read_bytes()
+        assert data.startswith(start)
+        if name.endswith("npz"):
+            with np.load(io.BytesIO(data)) as arrays:
+                assert arrays["eigenvalues"][0] == pytest.approx(22.558, abs=5e-4)
+
+
+def test_changing_kernels_keeps_the_component(explore):
+    page = explore("?kernel=Sigmoid")
+    assert page.host.locator("input[type=range]").count() == 2
+    page.tab.get_by_label("Kernel", exact=True).click()
+    page.tab.get_by_role("option", name="Linear").click()
+    until(lambda: len(page.titles()) == 2, 10, "the linear kernel did not arrive")
+    assert not page.slider.is_visible()
+    assert page.address["kernel"] == "linear"
+    assert page.troubles == []
+
+
+def test_nonsense_in_the_address_leaves_no_trace_of_an_error(explore):
+    page = explore("?width=%3Cscript%3E&kernel=../../etc&components=1e99&grid=-1&seed=%00")
+    assert page.titles() == FIGURE_4
+    assert page.tab.get_by_test_id("stException").count() == 0
+    assert page.tab.get_by_test_id("stAlert").count() == 0

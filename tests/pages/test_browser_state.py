@@ -1,0 +1,147 @@
+"""What only a browser can show of the state: signs at a release, the address and its history."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from support.explorer import SIGNS, agreement, held, until
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
+from kpca_core.canvas.words import number
+
+pytestmark = pytest.mark.browser
+
+
+def committed(page):
+    """Whether the address holds the width on screen; it leaves the default out."""
+    return page.address.get("width", "0.1") == str(page.value)
+
+
+def shows_its_value(page):
+    """Whether the picture on screen is that of the slider's value."""
+    width = float(page.slider.get_attribute("aria-valuetext"))
+    values = fit(Gaussian(width), gaussian_clusters(seed="paper").X, 8).eigenvalues
+    return page.titles() == [number(value) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("line", "shares"),
+    [(True, np.linspace(0.38, 0.77, 40)), (False, np.linspace(0.44, 0.58, 8))],
+    ids=["line", "reruns"],
+)
+def test_no_colour_swaps_when_the_slider_is_released(explore, line, shares):
+    page = explore(line=line)
+    for share in shares:
+        with held(page, share) as drag:
+            drag(share + 0.002)
+            until(lambda: shows_its_value(page), 10, "the slider's picture did not arrive")
+            value, moving, paints = page.value, page.signs(), page.paints
+        until(lambda: committed(page), 10, "the address lags behind")
+        until(lambda before=paints: page.paints > before, 10, "nothing came to rest")
+        page.settle(0.15)
+        assert page.value == value
+        assert shows_its_value(page)
+        swapped = np.flatnonzero(agreement(moving, page.signs()) < 0.9)
+        assert len(swapped) == 0, f"width {value}: panels {swapped + 1} swap their colours"
+    fresh = explore(f"?width={page.value}").signs()
+    assert (agreement(page.signs(), fresh) < 0).any(), "no sign was there to be kept"
+
+
+def test_downloads_and_the_large_view_have_the_signs_of_the_panels(explore):
+    page = explore()
+    # Along this way the canonical signs of four components change.
+    for share in (0.42, 0.46, 0.5, 0.54):
+        with held(page, share) as drag:
+            drag(share + 0.03)
+            page.settle(0.15)
+    until(lambda: committed(page), 5, "the address lags behind")
+    page.settle()
+    panels = page.signs()
+    assert (agreement(panels, explore(f"?width={page.value}").signs()) < 0).any()
+    with page.tab.expect_download(timeout=30_000) as saving:
+        page.tab.get_by_role("button", name="All arrays NPZ").click()
+    with np.load(io.BytesIO(saving.value.path().read_bytes())) as arrays:
+        assert (agreement(panels, sampled(arrays["fields"])) > 0.9).all()
+    for j in (0, 1):
+        page.host.locator(".panel").nth(j).click()
+        dialog = page.tab.get_by_role("dialog")
+        plot = dialog.locator(".js-plotly-plot")
+        plot.locator(".plot-container").wait_for(timeout=30_000)
+        field = plot.evaluate("plot => Array.from(plot._fullData[0].z, (row) => Array.from(row))")
+        assert (agreement(panels[[j]], sampled(np.array([field]))) > 0.9).all()
+        page.tab.keyboard.press("Escape")
+        dialog.wait_for(state="hidden")
+
+
+def sampled(fields):
+    """Signs of fields (p, ny, nx) where `Explorer.signs` looks."""
+    steps = (np.arange(SIGNS) + 0.5) / SIGNS
+    rows, columns = (np.rint(steps * (size - 1)).astype(int) for size in fields.shape[1:])
+    return np.sign(fields[:, rows][:, :, columns])
+
+
+def test_an_old_link_restores_its_state_and_gets_the_new_address(explore):
+    page = explore(
+        "?data=Noisy%20parabola&kernel=Polynomial&degree=3&grid=50%C2%B2&scale=%CE%BB+%2F+n"
+    )
+    fresh = explore("?data=parabola&kernel=polynomial&degree=3&grid=50&scale=variance")
+    assert page.address == fresh.address
+    assert page.address["data"] == "parabola"
+    assert page.titles() == fresh.titles()
+    assert page.tab.get_by_label("Data", exact=True).input_value() == "Noisy parabola"
+    assert page.troubles == []
+
+
+def choose(page, label, option):
+    page.tab.get_by_label(label, exact=True).click()
+    page.tab.get_by_role("option", name=option, exact=True).click()
+
+
+def test_back_and_forward_restore_what_was_set(explore):
+    page = explore()
+    first = page.titles()
+    choose(page, "Kernel", "Laplacian")
+    until(lambda: page.address == {"kernel": "laplacian"}, 5, "the address lags behind")
+    until(lambda: page.titles() != first, 5, "the Laplacian did not arrive")
+    second = page.titles()
+    box = page.type_into("width w", "0.7")
+    until(lambda: page.address.get("decay") == "0.7", 5, "the address lags behind")
+    until(lambda: page.titles() != second, 5, "the width did not arrive")
+    page.tab.go_back()
+    until(lambda: page.titles() == second, 5, "the width did not come back")
+    until(lambda: box.input_value() == "0.3", 5, "the number box did not come back")
+    page.tab.go_back()
+    until(lambda: page.titles() == first, 5, "the kernel did not come back")
+    page.tab.go_forward()
+    until(lambda: page.titles() == second, 5, "the Laplacian did not come again")
+    assert page.address == {"kernel": "laplacian"}
+    assert page.troubles == []
+
+
+def test_a_parameter_comes_back_with_its_kernel(explore):
+    page = explore("?width=0.5")
+    first = page.titles()
+    choose(page, "Kernel", "Linear")
+    until(lambda: len(page.titles()) == 2, 10, "the linear kernel did not arrive")
+    assert page.address == {"kernel": "linear"}
+    choose(page, "Kernel", "Gaussian")
+    until(lambda: page.titles() == first, 10, "the width was forgotten")
+    assert page.address == {"width": "0.5"}
+
+
+def test_another_page_does_not_inherit_the_address(explore):
+    page = explore("?data=parabola&kernel=matern&seed=3&paper=false")
+    page.tab.get_by_test_id("stSidebarNavLink").get_by_text("Scale").click()
+    page.tab.get_by_text("Fewer landmarks, or features").wait_for(timeout=60_000)
+    until(lambda: page.address == {}, 10, "the address was carried along")
+    data = page.tab.get_by_label("Data", exact=True)
+    assert data.input_value() == "Three clusters"
+    page.tab.go_back()
+    page.tab.wait_for_selector("[data-paints]", timeout=30_000)
+    page.settle()
+    assert page.address == {"data": "parabola", "kernel": "matern", "seed": "3", "paper": "false"}
+    assert data.input_value() == "Noisy parabola"
+    assert page.troubles == []

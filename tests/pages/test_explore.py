@@ -1,0 +1,395 @@
+"""The page "Explore" without a browser: settings, frames, errors, downloads, caches."""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.frames import shown
+
+from datasets import DATASETS
+from kpca_core import Gaussian, Grid, fit
+from kpca_core.canvas import words
+from views.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
+from views.explore import downloads, solving
+from views.explore.signs import Mark, marked, painted
+from views.explore.snippet import snippet
+from views.explore.state import SCALE, ExploreState
+from views.page import guarded
+
+ROOT = Path(__file__).resolve().parents[2]
+FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def state_of(**query: str) -> ExploreState:
+    return ExploreState.of_address({"grid": "50", **query})
+
+
+def mark_of(**query: str) -> Mark:
+    return Mark(state_of(**query))
+
+
+def picture_of(**query: str):
+    return solving.picture_of(state_of(**query))
+
+
+def test_the_first_view_is_figure_4():
+    page = opened()
+    assert not page.exception
+    assert not page.error
+    header, arrays = shown(page)
+    np.testing.assert_allclose(header["spectrum"]["values"][:8], FIGURE_4, atol=5e-4)
+    assert header["titles"] == [f"λ = {value:.3f}" for value in FIGURE_4]
+    assert header["region"] == [[-1, 1], [-0.5, 1]]
+    assert arrays["fields"].shape == (8, 100, 100)
+    assert len(arrays["points"]) == 90
+    assert "certified" in header["facts"][-1]
+    assert "NOT" not in header["facts"][-1]
+
+
+def test_what_is_drawn_is_what_the_core_computes():
+    _, arrays = shown(opened())
+    data = DATASETS["Three Gaussian clusters"](seed="paper")
+    expansion = fit(Gaussian(0.1), data.X, 16).expansion.first(8)
+    fields = expansion.on_grid(Grid.over(data.region, 100))
+    np.testing.assert_allclose(arrays["fields"], fields, atol=1e-6)
+    np.testing.assert_allclose(
+        arrays["levels"], np.abs(fields).max(axis=(1, 2))[:, None] * np.arange(-5, 6) / 6, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_kernel_on_every_data_set(kernel):
+    for data in DATA:
+        page = opened(kernel=kernel, data=data)
+        assert not page.exception
+        assert not page.error
+        header, arrays = shown(page)
+        assert np.isfinite(arrays["fields"]).all()
+        names = [control["name"] for control in header["controls"]]
+        assert names == [p.name for p in KERNELS[kernel].parameters]
+        assert (len(header["spectrum"]["negative"]) > 0) == (kernel == "sigmoid")
+
+
+def test_parameters_appear_only_for_their_kernel():
+    page = opened(kernel="polynomial")
+    labels = [box.label for box in page.number_input]
+    assert "degree d" in labels
+    assert "width c" not in labels
+    page.selectbox(key="kernel").select("linear").run()
+    assert "degree d" not in [box.label for box in page.number_input]
+
+
+def test_the_address_restores_the_page():
+    page = opened(
+        data="parabola",
+        paper="false",
+        seed="7",
+        n="60",
+        noise="0.1",
+        kernel="polynomial",
+        degree="3",
+        offset="1.5",
+        components="5",
+        grid="50",
+        centred="false",
+        scale="fraction",
+    )
+    assert not page.exception
+    header, arrays = shown(page)
+    data = DATASETS["Noisy parabola"](60, 0.1, seed=7)
+    np.testing.assert_allclose(arrays["points"], data.X, atol=1e-6)
+    assert [c["value"] for c in header["controls"]] == [3, 1.5]
+    assert arrays["fields"].shape == (5, 50, 50)
+    assert header["spectrum"]["label"] == SCALE.options["fraction"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"kernel": "<script>", "data": "0", "scale": "%00", "convention": "x"},
+        {"width": "abc", "components": "-3", "grid": "7", "centred": "perhaps"},
+        {"width": "1e999", "components": "1e9", "per_cluster": "999999999999", "sd": "nan"},
+        {"width": "-1", "seed": "-5", "paper": "maybe", "unknown": "☃"},
+    ],
+)
+def test_nonsense_in_the_address_falls_back_to_the_defaults(query):
+    page = opened(**query)
+    assert not page.exception
+    assert not page.error
+    assert shown(page)[0]["titles"] == shown(opened())[0]["titles"]
+
+
+def test_the_three_conventions_are_one_kernel():
+    page = opened(width="0.5")
+    before = shown(page)[0]["spectrum"]["values"]
+    for convention in ("sigma", "gamma", "width"):
+        page.selectbox(key="convention").select(convention).run()
+        assert not page.error
+        np.testing.assert_allclose(shown(page)[0]["spectrum"]["values"], before, rtol=2e-3)
+
+
+def test_scales_of_the_eigenvalues():
+    page = opened()
+    values = np.array(shown(page)[0]["spectrum"]["values"])
+    page.selectbox(key="scale").select("variance").run()
+    np.testing.assert_allclose(shown(page)[0]["spectrum"]["values"], values / 90)
+    page.selectbox(key="scale").select("fraction").run()
+    header, _ = shown(page)
+    np.testing.assert_allclose(
+        np.cumsum(header["spectrum"]["values"]), header["spectrum"]["cumulative"]
+    )
+    assert 0.9 < header["spectrum"]["cumulative"][-1] < 1
+
+
+def test_uncentred_shows_k_itself():
+    header, _ = shown(opened(centred="false"))
+    K = Gaussian(0.1)(DATASETS["Three Gaussian clusters"](seed="paper").X)
+    np.testing.assert_allclose(
+        header["spectrum"]["values"][:8], np.linalg.eigvalsh(K)[::-1][:8], rtol=1e-10
+    )
+    assert header["spectrum"]["label"] == "λ of K"
+
+
+def test_fewer_components_than_panels_are_explained():
+    page = opened(kernel="linear")
+    header, arrays = shown(page)
+    assert len(arrays["fields"]) == 2
+    assert "only 2" in header["legend"]
+
+
+def test_near_degenerate_groups_are_flagged():
+    assert shown(opened())[0]["spectrum"]["groups"] == []
+    spectrum = shown(opened(data="rings"))[0]["spectrum"]
+    values = np.array(spectrum["values"])
+    close = np.flatnonzero(values[:-1] - values[1:] < 0.01 * values[:-1])
+    assert spectrum["groups"] == [[i, i + 1] for i in close]
+    assert len(close) > 0
+
+
+def test_points_without_spread_are_no_error():
+    page = opened(sd="0", per_cluster="1")
+    assert not page.exception
+    assert not page.error
+    assert len(shown(page)[1]["fields"]) == 2
+
+
+def test_an_error_of_the_core_is_shown_as_a_message(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise ValueError("Need width > 0; got width=-1.")
+
+    monkeypatch.setattr(solving, "fit", refuse)
+    solving._pictures.clear()
+    page = opened()
+    assert not page.exception
+    assert [error.value for error in page.error] == ["Need width > 0; got width=-1."]
+
+
+def test_the_unexpected_is_logged_and_not_shown(caplog):
+    script = """
+from views.page import guarded
+
+@guarded
+def broken():
+    raise KeyError("secret detail")
+
+broken()
+"""
+    page = AppTest.from_string(script).run()
+    assert not page.exception
+    assert "secret" not in page.error[0].value
+    assert "secret" in caplog.text
+    assert guarded(len).__name__ == "len"
+
+
+def test_equal_parameters_of_different_kernels_are_different_pictures():
+    gaussian, laplacian = picture_of(width="1"), picture_of(kernel="laplacian", decay="1")
+    assert abs(gaussian.decomposition.eigenvalues[0] - laplacian.decomposition.eigenvalues[0]) > 0.1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"components": "5"},
+        {"grid": "25"},
+        {"centred": "false"},
+        {"width": "0.2"},
+        {"paper": "false", "seed": "1"},
+        {"sd": "0.2"},
+        {"data": "parabola"},
+    ],
+    ids=str,
+)
+def test_every_setting_makes_another_picture(change):
+    assert picture_of() is picture_of()
+    assert picture_of() is not picture_of(**change)
+
+
+def test_the_scale_of_the_eigenvalues_needs_no_other_picture():
+    assert picture_of() is picture_of(scale="fraction")
+
+
+def test_caches_are_bounded():
+    for cached in (solving._pictures, solving.dataset_of):
+        assert 0 < cached.max_entries <= 64
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {},
+        {"convention": "sigma"},
+        {"kernel": "sigmoid", "components": "3"},
+        {"kernel": "matern", "data": "rings"},
+        {"kernel": "polynomial", "data": "parabola", "centred": "false"},
+        {"kernel": "cosine", "data": "rings", "grid": "25"},
+    ],
+    ids=str,
+)
+def test_the_snippet_computes_the_numbers_of_the_page(chosen):
+    names: dict = {}
+    exec(snippet(state_of(**chosen)), names)
+    picture = picture_of(**chosen)
+    np.testing.assert_allclose(
+        names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
+    )
+    np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
+
+
+def test_tables_hold_the_numbers_of_the_page():
+    mark = mark_of()
+    picture = picture_of()
+    rows = list(csv.DictReader(io.StringIO(downloads.eigenvalues_csv(mark))))
+    np.testing.assert_array_equal(
+        [float(row["eigenvalue"]) for row in rows], picture.decomposition.eigenvalues
+    )
+    assert [row["component"] for row in rows] == [str(j) for j in range(1, 17)]
+    rows = list(csv.DictReader(io.StringIO(downloads.scores_csv(mark))))
+    np.testing.assert_array_equal(
+        [float(row["score3"]) for row in rows], picture.decomposition.scores[:, 2]
+    )
+    assert rows[89]["label"] == "2"
+
+
+def test_the_arrays_rebuild_the_page():
+    with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
+        K = Gaussian(0.1)(saved["X"], saved["points"])
+        scores = K @ saved["coefficients"] + saved["offsets"]
+        np.testing.assert_allclose(scores, saved["scores"], atol=1e-10)
+        assert saved["fields"].shape == (8, 50, 50)
+        assert str(saved["kernel"]) == "Gaussian(width=0.1)"
+
+
+def test_the_interactive_figure_is_complete_without_a_network():
+    html = downloads.figure_html(mark_of())
+    assert "Plotly.newPlot" in html
+    assert 'src="http' not in html
+    assert "22.558" in html
+
+
+FLIPPED = Mark(state_of(), "-" * 16)
+
+
+def test_signs_follow_the_picture_before():
+    after = painted(
+        marked(state_of(width="0.101"), FLIPPED, solving.picture_of), solving.picture_of
+    )
+    before = painted(FLIPPED, solving.picture_of)
+    inner = np.einsum("ij,ij->j", after.decomposition.scores, before.decomposition.scores)
+    assert (inner[:8] > 0).all()
+    assert (np.einsum("jyx,jyx->j", after.fields, before.fields) > 0).all()
+    assert (np.einsum("jyx,jyx->j", after.fields, picture_of().fields) < 0).all()
+
+
+def test_a_first_picture_is_canonical_and_the_same_picture_keeps_its_signs():
+    assert marked(state_of(), None, solving.picture_of) == Mark(state_of())
+    assert marked(state_of(), FLIPPED, solving.picture_of) == FLIPPED
+    assert painted(Mark(state_of()), solving.picture_of) is picture_of()
+
+
+def test_more_components_than_before_start_canonical():
+    few = Mark(state_of(kernel="linear"), "--")
+    signs = marked(state_of(kernel="linear", components="9"), few, solving.picture_of).signs
+    assert signs == "--"
+    assert len(marked(state_of(), few, solving.picture_of).signs) == 16
+
+
+def test_a_picture_of_other_points_in_number_is_canonical():
+    """Nothing can be compared; the factors of the picture before say nothing of it."""
+    assert (
+        marked(state_of(paper="false", per_cluster="20"), FLIPPED, solving.picture_of).signs == ""
+    )
+
+
+def test_downloads_have_the_signs_of_the_panels():
+    picture = picture_of()
+    with np.load(io.BytesIO(downloads.arrays_npz(FLIPPED))) as saved:
+        np.testing.assert_array_equal(saved["fields"], -picture.fields)
+        np.testing.assert_array_equal(saved["scores"], -picture.decomposition.scores)
+        K = Gaussian(0.1)(saved["X"], saved["points"])
+        again = K @ saved["coefficients"] + saved["offsets"]
+        np.testing.assert_allclose(again, saved["scores"], atol=1e-10)
+    rows = list(csv.DictReader(io.StringIO(downloads.scores_csv(FLIPPED))))
+    np.testing.assert_array_equal(
+        [float(row["score3"]) for row in rows], -picture.decomposition.scores[:, 2]
+    )
+
+
+def test_marks_survive_the_way_to_the_browser_and_nothing_else_does():
+    mark = Mark(state_of(kernel="matern", nu="2.5", data="rings", scale="variance"), "+-+")
+    assert mark.text.isascii()
+    assert Mark.of_text(mark.text) == mark
+    for text in (None, 1, "", "+-", "x " + mark.state.token, mark.text + "&more=1", "+ data=rings"):
+        assert Mark.of_text(text) is None
+
+
+def test_numbers_read_as_the_paper_prints_them():
+    assert words.number(22.5581) == "22.558"
+    assert words.number(0.0) == "0.000"
+    assert words.number(0.00012345) == "1.23e-04"
+    assert words.number(float("nan")) == "–"
+
+
+def test_keys_in_the_address_are_unique():
+    seen: dict[str, object] = {}
+    for data in DATA:
+        for kernel in KERNELS:
+            for convention in GAUSSIANS:
+                query = {"data": data, "kernel": kernel, "convention": convention}
+                for paper in ("true", "false"):
+                    state = state_of(**query, paper=paper)
+                    keys = [field.key for field, _ in state.settings]
+                    assert len(set(keys)) == len(keys)
+                    for field, _ in state.settings:
+                        assert seen.setdefault(field.key, field) == field
+    assert SMOOTHNESS.key in seen
+
+
+def test_the_first_page_imports_no_heavy_library():
+    code = """
+import sys
+from streamlit.testing.v1 import AppTest
+heavy = ("sklearn", "plotly", "pandas", "matplotlib")
+for name in [name for name in sys.modules if name.partition(".")[0] in heavy]:
+    del sys.modules[name]  # what the test harness itself has imported
+page = AppTest.from_file("app.py", default_timeout=60).run()
+assert not page.exception and not page.error and page.get("bidi_component")
+print([name for name in heavy if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip().splitlines()[-1] == "[]"

@@ -1,0 +1,285 @@
+"""The page "Digits" without a browser: the table fills, stops, runs on; files and their errors."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from datasets import Digits
+from kpca_core.experiments.digits import Cell, Recipe
+from kpca_core.figures import digits as figures
+from views import background
+from views import digits as page_module
+from views.digits import table_run
+from views.digits.state import BUILTIN, FILE, OPENML
+from views.digits.table_run import TableRun
+
+ROOT = Path(__file__).resolve().parents[2]
+RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0, costs=(1, 10))
+
+
+def small_digits(side=4, n=60, m=20):
+    rng = np.random.default_rng(0)
+    y = np.arange(n + m) % 10
+    X = rng.uniform(-1, 1, (10, side**2))[y] * 0.6 + rng.uniform(-0.4, 0.4, (n + m, side**2))
+    return Digits("small", X[:n], y[:n], X[n:], y[n:], side)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Small images and a small recipe in place of the built-in ones; nothing known yet."""
+    digits = small_digits()
+    monkeypatch.setattr(page_module, "builtin_digits", lambda: digits)
+    monkeypatch.setattr(page_module, "recipe_for", lambda _: RECIPE)
+    for cache in (page_module.loaded, page_module.known, page_module.responses_of):
+        cache.clear()
+    yield digits
+    page_module.loaded.clear()
+
+
+def script():
+    from views.digits import page
+    from views.page import guarded
+
+    guarded(page)()
+
+
+def opened():
+    return AppTest.from_function(script, default_timeout=60).run()
+
+
+def pressed(page, label):
+    (button,) = [button for button in page.button if button.label == label]
+    return button.click().run()
+
+
+def finished(page):
+    page.session_state[page_module.RUN].wait(60)
+    return page.run()
+
+
+def charts(page):
+    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+
+
+def titles(page):
+    return [chart["layout"]["title"].get("text", "") for chart in charts(page)]
+
+
+def captions(page):
+    return " ".join(caption.value for caption in page.caption)
+
+
+def numbers_of(chart):
+    return [text for row in chart["data"][1]["text"] for text in row]
+
+
+def test_the_first_view_shows_the_published_table_and_images():
+    page = opened()
+    assert not page.exception
+    assert not page.error
+    assert titles(page)[:2] == ["Ours, % of 20 test images", "Published, USPS, %"]
+    ours, published, images = charts(page)
+    assert set(numbers_of(ours)) == {""}
+    assert numbers_of(published)[0] == "9.6"
+    assert {note["text"] for note in published["layout"]["annotations"]} == {"N.A."}
+    assert [note["text"] for note in images["layout"]["annotations"]] == [
+        "smallest scores",
+        "largest scores",
+    ]
+    assert [button.label for button in page.button] == ["Fill the table"]
+
+
+def test_the_table_fills():
+    page = finished(pressed(opened(), "Fill the table"))
+    assert not page.exception
+    assert not page.error
+    assert not page.button
+    written = numbers_of(charts(page)[0])
+    assert len(written) == 4
+    cells = page_module.known(token(page))
+    by_row = sorted(cells.values(), key=lambda cell: (cell.components, cell.degree))
+    assert written == [f"{cell.error:.1f}" for cell in by_row]
+
+
+def token(page):
+    return page.session_state[page_module.RUN].token
+
+
+def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
+    original, first = table_run.table_cells, Event()
+
+    def halting(*args, **kwargs):
+        cells = original(*args, **kwargs)
+        yield next(cells)
+        first.set()
+        yield from cells
+
+    monkeypatch.setattr(table_run, "table_cells", halting)
+    page = pressed(opened(), "Fill the table")
+    job = page.session_state[page_module.RUN]
+    job.stop()
+    page = finished(page)
+    before = dict(job.cells)
+    assert len(before) < 4
+    assert "Stopped" in page.warning[0].value
+    label = "Fill the rest" if before else "Fill the table"
+    page = finished(pressed(page, label))
+    assert not page.warning
+    after = page_module.known(token(page))
+    assert len(after) == 4
+    assert all(after[key] is cell for key, cell in before.items())
+
+
+def test_fewer_degrees_are_the_same_entries():
+    page = finished(pressed(opened(), "Fill the table"))
+    page.multiselect(key="degrees").set_value([2]).run()
+    assert not page.button
+    assert len(numbers_of(charts(page)[0])) == 2
+    page.multiselect(key="degrees").set_value([]).run()
+    assert "at least one degree" in page.info[0].value
+
+
+def test_another_smoothing_is_another_table():
+    page = finished(pressed(opened(), "Fill the table"))
+    page.number_input(key="smoothing 4").set_value(0.5).run()
+    assert set(numbers_of(charts(page)[0])) == {""}
+    assert "0.5 pixels, which the paper does not mention" in captions(page)
+    page.number_input(key="smoothing 4").set_value(0.0).run()
+    assert "" not in numbers_of(charts(page)[0])
+
+
+def test_usps_is_set_beside_the_published_numbers(monkeypatch):
+    monkeypatch.setattr(Digits, "is_usps", property(lambda self: True))
+    monkeypatch.setattr(page_module, "recipe_for", lambda _: Recipe((1, 2), (4,), costs=(1,)))
+    page = opened()
+    known = page_module.known(
+        page_module.DigitsTask(BUILTIN, small_digits(), Recipe(costs=(1,))).token
+    )
+    known[1, 4] = Cell(1, 4, 9.0, 9.6, 1.0, 0.1)
+    known[2, 4] = Cell(2, 4, 9.0, 8.8, 1.0, 0.1)
+    page.run()
+    assert titles(page)[2] == "Ours − published, points"
+    assert numbers_of(charts(page)[2]) == ["−0.6", "+0.2"]
+    assert "2 entries: mean absolute difference 0.40 points, largest 0.60" in captions(page)
+
+
+def test_a_file_is_read_and_its_errors_are_told(tmp_path):
+    page = opened()
+    page.selectbox(key="digits").select(FILE).run()
+    assert "Type the path" in page.info[0].value
+    page.text_input(key="usps path").input(str(tmp_path / "none.npz")).run()
+    assert "There is no file" in page.error[0].value
+    digits = small_digits()
+    np.savez(
+        tmp_path / "digits.npz",
+        X_train=digits.X_train, y_train=digits.y_train, X_test=digits.X_test, y_test=digits.y_test,
+    )  # fmt: skip
+    page.text_input(key="usps path").input(str(tmp_path / "digits.npz")).run()
+    assert not page.error
+    assert "60 training and 20 test images of 4×4" in captions(page)
+
+
+def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
+    asked = []
+    monkeypatch.setattr(page_module, "usps_openml", lambda: asked.append(1) or small_digits())
+    page = opened()
+    page.selectbox(key="digits").select(OPENML).run()
+    assert not asked
+    assert "Download" in page.info[0].value
+    page = pressed(page, "Download")
+    assert asked == [1]
+    assert len(page.get("plotly_chart")) == 3
+
+
+def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
+    cells = [Cell(1, 32, 9.417, 9.6, 5.0, 1.5), Cell(1, 512, None, None, None, 0.1)]
+    lines = page_module.table_csv(cells).splitlines()
+    assert lines[0] == "degree,components,error_percent,published_percent,C,seconds"
+    assert lines[1:] == ["1,32,9.417,9.6,5.0,1.5", "1,512,,,,0.1"]
+
+
+def test_tables_run_one_at_a_time_and_share_their_entries(small, monkeypatch):
+    cells = {}
+    with table_run._one_table:
+        runs = [TableRun("t", small, RECIPE, cells) for _ in range(2)]
+        deadline = time.monotonic() + 30
+        while any("waiting" not in run.doing for run in runs) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert all("waiting for another" in run.doing for run in runs)
+        assert not cells
+    for run in runs:
+        run.wait(60)
+    assert len(cells) == 4
+    assert [run.trouble for run in runs] == ["", ""]
+    assert sorted(run.total for run in runs) == [1, 4]
+
+
+def test_a_run_that_nobody_watches_stops(small, monkeypatch):
+    monkeypatch.setattr(background, "PATIENCE", 0.0)
+    run = TableRun("t", small, RECIPE, {})
+    run.wait(30)
+    assert not run.running
+    assert not run.cells
+    assert "Stopped" in run.trouble
+
+
+def test_what_goes_wrong_in_a_run_is_told(small, monkeypatch):
+    def failing(error):
+        def cells(*_, **__):
+            raise error
+            yield
+
+        return cells
+
+    for error, told in (
+        (ValueError("a value of 7"), "a value of 7"),
+        (MemoryError(), "more memory"),
+        (RuntimeError("secret"), "server's log"),
+    ):
+        monkeypatch.setattr(table_run, "table_cells", failing(error))
+        run = TableRun("t", small, RECIPE, {})
+        run.wait(30)
+        assert told in run.trouble
+        assert "secret" not in run.trouble
+
+
+@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
+def test_figures_hold_what_they_are_given(template):
+    errors = {(1, 8): 9.61, (2, 8): None}
+    figure = figures.error_table(errors, (1, 2), (8, 1024), "t", span=(4, 11), template=template)
+    backdrop, table = figure.data
+    assert backdrop.z.shape == (2, 2)
+    assert list(table.y) == ["8", "1,024"]
+    assert table.text[0][0] == "9.6"
+    assert np.isnan(np.array(table.z, float)[[0, 1, 1], [1, 0, 1]]).all()
+    (note,) = figure.layout.annotations
+    assert (note.text, note.x, note.y) == ("N.A.", 1, 0)
+    left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
+    mosaic = figures.digit_rows(left, -left, ("a", "b"), ("l", "r"), template=template)
+    z = np.array(mosaic.data[0].z)
+    np.testing.assert_array_equal(z[4:6, 4:6], left[1, 1])
+    np.testing.assert_array_equal(z[0:2, -4:-2], -left[0, 2])
+    assert list(mosaic.layout.yaxis.ticktext) == ["a", "b"]
+
+
+def test_figures_refuse_what_does_not_fit():
+    images = np.zeros((2, 3, 4, 4))
+    with pytest.raises(ValueError, match=r"got shapes .* with 1 names"):
+        figures.digit_rows(images, images, ("a",), ("l", "r"))
+    with pytest.raises(ValueError, match="got 'plotly'"):
+        figures.error_table({}, (1,), (8,), "t", span=(0, 1), template="plotly")
+
+
+def test_differences_are_signed():
+    figure = figures.error_table(
+        {(1, 8): 0.44, (2, 8): -0.26}, (1, 2), (8,), "t", span=(0, 1), differences=True
+    )
+    assert figure.data[1].text[0] == ["+0.4", "−0.3"]
+    assert figure.data[1].zmin == -figure.data[1].zmax

@@ -1,0 +1,239 @@
+"""The page "Paper": figures, published numbers, claims, new draws, the way to Explore."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import urllib.parse
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import views.paper
+from kpca_core import Polynomial
+from kpca_core.experiments import FIGURES, figure, run
+from views import printing
+from views.explore import downloads
+from views.explore.state import ExploreState
+from views.paper.links import explore_address, explore_state
+from views.paper.state import FIGURE
+
+ROOT = Path(__file__).resolve().parents[2]
+DRAWS = 12
+
+
+@pytest.fixture(autouse=True)
+def few_draws(monkeypatch):
+    """A dozen new draws instead of a thousand."""
+    monkeypatch.setattr(views.paper, "DRAWS", DRAWS)
+    views.paper._bands.clear()
+    yield
+    views.paper._bands.clear()
+
+
+def script() -> None:
+    import streamlit as st
+
+    import views.paper
+    from views.page import guarded
+
+    def explore() -> None:
+        """Stands for the page that links lead to."""
+
+    EXPLORE = st.Page(explore, title="Explore", url_path="explore")
+    paper = st.Page(lambda: guarded(views.paper.page)(EXPLORE), title="Paper", default=True)
+    st.navigation([paper, EXPLORE]).run()
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_function(script, default_timeout=120)
+    for key, value in query.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    assert not page.error, [error.value for error in page.error]
+    return page
+
+
+def texts(page: AppTest) -> str:
+    return "\n".join([*(m.value for m in page.markdown), *(c.value for c in page.caption)])
+
+
+@pytest.mark.parametrize("name", FIGURE.options)
+def test_every_figure_with_its_claims_and_how_often_they_hold(name):
+    page = opened(figure=name)
+    text = texts(page)
+    experiment = figure(name)
+    assert f"{FIGURE.options[name]}: {experiment.title}" in text
+    for claim in run(experiment).claims:
+        assert claim.statement in text
+        assert claim.measured in text
+    assert text.count(f"of {DRAWS} new draws") == len(experiment.checks)
+    assert experiment.source in text
+
+
+def test_published_numbers_stand_beside_ours_with_the_difference():
+    text = texts(opened(figure="3", beside="false"))
+    assert "| degree 2, λ₃ | 0.034 | 0.034 | −0.0001 |" in text
+    assert "All 12 are equal to the printed digit" in text
+    assert "new draw |" not in text
+    text = texts(opened(figure="4", new_draw="5"))
+    new = run(figure("4"), 5)
+    assert f"| λ₁ | 22.558 | 22.558 | −0.0001 | {new.values[0]:.3f} |" in text
+    assert "A new draw: seed 5" in text
+
+
+def test_the_seed_changes_the_new_draw_alone():
+    first, second = texts(opened(new_draw="1")), texts(opened(new_draw="2"))
+    assert first != second
+    for line in first.splitlines():
+        if line.startswith("Here:"):
+            assert line in second
+
+
+def test_figure_5_tells_of_its_negative_eigenvalues():
+    assert "28 negative eigenvalues: −1.464, −0.700, −0.341" in texts(opened(figure="5"))
+
+
+def test_a_band_is_computed_once_with_progress(monkeypatch):
+    calls = []
+
+    def counted(experiment, draws, progress):
+        progress(1, draws, "new draws")
+        calls.append(experiment.name)
+        return real(experiment, draws, progress)
+
+    real = views.paper.monte_carlo
+    monkeypatch.setattr(views.paper, "monte_carlo", counted)
+    page = opened(figure="5")
+    page.run()
+    page.selectbox(key="figure").select("4").run()
+    page.selectbox(key="figure").select("5").run()
+    assert calls == ["5", "4"]
+
+
+def test_the_address_falls_back_to_the_default_figure():
+    assert "Figure 4: Three clusters" in texts(opened(figure="Figure 99", new_draw="-3"))
+
+
+def test_the_link_to_explore_holds_every_setting():
+    paper, new = run(figure("3")), run(figure("3"), 7)
+    query = explore_address(paper, figure("3").cases[2])
+    assert query == {
+        "data": "parabola", "kernel": "polynomial", "degree": "3", "components": "3",
+        "scale": "fraction",
+    }  # fmt: skip
+    state = ExploreState.of_address(query)
+    assert (state.data.seed, state.data.values) == (None, {"n": 100, "noise": 0.2})
+    assert state.kernel.build() == Polynomial(3)
+    other = explore_address(new, figure("3").cases[2])
+    assert other == {**query, "paper": "false", "seed": "7"}
+    sigmoid = explore_state(run(figure("5")), figure("5").cases[0])
+    assert sigmoid.kernel.values == {"scale": 2.0, "offset": 1.0}
+    assert sigmoid.scale == "eigenvalue"
+
+
+def test_explore_has_no_paraboloid_but_the_rings():
+    rings = figure("prml-12.16")
+    assert explore_address(run(rings), rings.cases[0]) is None
+    state = explore_state(run(rings), rings.cases[1])
+    assert state.data.values == {"n": 200, "inner": 1.0, "outer": 2.0, "noise": 0.1}
+    assert state.data.seed == 0
+    query = explore_address(run(rings), rings.cases[1])
+    assert (query["inner"], query["outer"], query["ring_noise"]) == ("1.0", "2.0", "0.1")
+    assert "paper" not in query
+    assert ExploreState.of_address(query) == state
+
+
+def test_what_is_downloaded_is_the_figure_that_is_shown():
+    original, new = run(figure("5")), run(figure("5"), 1)
+    first, second = (views.paper._printed(shown, "svg") for shown in (original, new))
+    assert first.startswith(b"<?xml")
+    assert first != second
+    assert views.paper._printed(original, "pdf").startswith(b"%PDF")
+    assert '"seed": 1' in views.paper._numbers_json(new)
+
+
+def test_explore_prints_its_panels_and_spectrum():
+    from test_explore import mark_of
+
+    few = downloads.figure_printed(mark_of(components="2"), "svg")
+    many = downloads.figure_printed(mark_of(components="9"), "svg")
+    assert few.startswith(b"<?xml")
+    assert few.count(b'id="axes_') == 3
+    assert many.count(b'id="axes_') == 10
+    assert downloads.figure_printed(mark_of(components="1"), "pdf").startswith(b"%PDF")
+    constant = mark_of(paper="false", seed="0", per_cluster="1", sd="0", kernel="linear")
+    assert downloads.figure_printed(constant, "svg").startswith(b"<?xml")
+
+
+def test_without_matplotlib_the_buttons_say_what_to_install(monkeypatch):
+    monkeypatch.setattr(printing.importlib.util, "find_spec", lambda name: None)
+    page = opened(figure="5")
+    buttons = [b for b in page.get("download_button") if b.proto.label in ("SVG", "PDF")]
+    assert len(buttons) == 4
+    for button in buttons:
+        assert button.proto.disabled
+        assert "kpca-core[figures]" in button.proto.help
+
+
+def test_explore_does_not_load_the_paper():
+    code = (
+        "import sys; sys.argv = ['app.py']\n"
+        "from streamlit.testing.v1 import AppTest\n"
+        f"page = AppTest.from_file({str(ROOT / 'app.py')!r}, default_timeout=60).run()\n"
+        "assert not page.exception and not page.error\n"
+        "names = ('views.paper', 'kpca_core.experiments', 'kpca_core.figures', 'matplotlib')\n"
+        "print([name for name in names if name in sys.modules])"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert ended.stdout.strip().endswith("[]"), ended.stdout + ended.stderr
+
+
+def open_paper(browser, app_url, query="", size=(1440, 900)):
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    tab = context.new_page()
+    tab.goto(f"{app_url}/paper?{query}")
+    tab.get_by_text(re.compile("^Here: ")).first.wait_for(timeout=60_000)
+    return context, tab
+
+
+@pytest.mark.browser
+def test_explore_opens_with_exactly_the_settings_of_the_new_draw(browser, app_url):
+    context, tab = open_paper(browser, app_url, "figure=5&new_draw=4")
+    try:
+        tab.get_by_role("link", name="Open in Explore").nth(1).click()
+        tab.wait_for_selector("[data-paints]", timeout=60_000)
+        expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
+        titles = tab.locator(".panel .title")
+        titles.nth(2).wait_for()
+        assert [re.search(r"= (.*)$", t).group(1) for t in titles.all_inner_texts()] == expected
+        address = urllib.parse.urlsplit(tab.evaluate("location.href")).query
+        assert dict(urllib.parse.parse_qsl(address)) == {
+            "kernel": "sigmoid", "components": "3", "paper": "false", "seed": "4",
+        }  # fmt: skip
+    finally:
+        context.close()
+
+
+@pytest.mark.browser
+def test_a_phone_shows_the_page_without_scrolling_sideways(browser, app_url):
+    context, tab = open_paper(browser, app_url, "figure=4", size=(390, 844))
+    try:
+        width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
+        assert width <= 390
+        chart = tab.locator(".st-key-paper-original .js-plotly-plot").bounding_box()
+        assert chart["width"] > 390  # panels keep their size; their own frame scrolls
+    finally:
+        context.close()
+
+
+def test_names_are_those_of_the_experiments():
+    assert list(FIGURE.options) == list(FIGURES)
+    assert list(FIGURE.options.values()) == [
+        "Figure 3", "Figure 4", "Figure 5", "PRML 12.16", "PRML 12.17",
+    ]  # fmt: skip

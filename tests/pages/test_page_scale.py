@@ -1,0 +1,397 @@
+"""The page "Scale" without a browser: its numbers, its address, its figures, and the long run."""
+
+from __future__ import annotations
+
+import base64
+import json
+import threading
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, Grid, Matern, fit
+from kpca_core.alternatives import compare, landmarks, nystroem
+from kpca_core.figures.approximations import (
+    ERROR_TICKS,
+    SMALLEST_ERROR,
+    error_curves,
+    field_panel,
+    log_error,
+    method_panels,
+)
+from kpca_core.progress import report
+from views.catalogue import DATA
+from views.drawing import indexed, scientific
+from views.scale import approximations, million
+from views.scale.approximations import METHODS, exact_of, generated, result_of
+from views.scale.state import COUNTS, KERNELS, ScaleState
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = """
+from views.page import guarded
+from views.scale import page
+
+guarded(page)()
+"""
+CLUSTERS = "clusters"
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_string(SCRIPT, default_timeout=120)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def table(page: AppTest, start: str) -> dict[str, dict[str, str]]:
+    """The rows of the table whose header begins so, by their first cell."""
+    (text,) = [m.value for m in page.markdown if m.value.startswith(f"| {start} |")]
+    header, _, *rows = [[c.strip() for c in line.split("|")[1:-1]] for line in text.splitlines()]
+    return {row[0]: dict(zip(header, row, strict=True)) for row in rows}
+
+
+def titles(page: AppTest) -> list[str]:
+    return [m.value for m in page.markdown if m.value.startswith("**")]
+
+
+def healthy(page: AppTest) -> bool:
+    return not page.exception and not page.error
+
+
+def finished(page: AppTest) -> AppTest:
+    """The page when its run is over."""
+    page.session_state[million.RUN].wait(60)
+    return page.run()
+
+
+def test_the_first_view_compares_four_methods_with_the_exact_one():
+    page = opened()
+    assert healthy(page)
+    assert [t.split("*")[2] for t in titles(page)] == ["exact", *METHODS]
+    assert len(page.get("plotly_chart")) == 1 + len(METHODS) + 2
+    rows = table(page, "method")
+    assert list(rows) == ["exact", *METHODS]
+    assert {row["columns"] for name, row in rows.items() if name != "exact"} == {"20"}
+    assert rows["random Fourier"]["proven: λ − λ̂ ≤"] == "–"
+
+
+def test_the_numbers_are_those_of_the_core():
+    page = opened(m="50", component="3", points="300")
+    data = gaussian_clusters(100, 0.1, seed=0)
+    kernel, grid = Gaussian(0.1), Grid.over(data.region, 60)
+    exact = fit(kernel, data.X, 16)
+    found = nystroem(kernel, data.X, landmarks(kernel, data.X, 50, "uniform"), 16)
+    errors = compare(found, exact, grid, exact.expansion.on_grid(grid))
+    row = table(page, "method")["uniform"]
+    assert row["error of λ₃"] == scientific(errors.eigenvalues[2])
+    assert row["worst of λ₁ … λ₈"] == scientific(errors.eigenvalues[:8].max())
+    assert row["error of f₃, rms"] == scientific(errors.root_mean_square[2])
+    assert row["at worst"] == scientific(errors.largest[2])
+    assert row["proven: λ − λ̂ ≤"] == scientific(found.bound)
+    assert row["holds MB"] == f"{300 * 50 * 8 / 1e6:.2f}"
+    assert f"λ₃ = {exact.eigenvalues[2]:.3f}" in titles(page)[0]
+
+
+def test_what_is_drawn_is_what_is_computed():
+    page = opened(m="30", points="200")
+    figure = json.loads(page.get("plotly_chart")[2].proto.spec)
+    chosen = ScaleState.of_address({"points": "200"})
+    result = result_of(chosen, "uniform", 30)
+    field, _, points, error = figure["data"]
+    assert len(points["x"]["bdata"]) > 0
+    assert field["zmax"] == pytest.approx(np.abs(exact_of(chosen).fields[0]).max())
+    decoded = np.frombuffer(base64.b64decode(error["customdata"]["bdata"]), np.float32).reshape(
+        60, 60
+    )
+    np.testing.assert_array_equal(decoded, result.errors[0])
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_kernel_on_every_data_set(kernel):
+    for data in DATA:
+        page = opened(kernel=kernel, data=data, points="60", m="5")
+        assert healthy(page)
+        fourier = titles(page)[-1]
+        assert ("only for the Gaussian" in fourier) == (kernel != "gaussian")
+        assert ("random Fourier" in table(page, "method")) == (kernel == "gaussian")
+
+
+def test_a_kernel_of_low_rank_offers_its_components_only():
+    page = opened(kernel="polynomial", component="8", points="90")
+    assert healthy(page)
+    box = page.selectbox(key="component")
+    assert box.options == ["1", "2", "3"]
+    assert box.value == "1"
+    row = table(page, "method")["k-means"]
+    assert row["columns"] == "3"
+    assert float(row["worst of λ₁ … λ₃"].replace("−", "-")) < 1e-10
+
+
+def test_the_address_restores_the_page():
+    page = opened(
+        data="parabola",
+        points="120",
+        seed="7",
+        kernel="matern",
+        nu="2.5",
+        length="0.5",
+        m="80",
+        component="4",
+        size="5000",
+    )
+    assert healthy(page)
+    assert page.selectbox(key="data").value == "parabola"
+    assert page.select_slider(key="m").value == "80"
+    assert page.select_slider(key="size").value == "5000"
+    assert "λ₄" in titles(page)[0]
+    exact = fit(Matern(0.5, 2.5), DATA["parabola"].build(120, 0.2, 7).X, 16)
+    assert f"{exact.eigenvalues[3]:.3f}" in titles(page)[0]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"kernel": "<script>", "data": "0", "m": "%00", "component": "-1", "size": "7"},
+        {"m": "1e9", "points": "-5", "seed": "nan", "width": "abc", "component": "99"},
+        {"size": "∞", "width": "-1", "kernel": "Sigmoid", "unknown": "☃"},
+    ],
+)
+def test_nonsense_in_the_address_falls_back_to_the_defaults(query):
+    page = opened(**query)
+    assert healthy(page)
+    assert titles(page) == titles(opened())
+    assert page.select_slider(key="size").value == "100000"
+
+
+def test_more_landmarks_than_points_are_not_offered():
+    page = opened(points="30", m="500")
+    assert healthy(page)
+    assert page.select_slider(key="m").options[-1] == "30"
+    assert page.select_slider(key="m").value == "20"
+
+
+def test_moving_m_moves_the_table():
+    page = opened(points="200")
+    before = table(page, "method")["pivoted Cholesky"]["error of λ₁"]
+    page.select_slider(key="m").set_value("120").run()
+    assert healthy(page)
+    after = table(page, "method")["pivoted Cholesky"]
+    assert after["columns"] == "120"
+    assert after["error of λ₁"] != before
+
+
+def test_points_without_spread_are_explained(monkeypatch):
+    same = gaussian_clusters(20, 0.0, centres=[[0.3, 0.4]])
+    monkeypatch.setattr(approximations, "generated", lambda *_: same)
+    approximations.exact_results.clear()
+    page = opened()
+    approximations.exact_results.clear()
+    assert healthy(page)
+    assert "no component" in page.info[0].value
+
+
+@pytest.mark.parametrize(("data", "classes"), [(CLUSTERS, 3), ("parabola", 1), ("rings", 2)])
+@pytest.mark.parametrize("n", [30, 100, 1001])
+def test_exactly_n_points_are_generated(data, classes, n):
+    dataset = generated(data, n, seed=1)
+    assert dataset.X.shape == (n, 2)
+    assert len(np.unique(dataset.labels)) == classes
+    assert not np.array_equal(dataset.X, generated(data, n, seed=2).X)
+
+
+# Caches
+
+
+def test_every_setting_makes_another_result():
+    def chosen(**query):
+        return ScaleState.of_address({"points": "60", "width": "0.3", **query})
+
+    first = result_of(chosen(), "uniform", 5)
+    assert result_of(chosen(component="2", m="50"), "uniform", 5) is first
+    others = [
+        result_of(chosen(kernel="laplacian"), "uniform", 5),
+        result_of(chosen(width="0.4"), "uniform", 5),
+        result_of(chosen(points="61"), "uniform", 5),
+        result_of(chosen(seed="1"), "uniform", 5),
+        result_of(chosen(data="parabola"), "uniform", 5),
+        result_of(chosen(), "uniform", 8),
+        result_of(chosen(), "k-means", 5),
+    ]
+    values = [tuple(r.eigenvalues) for r in (first, *others)]
+    assert len(set(values)) == len(values)
+
+
+def test_caches_are_bounded():
+    assert 0 < approximations.exact_results.max_entries <= 64
+    # All counts of a few settings, each entry some hundred kilobytes.
+    assert 0 < approximations.method_results.max_entries <= 4 * len(COUNTS) * len(METHODS)
+
+
+# The long run
+
+
+def test_a_run_shows_what_fit_finds_for_growing_n():
+    page = opened(size="2000", points="60", width="0.2")
+    page.button[0].click().run()
+    page = finished(page)
+    assert healthy(page)
+    assert not page.warning
+    costs, values = [
+        {m.value.splitlines()[0]: m.value for m in page.markdown if m.value.startswith("| n |")}[h]
+        for h in (
+            "| n | seconds | memory MB | rank | solver | certificate |",
+            "| n | " + " | ".join(f"{indexed('λ', j)}/n" for j in range(8)) + " |",
+        )
+    ]
+    assert "certified" in costs
+    assert "NOT" not in costs
+    for n in (1000, 2000):
+        found = fit(Gaussian(0.2), generated(CLUSTERS, n, 0).X, 8)
+        expected = " | ".join(f"{value:.4g}" for value in found.variances)
+        assert f"| {n:,} | {expected} |" in values
+    assert len(page.get("plotly_chart")) == 1 + len(METHODS) + 2 + 8
+    assert not [b for b in page.button if b.label == "Stop"]
+
+
+def test_a_run_can_be_stopped_and_started_again(monkeypatch):
+    started, go_on = threading.Event(), threading.Event()
+
+    def slow(kernel, dataset, progress):
+        started.set()
+        go_on.wait(60)
+        report(progress, 3, 10, "a long pass")
+        raise AssertionError("the run went on after it was stopped")
+
+    page = opened(size="1000", points="60")
+    with monkeypatch.context() as patched:
+        patched.setattr(million, "solve", slow)
+        page.button[0].click().run()
+        assert started.wait(60)
+        page.run()
+        assert page.button[0].disabled
+        (stop,) = [b for b in page.button if b.label == "Stop"]
+        # The rest of the page is live meanwhile.
+        page.select_slider(key="m").set_value("30").run()
+        assert healthy(page)
+        stop.click().run()
+        go_on.set()
+        page = finished(page)
+    assert healthy(page)
+    assert [w.value for w in page.warning] == ["Stopped."]
+    page.button[0].click().run()
+    page = finished(page)
+    assert healthy(page)
+    assert not page.warning
+    assert len(page.session_state[million.RUN].steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (ValueError("Need n > 0; got n=-1."), "Need n > 0; got n=-1."),
+        (MemoryError(), "more memory than there is"),
+        (KeyError("secret detail"), "unexpected"),
+    ],
+)
+def test_a_failure_of_a_run_is_told(monkeypatch, failure, told):
+    def fail(*args):
+        raise failure
+
+    monkeypatch.setattr(million, "solve", fail)
+    run = million.LongRun(Gaussian(1.0), CLUSTERS, (1000,), partial(generated, CLUSTERS, seed=0))
+    run.wait(60)
+    assert told in run.trouble
+    assert "secret" not in run.trouble
+    assert not run.steps
+
+
+def test_the_progress_of_a_real_fit_reaches_the_page():
+    seen = []
+
+    def progress(done, total, what):
+        seen.append((done, total, what))
+        return True
+
+    step = million.solve(Gaussian(0.3), generated(CLUSTERS, 30_000, 0), progress)
+    assert step.solver == "separable"
+    assert step.n == 30_000
+    assert len(step.points) <= million.DRAWN
+    assert seen
+    assert all(0 <= done <= total for done, total, _ in seen)
+
+
+def test_a_real_fit_stops_when_asked():
+    run = million.LongRun(
+        Gaussian(0.05), CLUSTERS, (200_000,), partial(generated, CLUSTERS, seed=0)
+    )
+    run.stop()
+    run.wait(60)
+    assert not run.running
+    assert run.trouble == "Stopped."
+
+
+# Figures
+
+
+@pytest.fixture(scope="module")
+def panel():
+    grid = Grid.over(((-1, 1), (-1, 2)), 12)
+    field = np.outer(grid.y, grid.x)
+    return {"field": field, "grid": grid, "reach": 2.5, "points": np.array([[0.1, 0.2]])}
+
+
+@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
+def test_errors_share_one_logarithmic_scale(panel, template):
+    error = np.full((12, 12), 0.01)
+    error[0, :3] = [0.0, 1e-12, 1.0]
+    figure = method_panels(**panel, error=error, template=template)
+    field, _, points, drawn = figure.data
+    assert (field.zmin, field.zmax) == (-2.5, 2.5)
+    assert (drawn.zmin, drawn.zmax) == (np.log10(SMALLEST_ERROR), 0)
+    np.testing.assert_allclose(drawn.z[0, :4], [-8, -8, 0, -2])
+    np.testing.assert_array_equal(drawn.customdata, error)
+    np.testing.assert_array_equal(points.x, [0.1])
+    scale = method_panels(**panel, error=None, template=template)
+    strip = scale.data[-1]
+    assert strip.colorscale == drawn.colorscale
+    assert (strip.z.min(), strip.z.max()) == (-8, 0)
+    assert set(scale.layout.xaxis2.tickvals) == set(ERROR_TICKS)
+
+
+def test_panels_keep_the_shape_of_the_plane(panel):
+    layout = method_panels(**panel, error=np.ones((12, 12))).layout
+    assert layout.yaxis.scaleanchor == "x"
+    assert (layout.xaxis2.matches, layout.yaxis2.matches) == ("x", "y")
+    assert layout.xaxis.range == (-1, 1)
+    assert field_panel(**panel).layout.yaxis.range == (-1, 2)
+
+
+def test_curves_mark_the_current_count():
+    counts = np.array([2, 5, 10])
+    errors = {"uniform": np.array([0.5, 1e-3, 0.0]), "k-means": np.array([0.4, 1e-5, 1e-9])}
+    figure = error_curves(counts, errors, 5, "Error")
+    uniform, kmeans = figure.data
+    assert uniform.name == "uniform"
+    np.testing.assert_array_equal(uniform.y, [0.5, 1e-3, 1e-16])
+    assert uniform.marker.size[1] > uniform.marker.size[0]
+    assert uniform.marker.symbol != kmeans.marker.symbol
+    assert uniform.line.color != kmeans.line.color
+    assert figure.layout.shapes[0].x0 == 5
+    low, high = figure.layout.yaxis.range
+    assert low < -9 < 0 < high
+
+
+def test_an_unknown_template_is_refused(panel):
+    with pytest.raises(ValueError, match="template must be one of"):
+        field_panel(**panel, template="ggplot2")
+
+
+def test_numbers_on_the_page():
+    assert scientific(0.00123) == "1.2e−03"
+    assert indexed("λ", 0) == "λ₁"
+    assert indexed("λ", 11) == "λ₁₂"
+    np.testing.assert_allclose(log_error(np.array([0.0, 1e-8, 0.1])), [-8, -8, -1])

@@ -1,0 +1,175 @@
+"""Frames while a slider is dragged: the same as at rest, continuous, and none for nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from starlette.websockets import WebSocketDisconnect
+from streamlit.testing.v1 import AppTest
+from support.frames import decode, shown
+
+from views.explore import solving
+from views.explore.signs import Mark
+from views.explore.state import ExploreState
+from views.explore.stream import FrameStream, serve
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def question(page: AppTest, request: object = 1, mark: str = "", **values: object) -> str:
+    """What a browser asks that shows this page, or the picture `mark`."""
+    header, _ = shown(page)
+    asked = {"token": header["token"], "request": request, "values": values}
+    return json.dumps({**asked, "mark": mark or header["mark"]})
+
+
+def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Cosine of every field with its counterpart."""
+    q = len(first)
+    a, b = first.reshape(q, -1).astype(float), second.reshape(q, -1).astype(float)
+    return (a * b).sum(axis=1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
+
+
+def test_under_the_hand_is_what_the_page_shows_at_rest():
+    header, arrays = decode(FrameStream().answer(question(opened(), 7, width=0.3)))
+    settled, expected = shown(opened(width="0.3"))
+    assert header["request"] == 7
+    assert header["titles"] == settled["titles"]
+    assert header["region"] == settled["region"]
+    assert [control["value"] for control in header["controls"]] == [0.3]
+    np.testing.assert_allclose(np.abs(agreement(arrays["fields"], expected["fields"])), 1)
+    np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
+    np.testing.assert_array_equal(arrays["points"], expected["points"])
+
+
+def test_no_colour_swaps_from_frame_to_frame():
+    page = opened()
+    hand = FrameStream()
+    header, arrays = shown(page)
+    for request, width in enumerate(np.geomspace(0.1, 0.14, 8), 1):
+        asked = question(page, request, header["mark"], width=float(width))
+        header, after = decode(hand.answer(asked))
+        assert (agreement(arrays["fields"], after["fields"]) > 0.9).all()
+        arrays = after
+
+
+def test_a_frame_has_the_signs_of_the_picture_that_the_browser_shows():
+    page = opened()
+    header, arrays = shown(page)
+    flipped = Mark(ExploreState.of_token(header["token"]), "-+" * 8).text
+    answer, after = decode(FrameStream().answer(question(page, mark=flipped, width=0.1)))
+    assert answer["mark"] == flipped
+    signs = np.array([-1, 1] * 4)[:, None, None]
+    np.testing.assert_allclose(after["fields"], signs * arrays["fields"], atol=1e-6)
+
+
+def test_a_server_that_has_forgotten_everything_goes_on_from_the_same_signs():
+    page, hand = opened(), FrameStream()
+    header, _ = shown(page)
+    for width in (0.3, 0.8):
+        header, _ = decode(hand.answer(question(page, 1, header["mark"], width=width)))
+    _, expected = decode(hand.answer(question(page, 3, header["mark"], width=2.0)))
+    solving._pictures.clear()
+    solving.dataset_of.clear()
+    _, found = decode(FrameStream().answer(question(page, 3, header["mark"], width=2.0)))
+    np.testing.assert_array_equal(found["fields"], expected["fields"])
+
+
+def test_without_a_mark_a_frame_is_canonical():
+    page = opened()
+    asked = json.loads(question(page, width=0.3))
+    for mark in ("", "nonsense", 7, "x " + asked["token"]):
+        header, _ = decode(FrameStream().answer(json.dumps({**asked, "mark": mark})))
+        assert header["mark"].startswith(" ")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"token": "settings of no page"},
+        {"token": "data=clusters"},
+        {"values": {}},
+        {"values": {"width": -1}},
+        {"values": {"width": "0.3"}},
+        {"values": {"width": float("nan")}},
+        {"values": None},
+        {"request": "first"},
+        {"token": ["a", "list"]},
+    ],
+    ids=str,
+)
+def test_what_is_not_to_be_had_is_refused(change):
+    asked = json.loads(question(opened(), width=0.3))
+    assert FrameStream().answer(json.dumps(asked)) is not None
+    assert FrameStream().answer(json.dumps({**asked, **change})) is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", '"width"'])
+def test_what_is_no_question_is_refused(text):
+    assert FrameStream().answer(text) is None
+
+
+class Socket:
+    """What `serve` needs of a connection, recorded."""
+
+    def __init__(self, questions: list[str], origin: str | None = "http://here:8501") -> None:
+        self.headers = {"host": "here:8501"} | ({"origin": origin} if origin else {})
+        self.questions = questions
+        self.log: list[object] = []
+
+    async def accept(self) -> None:
+        self.log.append("accepted")
+
+    async def close(self, code: int) -> None:
+        self.log.append(code)
+
+    async def iter_text(self):
+        for text in self.questions:
+            yield text
+
+    async def send_text(self, text: str) -> None:
+        self.log.append(text)
+
+    async def send_bytes(self, data: bytes) -> None:
+        self.log.append(data)
+
+
+def test_every_question_is_answered_in_turn_by_a_frame_or_by_itself():
+    page = opened()
+    questions = [question(page, 1, width=0.2), "nonsense", question(page, 3, width=0.4)]
+    socket = Socket(questions)
+    asyncio.run(serve(socket))
+    accepted, first, second, third = socket.log
+    assert accepted == "accepted"
+    assert decode(first)[0]["request"] == 1
+    assert second == "nonsense"
+    assert decode(third)[0]["request"] == 3
+
+
+def test_a_page_that_closes_meanwhile_is_no_error():
+    class Closed(Socket):
+        async def send_bytes(self, data: bytes) -> None:
+            raise WebSocketDisconnect
+
+    page = opened()
+    socket = Closed([question(page, 1, width=0.2), question(page, 2, width=0.3)])
+    asyncio.run(serve(socket))
+    assert socket.log == ["accepted"]
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere:8501", "http://here", "null", None], ids=str)
+def test_other_sites_get_no_frames(origin):
+    socket = Socket([question(opened(), width=0.3)], origin)
+    asyncio.run(serve(socket))
+    assert socket.log == [1008]

@@ -1,0 +1,190 @@
+"""Products with a Laplacian's Gram matrix by prefix sums, and the fits that use them."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
+
+from kpca_core import Gaussian, Laplacian, Linear, fit
+from kpca_core.plane.laplacian_matvec import LEAF, LaplacianMatvec
+from kpca_core.progress import Cancelled
+from kpca_core.solvers import iterative
+from kpca_core.solvers.iterative import GramOperator
+from kpca_core.solvers.problem import Problem
+
+CLOUDS = {
+    "one point": cloud(1),
+    "two": cloud(2),
+    "one part": cloud(LEAF),
+    "one more": cloud(LEAF + 1),
+    "places left over": cloud(8 * LEAF + 3),
+    "a grid full of ties": np.random.default_rng(0).integers(0, 5, (700, 2)).astype(float),
+    "copies of one point": np.ones((300, 2)),
+    "upright": np.column_stack([np.zeros(300), 200 * cloud(300, 1)[:, 0]]),
+    "lying": np.column_stack([1e5 * cloud(300, 1)[:, 0], np.zeros(300)]),
+    "spread as far as it may": cloud(400) * [1e6, 1.0]
+    + np.r_[[0.0, 900.0] * 200][:, None] * [0, 1],
+    "far from the origin": cloud(500) + 2.0**30,
+}
+
+
+def direct(Z, V, width=1.0):
+    return np.exp(-np.abs(Z[:, None] - Z[None]).sum(axis=-1) / width) @ V
+
+
+def fast_matvec(kernel, X):
+    return Problem(kernel, X, 2).fast_matvec
+
+
+def summed(Z, V, width=1.0):
+    """Also where too few widths are between the points for it to be taken."""
+    return (LaplacianMatvec.of(Z, width) or LaplacianMatvec(Z, width))(V)
+
+
+@pytest.mark.parametrize("name", CLOUDS)
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_product_is_the_matrix_times_the_columns(name, turned):
+    Z = CLOUDS[name][:, ::-1] if turned else CLOUDS[name]
+    V = np.random.default_rng(1).standard_normal((len(Z), 3))
+    product = summed(Z, V)
+    limit = len(Z) * EPS * direct(Z, np.abs(V))
+    assert (np.abs(product - direct(Z, V)) <= limit).all()
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(
+    n=st.integers(1, 600),
+    seed=st.integers(0, 99),
+    stretch=st.tuples(st.floats(-4, 4), st.floats(-4, 2)),
+    columns=st.integers(1, 5),
+)
+def test_it_is_so_for_drawn_points(n, seed, stretch, columns):
+    Z = cloud(n, seed=seed) * 10.0 ** np.array(stretch)
+    V = np.random.default_rng(seed).standard_normal((n, columns))
+    product = summed(Z, V)
+    limit = n * EPS * direct(Z, np.abs(V))
+    assert (np.abs(product - direct(Z, V)) <= limit).all()
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6, 1e8, 1e12])
+@pytest.mark.parametrize("spread", [1.0, 1e9])
+def test_no_digits_of_the_points_are_lost(offset, spread):
+    """Neither far from the origin nor in clouds that are long in one coordinate."""
+    rng = np.random.default_rng(0)
+    Z = cloud(500) + offset + np.column_stack([spread * rng.integers(0, 5, 500), np.zeros(500)])
+    V = rng.standard_normal((500, 3))
+    product = summed(Z, V, 0.3)
+    limit = 500 * EPS * direct(Z, np.abs(V), 0.3)
+    assert (np.abs(product - direct(Z, V, 0.3)) <= limit).all()
+
+
+def test_blocks_of_columns_change_nothing(monkeypatch):
+    X, V = cloud(500), np.random.default_rng(0).standard_normal((500, 7))
+    whole = GramOperator(Problem(Laplacian(1.0), X, 2))(V)
+    for values in (1, 1024, 3000):
+        monkeypatch.setattr(iterative, "VALUES", values)
+        blocks = GramOperator(Problem(Laplacian(1.0), X, 2))(V)
+        np.testing.assert_allclose(blocks, whole, rtol=0, atol=1e-13)
+    assert GramOperator(Problem(Laplacian(1.0), X, 2))(V[:, :0]).shape == (500, 0)
+
+
+def test_progress_goes_block_by_block_and_stops_the_fit(monkeypatch):
+    monkeypatch.setattr(iterative, "VALUES", 3000)
+    X, calls = cloud(1500), []
+    fit(Laplacian(1.0), X, 4, progress=lambda *call: calls.append(call))
+    assert [call for call in calls if call[2] == "product 2 with K"] == [
+        (done, 3, "product 2 with K") for done in (1, 2, 3)
+    ]
+    with pytest.raises(Cancelled):
+        fit(Laplacian(1.0), X, 4, progress=lambda done, total, what: "product 3" not in what)
+
+
+def test_points_that_spread_over_too_many_widths_or_too_few_are_refused():
+    X = np.array([[0.0, 0.0], [1001.0, 1002.0]])
+    assert LaplacianMatvec.of(X, 1.0) is None
+    assert LaplacianMatvec.of(X * [1.0, 0.9], 1.0) is not None
+    assert fast_matvec(Laplacian(1.0), X) is None
+    assert fast_matvec(Laplacian(2.0), X) is not None
+    assert fast_matvec(Laplacian(1e7), X) is None
+    with np.errstate(over="ignore"):
+        assert fast_matvec(Laplacian(1e-300), 1e10 * X) is None
+        # As long as it is narrow: kernel values between the ends are 0.
+        line = np.column_stack([1e300 * cloud(300, 1)[:, 0], np.full(300, 1.7e308)])
+        found = fit(Laplacian(1e-10), line, 2, solver="iterative")
+    np.testing.assert_allclose(found.eigenvalues, 1.0)
+
+
+@pytest.mark.parametrize("n", [1100, 3000])
+@pytest.mark.parametrize("q", [1, 3, 8, 20])
+def test_rounding_is_not_taken_for_components(n, q):
+    for others, expected in ((0, 0), (1, 1), (2, 2)):
+        X = np.ones((n, 2))
+        X[:others] += np.arange(1, others + 1)[:, None]
+        found = fit(Laplacian(1.0), X, q, solver="iterative")
+        assert found.n_components == min(q, expected)
+        assert found.certificate.holds
+
+
+KNOWN = (
+    Laplacian(0.7),
+    2.5 * Laplacian(0.7),
+    Laplacian(0.2) + 0.5 * Laplacian(3.0),
+    Laplacian(1.0) * Laplacian(2.0),
+)
+
+
+@pytest.mark.parametrize("kernel", KNOWN, ids=label)
+@pytest.mark.parametrize("dimension", [1, 2])
+def test_kernels_that_know_a_faster_product(kernel, dimension):
+    X, V = cloud(300, dimension), np.random.default_rng(0).standard_normal((300, 4))
+    np.testing.assert_allclose(fast_matvec(kernel, X)(V), kernel(X) @ V, rtol=0, atol=1e-12)
+
+
+def test_kernels_that_know_none():
+    X = cloud(20)
+    for kernel in (Gaussian(1.0), Laplacian(1.0) + Linear(), Laplacian(1.0) * Gaussian(2.0)):
+        assert fast_matvec(kernel, X) is None
+    assert fast_matvec(Laplacian(1.0), cloud(20, 3)) is None
+
+
+@pytest.mark.parametrize("kernel", KNOWN, ids=label)
+@pytest.mark.parametrize("centre", [True, False])
+def test_the_iterative_solver_is_the_plain_eigenproblem(kernel, centre):
+    X = cloud(450, seed=2)
+    plain = Plain.of(kernel, X, centre)
+    found = fit(kernel, X, 8, solver="iterative", centre=centre)
+    assert found.certificate.holds
+    assert_laws(found, plain)
+    assert_agrees(found, plain, view(X, 8))
+
+
+@pytest.mark.parametrize("width", [1e-2, 0.1, 1.0, 30.0])
+def test_auto_takes_it_and_agrees_with_dense(width):
+    X = cloud(1200, seed=3)
+    found, exact = fit(Laplacian(width), X, 8), fit(Laplacian(width), X, 8, solver="dense")
+    assert (found.solver, exact.solver) == ("iterative", "dense")
+    assert found.certificate.holds
+    top = exact.eigenvalues[0]
+    np.testing.assert_allclose(found.eigenvalues, exact.eigenvalues, rtol=0, atol=1e-12 * top)
+    assert fit(Laplacian(width), X[:900], 8).solver == "dense"
+    assert fit(Laplacian(1e-5), X, 8).solver == "dense"
+    assert fit(Laplacian(width), X[:1001], None).solver == "dense"
+    assert fit(Laplacian(width), X, 30).solver == "dense"
+
+
+def test_many_rows_take_memory_in_proportion_to_n():
+    X = cloud(20_000, seed=4)
+    tracemalloc.start()
+    try:
+        found = fit(Laplacian(0.5), X, 3)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found.solver == "iterative"
+    assert found.certificate.holds
+    assert peak < 5_000 * len(X)  # K itself would take 160,000 bytes a row

@@ -1,0 +1,341 @@
+"""Features along the axes, the lattice that stands for the rows, and the solver built on them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import EPS, Plain, assert_same_functions, cloud, view
+
+from datasets import concentric_rings, gaussian_clusters, noisy_parabola
+from kpca_core import Gaussian, Grid, Laplacian, Polynomial, fit
+from kpca_core.plane.chebyshev import ChebyshevNodes, nodes_needed
+from kpca_core.plane.lattice import LatticeScatter
+from kpca_core.plane.tensor_features import AxisFeatures, TensorFeatures, axis_values
+from kpca_core.solvers import separable
+
+DRAWN = settings(max_examples=60, deadline=None, derandomize=True)
+exponents = st.floats(-2, 4)
+
+
+# Along one axis
+
+
+@DRAWN
+@given(exponent=exponents, half=st.sampled_from([0.0, 1e-6, 0.3, 1.0, 1e3]))
+def test_features_are_the_kernel_to_rounding(exponent, half):
+    kernel = Gaussian(10.0**exponent * (half or 1.0) ** 2)
+    axis, x = AxisFeatures.on(kernel, half), np.linspace(-half, half, 401)
+    F = axis(x)
+    assert F.shape == (len(axis), 401)
+    assert len(axis) <= nodes_needed(kernel.width, half)
+    np.testing.assert_allclose(F.T @ F, axis_values(kernel, x, x), rtol=0, atol=1e-14)
+
+
+def test_few_features_are_wasted():
+    """A kernel of numerical rank r on an interval has about r features there."""
+    x = np.linspace(-1, 1, 400)
+    for width in (0.01, 0.1, 1.0, 100.0):
+        values = np.linalg.eigvalsh(axis_values(Gaussian(width), x, x))
+        rank = np.count_nonzero(values > 1e-15 * values[-1])
+        assert len(AxisFeatures.on(Gaussian(width), 1.0)) <= 1.1 * rank + 2
+
+
+@pytest.mark.parametrize("width", [0.01, 0.1, 1.0, 100.0])
+@pytest.mark.parametrize("factors", [1, 2])
+def test_nodes_are_enough_and_not_twice_too_many(width, factors):
+    kernel, t = Gaussian(width), np.linspace(-1, 1, 501)
+    P = np.linspace(-1.5, 1.5, 31)
+
+    def product(x):
+        values = axis_values(kernel, x, P)
+        return values[:, :, None] * values[:, None, :] if factors == 2 else values
+
+    def error(count):
+        nodes = ChebyshevNodes.of(1.0, count)
+        found = np.tensordot(nodes.lagrange_basis(t), product(nodes.values), axes=(0, 0))
+        return np.abs(found - product(t)).max()
+
+    count = nodes_needed(kernel.width, 1.0, factors)
+    assert error(count) <= 2e-14
+    assert error(count // 2) > 1e-12
+
+
+@pytest.mark.parametrize("half", [0.0, 1e-150, 1e-3, 1.0, 1e150])
+@pytest.mark.parametrize("count", [1, 2, 7, 40])
+def test_the_lagrange_basis_is_a_partition_of_one_and_exact_at_the_nodes(half, count):
+    nodes = ChebyshevNodes.of(half, count)
+    x = half * np.linspace(-1, 1, 50)
+    np.testing.assert_allclose(nodes.lagrange_basis(x).sum(axis=0), 1.0, rtol=1e-13)
+    if half > 0:
+        np.testing.assert_allclose(nodes.lagrange_basis(nodes.values), np.eye(count), atol=1e-12)
+        interpolated = nodes.values @ nodes.lagrange_basis(x)
+        np.testing.assert_allclose(interpolated, x if count > 1 else 0 * x, atol=1e-13 * half)
+
+
+def test_kernels_that_are_not_smooth_along_the_axes_have_no_features():
+    assert TensorFeatures.around(Laplacian(1.0), cloud(5)) is None
+    assert AxisFeatures.on(Gaussian(1e-6), 1.0) is None
+    assert AxisFeatures.on(Gaussian(1.0), np.inf) is None
+    assert AxisFeatures.on(Gaussian(1.0), np.nan) is None
+    assert TensorFeatures.around(Polynomial(2), cloud(5)) is None
+    assert Polynomial(2).product_form(2) == ()
+
+
+# The scatter of the features
+
+
+def explicit_scatter(features, scatter, X, centre):
+    ((F, G),) = features.factors(*X.T)
+    Phi = (G[:, None] * F[None]).reshape(-1, len(X)).T[:, scatter.kept]
+    return Phi, (Phi - Phi.mean(axis=0) if centre else Phi)
+
+
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("width", [0.1, 1.0, 1e3])
+@pytest.mark.parametrize("offset", [0.0, 1e5])
+def test_the_lattice_stands_for_the_rows(centre, width, offset):
+    X = cloud(700) + offset
+    features = TensorFeatures.around(Gaussian(width), X)
+    scatter = LatticeScatter.of(features, X, 1e-14, centre=centre, progress=None)
+    Phi, centred = explicit_scatter(features, scatter, X, centre)
+    assert scatter.lattice_weights.sum() == pytest.approx(700, rel=1e-12)
+    np.testing.assert_allclose(scatter.norms, np.square(Phi).sum(axis=0), rtol=0, atol=1e-5)
+    S = np.asarray(scatter)
+    assert S.shape == (len(scatter), len(scatter))
+    # Between the largest and the smallest features ε/√(10⁻¹⁵) of rounding is left.
+    np.testing.assert_allclose(S, centred.T @ centred, rtol=0, atol=700 * 7e-9)
+    W = np.random.default_rng(0).standard_normal((len(scatter), 3))
+    np.testing.assert_allclose(scatter @ W, S @ W, rtol=0, atol=1e-10)
+    assert scatter.trace() == pytest.approx(np.trace(S), rel=1e-9)
+    values = scatter.functions(W)
+    x, y = scatter.nodes
+    at = np.array([[x[3], y[1]]]) + features.middle
+    direct = features.functions(at, scatter.matrices(W))[0] - scatter.mean @ W
+    np.testing.assert_allclose(values[:, 1, 3], direct, rtol=0, atol=1e-7)
+
+
+def test_products_without_weight_are_left_out():
+    X = cloud(700)
+    features = TensorFeatures.around(Gaussian(0.3), X)
+    fine, coarse = (
+        LatticeScatter.of(features, X, t, centre=True, progress=None) for t in (1e-14, 1e-6)
+    )
+    assert len(coarse) < 0.6 * len(fine) < 0.9 * len(features)
+    Phi, _ = explicit_scatter(features, coarse, X, centre=True)
+    left_out = 700 - np.square(Phi).sum()
+    assert 0 < left_out <= 1e-6 * coarse.trace()
+
+
+# The solver
+
+
+@pytest.mark.parametrize(
+    "data", [gaussian_clusters(500), noisy_parabola(1500), concentric_rings(1500)]
+)
+@pytest.mark.parametrize("width", [0.1, 0.5, 3.0])
+def test_it_is_the_dense_solver_to_rounding(data, width):
+    plain, Z = Plain.of(Gaussian(width), data.X), view(data.X, 20)
+    found = fit(Gaussian(width), data.X, 8, solver="separable")
+    assert found.solver == "separable"
+    assert found.certificate.holds
+    top = plain.values[0]
+    np.testing.assert_allclose(found.eigenvalues, plain.values[:8], rtol=0, atol=1e-13 * top)
+    assert found.trace == pytest.approx(np.trace(plain.matrix), rel=1e-12)
+    root = np.sqrt(found.eigenvalues)
+    U, H = found.scores / root, found.expansion(Z) * root
+    exact = (plain.values, plain.vectors, plain.unscaled(Z))
+    noise = len(data.X) * EPS
+    assert assert_same_functions((found.eigenvalues, U, H), exact, noise, tolerance=1e-10) >= 7
+
+
+@pytest.mark.parametrize(
+    "data", [gaussian_clusters(500), noisy_parabola(1500), concentric_rings(1500)]
+)
+def test_small_components_of_wide_kernels_have_nothing_of_the_large(data):
+    """What they have of these, an expansion over the rows would multiply by λ₁/λⱼ."""
+    found = fit(Gaussian(10.0), data.X, 7, solver="separable")
+    assert found.solver == "separable"
+    assert found.eigenvalues[0] > 500 * found.eigenvalues[6]
+    unit = found.scores / np.sqrt(found.eigenvalues)
+    np.testing.assert_allclose(unit.T @ unit, np.eye(7), rtol=0, atol=1e-13)
+    again = found.expansion(data.X) / np.sqrt(found.eigenvalues)
+    np.testing.assert_allclose(again, unit, rtol=0, atol=5e-10 * np.abs(unit).max())
+
+
+@pytest.mark.parametrize("centre", [True, False])
+def test_one_column_is_enough(centre):
+    X = cloud(600, 1)
+    plain = Plain.of(Gaussian(0.2), X, centre)
+    found = fit(Gaussian(0.2), X, 6, solver="separable", centre=centre)
+    assert found.solver == "separable"
+    np.testing.assert_allclose(found.eigenvalues, plain.values[:6], rtol=1e-12)
+    exact = fit(Gaussian(0.2), X, 6, solver="dense", centre=centre).aligned_to(found)
+    Z = np.linspace(-3, 3, 200)[:, None]
+    np.testing.assert_allclose(found.expansion(Z), exact.expansion(Z), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("dimension", [1, 2])
+@pytest.mark.parametrize("centre", [True, False])
+def test_beyond_the_points_of_a_lattice_functions_are_expanded_over_it(
+    monkeypatch, dimension, centre
+):
+    X = cloud(3000, dimension)
+    alike = {"n_components": 8, "solver": "separable", "centre": centre}
+    over_points = fit(Gaussian(1.0), X, **alike)
+    assert len(over_points.expansion.points) == 3000
+    monkeypatch.setattr(separable, "ALL_POINTS", 0)
+    found = fit(Gaussian(1.0), X, **alike)
+    assert found.solver == "separable"
+    assert len(found.expansion.points) < 3000
+    assert found.expansion.points.shape[1] == dimension
+    np.testing.assert_array_equal(found.scores, over_points.scores)
+    # Also outside the rectangle of the rows, where nothing was fitted.
+    Z = np.vstack([X, 3 * cloud(500, dimension, seed=1), np.full((1, dimension), 40.0)])
+    size = np.abs(found.scores).max(axis=0)
+    assert (np.abs(found.expansion(Z) - over_points.expansion(Z)) <= 1e-9 * size).all()
+    assert (np.abs(found.expansion(X) - found.scores) <= 1e-9 * size).all()
+
+
+@pytest.mark.parametrize("offset", [0.0, 2.0**30])
+@pytest.mark.parametrize("width", [0.3, 1.0, 3.0])
+def test_on_a_grid_the_lattice_sums_are_those_over_the_points(offset, width):
+    X = cloud(900) + offset
+    found = fit(Gaussian(width), X, 8, solver="separable").expansion
+    assert found.evaluator is not None
+    assert len(found.points) == 900
+    (x0, y0), (x1, y1) = X.min(axis=0), X.max(axis=0)
+    # From inside the rectangle of the points to where the kernel is 0.
+    grid = Grid.over(((x0 + 0.3, x1 + 1), (y0 - 60 * width, y1 - 0.2)), 40)
+    sums = found(grid.points).T.reshape(8, 40, 40)
+    size = np.abs(found(X)).max(axis=0)[:, None, None]
+    for functions, q, sign in (
+        (found, 8, 1.0),
+        (found.first(3), 3, 1.0),
+        (found.scaled(-np.ones(8)), 8, -1.0),
+    ):
+        values = functions.on_grid(grid)
+        assert values.shape == (q, 40, 40)
+        assert (np.abs(values - sign * sums[:q]) <= 1e-10 * size[:q]).all()
+
+
+def test_far_from_the_origin_no_digits_are_lost(monkeypatch):
+    monkeypatch.setattr(separable, "ALL_POINTS", 0)
+    near = cloud(3000).round(6)
+    far = near + 2.0**20
+    near = far - 2.0**20
+    found, same = (fit(Gaussian(1.0), X, 8, solver="separable") for X in (far, near))
+    np.testing.assert_allclose(found.eigenvalues, same.eigenvalues, rtol=1e-13)
+    assert len(found.expansion.points) == 3000
+    error = np.abs(found.aligned_to(same).expansion(far[:200]) - same.scores[:200]).max()
+    assert error <= 1e-9 * np.abs(same.scores).max()
+
+
+HANDED_OVER = {
+    "a far point": (Gaussian(0.1), np.vstack([cloud(500), [[1e3, 0.0]]]), 5, "too narrow"),
+    "too narrow": (Gaussian(1e-4), cloud(500), 5, "too narrow"),
+    "too many features": (Gaussian(3e-3), cloud(500), 5, r"features > 1,000|features > 5,000"),
+    "eigenvalues near rounding": (Gaussian(1e3), cloud(500), 12, "component 12 < 1e-06 of the"),
+    "twelve distinct points": (
+        Gaussian(0.3),
+        np.repeat(cloud(12), 50, axis=0),
+        15,
+        "component 15 <",
+    ),
+    "one point": (Gaussian(1.0), np.zeros((500, 2)), 2, "component 2 <"),
+}
+
+
+@pytest.mark.parametrize("case", HANDED_OVER)
+def test_what_it_cannot_do_exactly_it_hands_over_and_says_why(case):
+    kernel, X, q, reason = HANDED_OVER[case]
+    with pytest.raises(ValueError, match=f"solver='separable' cannot solve this: .*({reason})"):
+        fit(kernel, X, q, solver="separable")
+    found = fit(kernel, X, q)
+    assert found.solver in ("low-rank", "dense")
+    assert re.search(f"^separable: .*({reason})", found.handed_over[0])
+    assert found.choice == "; ".join([*found.handed_over, f"{found.solver} taken"])
+    assert found.certificate.holds
+    plain = Plain.of(kernel, X)
+    exists = np.count_nonzero(plain.values > 5e-13 * plain.values[0] + len(X) * EPS)
+    assert found.n_components <= exists + 1
+    np.testing.assert_allclose(
+        found.eigenvalues,
+        plain.values[: found.n_components],
+        rtol=0,
+        atol=1e-10 * plain.values[0] + len(X) * EPS,
+    )
+
+
+def test_every_eigenvalue_lies_within_its_bound():
+    ran = Counter()
+
+    @settings(max_examples=40, deadline=None, derandomize=True)
+    @given(
+        seed=st.integers(0, 2**32 - 1),
+        exponent=st.floats(-1.5, 3),
+        q=st.integers(1, 20),
+        shape=st.sampled_from(["cloud", "line", "clusters", "copies"]),
+    )
+    def check(seed, exponent, q, shape):
+        ran[eigenvalue_within_its_bound(seed, exponent, q, shape)] += 1
+
+    check()
+    assert ran["separable"] >= 10
+
+
+def eigenvalue_within_its_bound(seed, exponent, q, shape):
+    rng = np.random.default_rng(seed)
+    X = cloud(450, seed=seed)
+    if shape == "line":
+        X[:, 1] = 0.3 * X[:, 0]
+    elif shape == "clusters":
+        X = 0.05 * X + rng.integers(0, 3, (450, 2))
+    elif shape == "copies":
+        X = X[rng.integers(0, 30, 450)]
+    plain = Plain.of(Gaussian(10.0**exponent), X)
+    found = fit(plain.kernel, X, q)
+    exact, rounding = plain.values[: found.n_components], 450 * EPS * plain.values[0]
+    assert found.certificate.holds
+    assert (found.eigenvalues <= exact + 3 * rounding).all()
+    assert (exact <= found.eigenvalues + found.certificate.error + 3 * rounding).all()
+    return found.solver
+
+
+def test_copies_of_few_points_far_apart_stay_exact():
+    """Features may be small on the rows and large between them."""
+    ran = Counter()
+
+    @settings(max_examples=60, deadline=None, derandomize=True)
+    @given(
+        seed=st.integers(0, 2**32 - 1),
+        k=st.integers(3, 15),
+        reach=st.floats(1, 30),
+        dimension=st.sampled_from([1, 2]),
+    )
+    def check(seed, k, reach, dimension):
+        ran[copies_far_apart(seed, k, reach, dimension)] += 1
+
+    check()
+    assert ran["separable"] >= 20
+
+
+def copies_far_apart(seed, k, reach, dimension):
+    rng = np.random.default_rng(seed)
+    P = rng.uniform(-reach, reach, (k, dimension))
+    copies = rng.multinomial(900, rng.dirichlet(np.full(k, 0.3))) + 1
+    X = np.repeat(P, copies, axis=0)
+    weights = np.sqrt(copies)
+    K = weights[:, None] * Gaussian(1.0)(P) * weights
+    exact = np.linalg.eigvalsh(K)[::-1]
+    found = fit(Gaussian(1.0), X, min(k, 6), centre=False)
+    assert found.certificate.holds
+    rounding = len(X) * EPS * exact[0]
+    kept = exact[: found.n_components]
+    np.testing.assert_allclose(found.eigenvalues, kept, rtol=0, atol=1e-12 * exact[0] + rounding)
+    assert (kept <= found.eigenvalues + found.certificate.error + rounding).all()
+    return found.solver

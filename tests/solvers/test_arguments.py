@@ -1,0 +1,102 @@
+"""What `fit` refuses, and how it says so."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from support import (
+    cloud,
+)
+
+from kpca_core import (
+    CallableKernel,
+    Gaussian,
+    Linear,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        ({"n_components": 0}, "n_components=0"),
+        ({"n_components": -3}, "n_components=-3"),
+        ({"n_components": 2.0}, "n_components=2.0"),
+        ({"n_components": True}, "n_components=True"),
+        ({"n_components": "8"}, "n_components='8'"),
+        ({"solver": "arpack"}, "solver='arpack'"),
+        ({"solver": None}, "solver=None"),
+        ({"tol": 0}, "tol=0"),
+        ({"tol": -1e-3}, "tol=-0.001"),
+        ({"tol": 1.0}, "tol=1.0"),
+        ({"tol": float("nan")}, "tol=nan"),
+        ({"tol": "small"}, "tol='small'"),
+    ],
+)
+def test_arguments_out_of_range_are_quoted(arguments, quoted):
+    with pytest.raises(ValueError, match=re.escape(quoted)):
+        fit(Linear(), cloud(10), **arguments)
+
+
+def test_centre_is_true_or_false():
+    with pytest.raises(TypeError, match="centre='yes'"):
+        fit(Linear(), cloud(10), centre="yes")
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_values_that_are_not_finite_are_located(bad):
+    X = cloud(10, 3)
+    X[4, 2] = X[7, 0] = bad
+    with pytest.raises(ValueError, match=rf"row 4, column 2: {re.escape(str(bad))}"):
+        fit(Linear(), X)
+
+
+@pytest.mark.parametrize("shape", [(5,), (2, 3, 4), (0, 2), (4, 0)])
+def test_tables_of_the_wrong_shape_are_quoted(shape):
+    with pytest.raises(ValueError, match=re.escape(f"X has shape {shape}")):
+        fit(Linear(), np.ones(shape))
+
+
+def test_solvers_that_a_kernel_does_not_allow_say_what_to_use():
+    with pytest.raises(ValueError, match=r"finite feature map; got Gaussian\(w.*solver='auto'"):
+        fit(Gaussian(1.0), cloud(10), solver="explicit")
+    for solver in ("low-rank", "streaming"):
+        with pytest.raises(ValueError, match=r"positive semidef.*got Sigmoid\(.*solver='auto'"):
+            fit(Sigmoid(), cloud(10), solver=solver)
+    for kernel, dimension in ((Gaussian(1.0), 3), (Linear(), 2), (RationalQuadratic(1.0), 1)):
+        shape = re.escape(f"{kernel!r}, X of shape (10, {dimension})")
+        message = rf"'separable' needs a Gaussian.*got {shape}.*'auto'"
+        with pytest.raises(ValueError, match=message):
+            fit(kernel, cloud(10, dimension), solver="separable")
+    for kernel, q, quoted in ((Linear(), None, "n_components=None"), ("precomputed", 2, "n_comp")):
+        with pytest.raises(ValueError, match=rf"'iterative' needs.*{quoted}.*solver='auto'"):
+            fit(kernel, np.eye(4), q, solver="iterative")
+
+
+def test_precomputed_matrices_are_square_and_symmetric():
+    with pytest.raises(ValueError, match=r"square; got shape \(4, 3\)"):
+        fit("precomputed", np.ones((4, 3)))
+    with pytest.raises(ValueError, match="symmetric"):
+        fit("precomputed", np.arange(9.0).reshape(3, 3))
+
+
+@pytest.mark.parametrize("solver", ["dense", "iterative"])
+def test_functions_that_are_not_symmetric_are_refused(solver):
+    with pytest.raises(ValueError, match="symmetric"):
+        fit(lambda X, Y: X[:, :1] + 2 * Y[:, :1].T, cloud(10), 2, solver=solver)
+
+
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "explicit", "streaming"])
+def test_overflow_is_an_error_that_says_what_to_do(solver):
+    with pytest.raises(ValueError, match=r"Polynomial\(degree=200.*not finite.*Rescale"):
+        fit(Polynomial(200), 1e3 * cloud(10), solver=solver)
+
+
+def test_a_function_that_returns_nan_is_refused():
+    with pytest.raises(ValueError, match="not finite"):
+        fit(CallableKernel(lambda X, Y: np.full((len(X), len(Y)), np.nan)), cloud(5))

@@ -1,0 +1,232 @@
+"""Every exact solver against the dense eigenproblem over drawn data, kernels and widths."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support import (
+    EPS,
+    Plain,
+    assert_same_eigenvalues,
+    assert_same_functions,
+    cloud,
+    fit_by,
+    solvers_of,
+    solves,
+    view,
+)
+
+from kpca_core import (
+    Gaussian,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+from kpca_core.solvers import choice
+from kpca_core.solvers.choice import SOLVERS
+from kpca_core.solvers.problem import Problem
+
+FAMILIES = (
+    Gaussian,
+    Laplacian,
+    RationalQuadratic,
+    lambda width: RationalQuadratic(width, 0.3),
+    lambda width: Matern(width, 0.5),
+    lambda width: Matern(width, 1.5),
+    lambda width: Matern(width, 2.5),
+    lambda width: Polynomial(2),
+    lambda width: Polynomial(3, width),
+    lambda width: Polynomial(5, 0.1 * width),
+    lambda width: Gaussian(width) + 0.5 * Linear(),
+    lambda width: Gaussian(width) * Polynomial(2, 1.0),
+    lambda width: Matern(width) + Gaussian(0.3),
+    lambda width: Laplacian(width) * Gaussian(1.0),
+    lambda width: Sigmoid(width, 0.1),
+)
+widths = st.floats(-3, 3).map(lambda exponent: 10.0**exponent)
+kernels = st.builds(lambda family, width: family(width), st.sampled_from(FAMILIES), widths)
+
+
+@st.composite
+def tables(draw, sizes=(20, 33, 64, 90, 150, 260)):
+    """Points of several shapes: clouds, clusters, copies, a constant column, one far point."""
+    n, dimension = draw(st.sampled_from(sizes)), draw(st.sampled_from([1, 2, 2, 2, 3, 9, 50]))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    X = 0.5 * rng.standard_normal((n, dimension))
+    shape = draw(st.sampled_from(SHAPES))
+    if shape == "clusters":
+        X = 0.1 * X + rng.integers(0, 3, (n, 1))
+    elif shape == "copies":
+        X = X[rng.integers(0, n // 4, n)]
+    elif shape == "constant column":
+        X[:, 0] = 3.7
+    elif shape == "far point":
+        X[0] = 1e3
+    elif shape == "single precision":
+        X = X.astype(np.float32)
+    elif shape == "uniform":
+        X = rng.uniform(-1, 1, (n, dimension))
+    return X
+
+
+SHAPES = ("cloud", "clusters", "copies", "constant column", "far point", "single precision")
+
+
+def assert_exact(found, plain):
+    """Eigenvalues to 1e-10 of the largest, functions above 1e-4 of it to 1e-7 of their range.
+
+    Rounding in K alone moves eigenvalues by n ε max|K|, which counts where K is nearly constant.
+    """
+    noise = len(plain.X) * EPS * np.abs(plain.gram).max()
+    assert found.certificate.holds, str(found.certificate)
+    largest = np.abs(plain.values).max()
+    assert_same_eigenvalues(found.eigenvalues, plain.values, 2 * noise)
+    missed = plain.values[found.n_components : found.requested].max(initial=0.0)
+    assert missed <= 2e-12 * largest + 8 * noise
+    shown = found.eigenvalues > 1e-4 * found.eigenvalues.max(initial=0.0)
+    values = found.eigenvalues[shown]
+    root, reference = np.sqrt(values), (plain.values, plain.vectors)
+    U = found.scores[:, shown] / root
+    X = np.asarray(plain.X, dtype=float)
+    Z = view(X, 10) if X.shape[1] == 2 else np.vstack([X, 1.1 * X - 0.1 * X.mean(axis=0)])
+    H = found.expansion(Z)[:, shown] * root
+    assert_same_functions((values, U, H), (*reference, plain.unscaled(Z)), noise, tolerance=1e-7)
+
+
+def test_every_solver_is_the_dense_eigenproblem():
+    ran = Counter()
+
+    @settings(
+        max_examples=120,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(X=tables(), kernel=kernels, q=st.sampled_from([1, 3, 8, 12]), centre=st.booleans())
+    def check(X, kernel, q, centre):
+        plain = Plain.of(kernel, X, centre)
+        for solver in solvers_of(kernel, X.shape[1]):
+            if solver == "explicit" and kernel.feature_dimension(X.shape[1]) > 1500:
+                continue
+            problem = Problem(kernel, np.asarray(X, dtype=float), q, centre)
+            if solver == "separable" and not solves(solver, problem):
+                with pytest.raises(ValueError, match="'separable' cannot solve this"):
+                    fit(kernel, X, q, solver=solver, centre=centre)
+                continue
+            found = fit_by(solver, kernel, X, q, centre=centre)
+            if solver == "separable" and not found.certificate.holds:
+                assert "NOT certified" in found.message
+                continue
+            assert_exact(found, plain)
+            ran[solver] += 1
+
+    check()
+    assert set(ran) == {"auto", *SOLVERS}
+    assert min(ran.values()) >= 5, ran
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(X=tables(sizes=(60, 61, 120, 121, 180, 181, 240, 241)), kernel=kernels)
+def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(choice, "SMALL", 60)
+        patched.setattr(choice, "DENSE_LIMIT", 120)
+        patched.setattr(choice, "LOW_RANK_LIMIT", 180)
+        patched.setattr(choice, "ITERATIVE_LIMIT", 240)
+        found = fit(kernel, X, 3)
+    assert_exact(found, Plain.of(kernel, X))
+    n, explicit = len(X), kernel.feature_dimension(X.shape[1]) <= len(X) / 2
+    if explicit:
+        assert found.solver == "explicit"
+    elif n <= 60:
+        assert found.solver == "dense"
+    elif not kernel.is_psd:
+        assert found.solver == ("dense" if n <= 120 else "iterative")
+    elif found.solver == "separable":
+        assert SOLVERS["separable"].applies(Problem(kernel, X, 3))
+    elif n <= 180:
+        assert found.solver in ("low-rank", "dense" if n <= 120 else "iterative")
+    else:
+        assert found.solver in ("streaming", "iterative")
+
+
+@pytest.mark.parametrize("width", [1e-3, 1e-5])
+@pytest.mark.parametrize("n", [450, 900])
+def test_very_narrow_kernels_take_the_dense_solver(n, width):
+    found = fit(Gaussian(width), cloud(n), 4)
+    assert found.solver == "dense"
+    assert_exact(found, Plain.of(Gaussian(width), cloud(n)))
+
+
+@pytest.mark.parametrize("width", [1e3, 1e6, 1e9, 1e15])
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "streaming", "iterative"])
+def test_very_wide_kernels_return_no_noise_as_components(width, solver):
+    """K − 1 through expm1 has all its digits, and centring it is centring K."""
+    X = cloud(150, seed=4)
+    distances = np.square(X[:, None] - X[None]).sum(-1)
+    K = np.expm1(-distances / width)
+    K -= K.mean(axis=0) + K.mean(axis=1)[:, None] - K.mean()
+    exact = np.linalg.eigvalsh(K)[::-1]
+    found = fit(Gaussian(width), X, 12, solver=solver)
+    noise = 150 * EPS
+    np.testing.assert_allclose(
+        found.eigenvalues, exact[: found.n_components], rtol=1e-10, atol=noise
+    )
+    assert (found.eigenvalues > noise).all()
+    assert found.n_components >= np.count_nonzero(exact[:12] > 3 * noise)
+    assert ("Asked for n_components=12" in found.message) == (found.n_components < 12)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "q", "solver"),
+    [
+        (Gaussian(1.0), 8, "separable"),
+        (RationalQuadratic(1.0), 8, "low-rank"),
+        (Sigmoid(), 1, "iterative"),
+        (Linear(), 2, "explicit"),
+    ],
+)
+def test_no_square_array_above_the_documented_size(monkeypatch, kernel, q, solver):
+    """Each worker holds blocks of its own: two of them here, whatever the machine has."""
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    X = cloud(choice.DENSE_LIMIT + 200)
+    fit(kernel, X[:50], q)
+    tracemalloc.start()
+    try:
+        found = fit(kernel, X, q)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found.solver == solver
+    assert found.certificate.holds
+    assert peak < len(X) ** 2 * 8 / 3
+
+
+@pytest.mark.parametrize("solver", ["separable", "streaming"])
+def test_memory_does_not_grow_with_the_rows(monkeypatch, solver):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    peaks = []
+    for n in (20_000, 60_000):
+        X = cloud(n, seed=1)
+        fit(Gaussian(5.0), X[:5000], 3, solver=solver)
+        tracemalloc.start()
+        try:
+            fit(Gaussian(5.0), X, 3, solver=solver)
+            peaks.append(tracemalloc.get_traced_memory()[1] - 10 * X.nbytes)
+        finally:
+            tracemalloc.stop()
+    assert peaks[1] < 1.3 * peaks[0]

@@ -1,0 +1,82 @@
+"""The iterative solver: products with K made anew block by block."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import Plain, assert_agrees, assert_laws, centred, cloud, view
+
+from kpca_core import CallableKernel, Gaussian, Laplacian, Linear, Sigmoid, fit
+from kpca_core.solvers import iterative
+from kpca_core.solvers.iterative import GramOperator
+from kpca_core.solvers.problem import Problem
+
+
+@pytest.mark.parametrize("n", [1, 5, 7, 8, 30])
+@pytest.mark.parametrize("kernel", [Sigmoid(), Laplacian(1.0)])
+def test_the_operator_is_the_matrix(monkeypatch, kernel, n):
+    """Whatever the blocks: fewer rows than one, exactly some, one row more."""
+    monkeypatch.setattr(iterative, "BLOCK_ROWS", 7)
+    X = cloud(n, seed=n)
+    V = np.random.default_rng(0).standard_normal((n, 3))
+    for centre, K in ((True, centred(kernel(X))), (False, kernel(X))):
+        product = GramOperator(Problem(kernel, X, 2, centre))
+        np.testing.assert_allclose(product(V), K @ V, atol=1e-13)
+        assert product.largest_entry == np.abs(kernel(X)).max()
+    np.testing.assert_array_equal(GramOperator(Problem(kernel, X, 2, False)).means, 0)
+
+
+@pytest.mark.parametrize("kernel", [Sigmoid(2.0, -1.0), Gaussian(0.5) + Sigmoid(), Gaussian(1e-4)])
+@pytest.mark.parametrize("centre", [True, False])
+def test_several_blocks_solve_the_plain_eigenproblem(monkeypatch, kernel, centre):
+    monkeypatch.setattr(iterative, "BLOCK_ROWS", 100)
+    X = cloud(430, seed=1)
+    plain = Plain.of(kernel, X, centre)
+    found = fit(kernel, X, 2, solver="iterative", centre=centre)
+    assert found.certificate.holds
+    assert_laws(found, plain)
+    assert_agrees(found, plain, view(X, 8))
+
+
+@pytest.mark.parametrize("n", [90, 500])
+def test_both_ends_of_an_indefinite_spectrum_are_found(n):
+    kernel, X = Sigmoid(2.0, -1.0), cloud(n, seed=5)
+    values = np.linalg.eigvalsh(centred(kernel(X)))
+    found = fit(kernel, X, 4, solver="iterative")
+    size = np.abs(values).max()
+    np.testing.assert_allclose(found.eigenvalues, values[::-1][:4], rtol=0, atol=1e-10 * size)
+    assert len(found.negative) == 4
+    np.testing.assert_allclose(found.negative, values[:4], rtol=0, atol=1e-10 * size)
+    assert found.rank is None
+    assert found.trace == pytest.approx(values.sum(), rel=1e-10)
+
+
+@pytest.mark.parametrize("width", [1e4, 1e7, 1e12])
+def test_nearly_constant_matrices_end_soon_and_are_judged_by_the_rounding_in_k(width):
+    X, products = cloud(300), set()
+    exact = fit(Gaussian(width), X, 2, solver="dense")
+    found = fit(
+        Gaussian(width), X, 2, solver="iterative", progress=lambda *call: products.add(call[2])
+    )
+    assert found.certificate.holds
+    assert len(products) < 20
+    np.testing.assert_allclose(found.eigenvalues, exact.eigenvalues, rtol=0, atol=1e-13)
+
+
+def test_as_many_components_as_points():
+    X = cloud(40)
+    for q in (39, 40, 100):
+        found = fit(Gaussian(0.1), X, q, solver="iterative")
+        whole = fit(Gaussian(0.1), X, None, solver="dense")
+        np.testing.assert_allclose(found.eigenvalues, whole.eigenvalues, atol=1e-13)
+
+
+@pytest.mark.filterwarnings("ignore:overflow", "ignore:One of rtol or atol")
+def test_values_that_are_not_finite_are_refused():
+    X = cloud(30)
+    X[20] = 1e200
+    with pytest.raises(ValueError, match="not finite on these points"):
+        fit(Linear(), X, 2, solver="iterative")
+    broken = CallableKernel(lambda X, Y: np.full((len(X), len(Y)), np.nan))
+    with pytest.raises(ValueError, match="not finite"):
+        fit(broken, cloud(30), 2, solver="iterative")

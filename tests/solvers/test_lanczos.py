@@ -1,0 +1,114 @@
+"""Block Lanczos on spectra that are hard for it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import (
+    EPS,
+    cloud,
+    label,
+)
+
+from kpca_core import (
+    Gaussian,
+    fit,
+)
+from kpca_core.solvers.linalg.lanczos import GUARD_VECTORS, _orthonormal, extreme_eigenpairs
+
+
+def with_spectrum(values, seed=0):
+    n = len(values)
+    Q = np.linalg.qr(np.random.default_rng(seed).standard_normal((n, n)))[0]
+    A = (Q * values) @ Q.T
+    return (A + A.T) / 2
+
+
+def decaying(n, ratio):
+    return ratio ** np.arange(float(n))
+
+
+SPECTRA = {
+    "equally spaced": np.linspace(1, 0, 300),
+    "of both signs": np.linspace(1, -1, 300),
+    "halving": decaying(300, 0.5),
+    "a tenth each": np.maximum(decaying(300, 0.1), 1e-300),
+    "twenty copies each": np.repeat(np.linspace(1, 0.1, 15), 20),
+    "tight": 1 - 1e-4 * np.arange(300) / 300,
+    "one dominates": np.r_[1e6, np.linspace(1, 0, 299)],
+    "one dominates, both signs": np.r_[1e6, np.linspace(1, -1, 299)],
+    "rank three": np.r_[3.0, 2.0, 1.0, np.zeros(297)],
+    "all negative": -np.linspace(1, 2, 300),
+    "all equal": np.ones(300),
+    "zero": np.zeros(300),
+}
+
+
+@pytest.mark.parametrize("spectrum", SPECTRA, ids=label)
+@pytest.mark.parametrize("wanted", [1, 3, 9])
+@pytest.mark.parametrize("both_ends", [False, True])
+def test_extreme_eigenpairs_of_hard_spectra(spectrum, wanted, both_ends):
+    exact = np.sort(SPECTRA[spectrum])[::-1]
+    n, A = len(exact), with_spectrum(SPECTRA[spectrum])
+    values, V = extreme_eigenpairs(A.__matmul__, n, wanted, both_ends=both_ends)
+    expected = np.r_[exact[:wanted], exact[-wanted:]] if both_ends else exact[:wanted]
+    size = np.abs(exact).max()
+    # The smallest count where they are negative; of the others it is enough that they are not.
+    judged = np.r_[np.full(wanted, True), expected[wanted:] < -1e-12 * size]
+    np.testing.assert_allclose(values[judged], expected[judged], rtol=0, atol=1e-12 * size)
+    assert (values[~judged] >= -1e-12 * size).all()
+    limit = 30 * n * EPS
+    residuals = np.linalg.norm(A @ V - V * values, axis=0)
+    assert residuals[:wanted].max() <= limit * size
+    assert residuals[judged].max() <= max(limit, 2e-12) * size
+    np.testing.assert_allclose(V.T @ V, np.eye(V.shape[1]), rtol=0, atol=limit)
+
+
+@pytest.mark.parametrize("spread", [0, 3, 6, 9, 15, 200])
+@pytest.mark.parametrize("size", [1e-200, 1e-8, 1.0, 1e200])
+def test_orthonormal_columns_of_any_block(spread, size):
+    rng = np.random.default_rng(spread)
+    W = size * (with_spectrum(np.ones(50))[:, :6] * np.logspace(0, -spread, 6))
+    for block in (W, W @ rng.standard_normal((6, 6)), np.zeros((50, 6)), W[:, [0, 0, 1, 1, 2, 2]]):
+        with np.errstate(over="ignore", invalid="ignore"):
+            Q, R = _orthonormal(block)
+        np.testing.assert_allclose(Q @ R, block, rtol=0, atol=1e-12 * np.abs(block).max())
+        np.testing.assert_allclose(Q.T @ Q, np.eye(6), rtol=0, atol=1e-4)
+        again, _ = _orthonormal(Q)
+        np.testing.assert_allclose(again.T @ again, np.eye(6), rtol=0, atol=50 * EPS)
+
+
+def test_extreme_eigenpairs_restarts_where_one_basis_is_not_enough():
+    A, products = with_spectrum(np.linspace(1, 0, 400)), []
+
+    def matmul(V):
+        products.append(V.shape[1])
+        return A @ V
+
+    values, _ = extreme_eigenpairs(matmul, 400, 2)
+    np.testing.assert_allclose(values, [1, 398 / 399], atol=1e-13)
+    block = 2 + GUARD_VECTORS
+    assert set(products) == {block}
+    assert len(products) > 9
+
+
+def test_extreme_eigenpairs_of_a_small_matrix_are_those_of_the_whole():
+    A = with_spectrum(np.linspace(-2, 3, 10))
+    values, V = extreme_eigenpairs(A.__matmul__, 10, 2, both_ends=True)
+    np.testing.assert_allclose(values, [3, 22 / 9, -13 / 9, -2])
+    np.testing.assert_allclose(A @ V, V * values, atol=1e-13)
+    values, _ = extreme_eigenpairs(A.__matmul__, 10, 6, both_ends=True)
+    np.testing.assert_allclose(values, np.linspace(3, -2, 10))
+
+
+@pytest.mark.parametrize("width", [3.0, 10.0, 30.0, 100.0, 1000.0])
+@pytest.mark.parametrize("q", [2, 8])
+def test_fast_decaying_gram_matrices_are_certified(width, q):
+    """A block whose columns span almost the same directions must not cost orthogonality."""
+    failed = []
+    for seed in range(12):
+        X = cloud(300, seed=seed)
+        found = fit(Gaussian(width), X, q, solver="dense")
+        if not found.certificate.holds:
+            failed.append((seed, str(found.certificate)))
+    assert not failed

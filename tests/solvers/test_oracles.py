@@ -1,0 +1,324 @@
+"""Published numbers, scikit-learn's KernelPCA, and its own published test cases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array, csr_matrix
+from sklearn import decomposition as sk
+from sklearn.datasets import load_iris, make_blobs, make_circles
+from sklearn.linear_model import LogisticRegression, Perceptron
+from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+from support import (
+    EPS,
+    assert_same_eigenvalues,
+    assert_same_functions,
+    cloud,
+    histogram_intersection,
+    solvers_of,
+    view,
+)
+
+from datasets import gaussian_clusters, noisy_parabola
+from kpca_core import (
+    Cosine,
+    Gaussian,
+    KernelPCA,
+    Laplacian,
+    Linear,
+    Polynomial,
+    Sigmoid,
+    fit,
+)
+
+# The published numbers
+
+
+def test_the_eigenvalues_printed_in_figure_4():
+    X = gaussian_clusters(seed="paper").X
+    printed = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
+    for solver in ("auto", "dense", "separable", "low-rank", "streaming", "iterative"):
+        found = fit(Gaussian(0.1), X, 8, solver=solver).eigenvalues
+        np.testing.assert_allclose(found, printed, rtol=0, atol=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("degree", "printed"),
+    [
+        (1, [0.709, 0.291, 0.000]),
+        (2, [0.621, 0.345, 0.034]),
+        (3, [0.570, 0.395, 0.026]),
+        (4, [0.552, 0.418, 0.021]),
+    ],
+)
+@pytest.mark.parametrize("solver", solvers_of(Linear()))
+def test_the_shares_printed_in_figure_3(degree, printed, solver):
+    X = noisy_parabola(seed="paper").X
+    found = fit(Polynomial(degree), X, 3, solver=solver)
+    exists = min(3, degree + 1)
+    assert found.n_components == exists
+    np.testing.assert_allclose(found.variance_ratio, printed[:exists], rtol=0, atol=5e-4)
+    assert printed[exists:] == [0.0] * (3 - exists)
+
+
+# scikit-learn's KernelPCA on random data
+
+PAIRS = {
+    "linear": (Linear(), {"kernel": "linear"}),
+    "poly 2": (Polynomial(2), {"kernel": "poly", "degree": 2, "gamma": 1, "coef0": 0}),
+    "poly 4": (Polynomial(4, 0.7), {"kernel": "poly", "degree": 4, "gamma": 1, "coef0": 0.7}),
+    "rbf": (Gaussian(0.5), {"kernel": "rbf", "gamma": 2}),
+    "rbf wide": (Gaussian(50.0), {"kernel": "rbf", "gamma": 0.02}),
+    "rbf narrow": (Gaussian(1e-3), {"kernel": "rbf", "gamma": 1e3}),
+    "sigmoid": (Sigmoid(2.0, 1.0), {"kernel": "sigmoid", "gamma": 2.0, "coef0": 1.0}),
+    "cosine": (Cosine(), {"kernel": "cosine"}),
+}
+
+
+def oracle(q, **parameters):
+    """scikit-learn's estimator with every eigenpair, or the leading q where it refuses the rest."""
+    return sk.KernelPCA(q, eigen_solver="dense", **parameters)
+
+
+def compare(ours, theirs, theirs_scores, theirs_values, Z, largest_entry):
+    """Eigenvalues, scores and the values at Z agree; returns how many functions were judged."""
+    positive = theirs.eigenvalues_ > 1e-11 * theirs.eigenvalues_[0]
+    reference = theirs.eigenvalues_[positive]
+    assert len(ours.eigenvalues_) <= len(reference)
+    assert_same_eigenvalues(ours.eigenvalues_, reference)
+    root, reference_root = np.sqrt(ours.eigenvalues_), np.sqrt(reference)
+    scores = ours.decomposition_.scores
+    U, reference_U = scores / root, theirs_scores[:, positive] / reference_root
+    noise, complete = len(scores) * EPS * largest_entry, theirs.n_components is None
+    judged = assert_same_functions(
+        (ours.eigenvalues_, U, scores * root),
+        (reference, reference_U, theirs_scores[:, positive] * reference_root),
+        noise,
+        complete=complete,
+    )
+    values = ours.transform(Z)
+    assert judged == assert_same_functions(
+        (ours.eigenvalues_, U, values * root),
+        (reference, reference_U, theirs_values[:, positive] * reference_root),
+        noise,
+        complete=complete,
+    )
+    return judged
+
+
+@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("n", [30, 150, 450])
+def test_scikit_learn_agrees(name, n):
+    kernel, parameters = PAIRS[name]
+    X, q = cloud(n, seed=n), 6
+    theirs = oracle(None if kernel.is_psd else 12, **parameters).fit(X)
+    kept = min(q, np.count_nonzero(theirs.eigenvalues_ > 1e-11 * theirs.eigenvalues_[0]))
+    ours = KernelPCA(kernel, n_components=kept).fit(X)
+    assert len(ours.eigenvalues_) == kept
+    Z = view(X)
+    largest = np.abs(kernel(X)).max()
+    judged = compare(ours, theirs, theirs.transform(X), theirs.transform(Z), Z, largest)
+    assert judged >= min(kept, 5)
+
+
+@pytest.mark.parametrize("n", [40, 410])
+def test_scikit_learn_agrees_on_the_laplacian_through_a_precomputed_matrix(n):
+    X, width = cloud(n, seed=3), 0.8
+    theirs = oracle(None, kernel="precomputed")
+    theirs_scores = theirs.fit_transform(laplacian_kernel(X, gamma=1 / width))
+    Z = view(X)
+    values = theirs.transform(laplacian_kernel(Z, X, gamma=1 / width))
+    for kernel in (Laplacian(width), lambda X, Y: laplacian_kernel(X, Y, gamma=1 / width)):
+        ours = KernelPCA(kernel, n_components=6).fit(X)
+        assert compare(ours, theirs, theirs_scores, values, Z, 1.0) == 6
+
+
+@pytest.mark.parametrize("dimension", [2, 5, 20])
+@pytest.mark.parametrize("solver", solvers_of(Linear()))
+def test_the_linear_kernel_is_principal_component_analysis(dimension, solver):
+    X, Z = cloud(60, dimension, offset=2.0), cloud(9, dimension, seed=1)
+    pca = sk.PCA(2, svd_solver="full").fit(X)
+    ours = KernelPCA("linear", n_components=2, solver=solver).fit(X)
+    np.testing.assert_allclose(ours.eigenvalues_, 59 * pca.explained_variance_, rtol=1e-10)
+    np.testing.assert_allclose(ours.explained_variance_, 59 / 60 * pca.explained_variance_)
+    np.testing.assert_allclose(ours.explained_variance_ratio_, pca.explained_variance_ratio_)
+    np.testing.assert_allclose(np.abs(ours.transform(Z)), np.abs(pca.transform(Z)), atol=1e-10)
+
+
+# scikit-learn's own test cases
+
+
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank"])
+@pytest.mark.parametrize(
+    "kernel", [Linear(), Gaussian(4.0), Polynomial(3, 1.0), histogram_intersection]
+)
+def test_fit_transform_is_fit_then_transform(kernel, solver):
+    if kernel is histogram_intersection:
+        solver = "dense"
+    rng = np.random.RandomState(0)
+    X, Z = rng.random_sample((5, 4)), rng.random_sample((2, 4))
+    model = KernelPCA(kernel, n_components=4, solver=solver)
+    together = model.fit_transform(X)
+    np.testing.assert_allclose(model.fit(X).transform(X), together, atol=1e-10)
+    assert together.shape == (5, 4)
+    assert model.transform(Z).shape == (2, 4)
+
+
+def test_consistent_transform():
+    """A fitted model is independent of later changes to the array it was fitted to."""
+    X = np.random.RandomState(0).rand(10, 10)
+    for kernel in (Linear(), Gaussian(3.0)):
+        own = X.copy()
+        model = KernelPCA(kernel).fit(own)
+        before = model.transform(X)
+        own[:, 0] = 666
+        np.testing.assert_array_equal(model.transform(X), before)
+
+
+def test_deterministic_output():
+    X = cloud(500, 3)
+    for solver in ("dense", "low-rank", "streaming", "iterative"):
+        first = KernelPCA(Gaussian(2.0), n_components=2, solver=solver).fit_transform(X)
+        again = KernelPCA(Gaussian(2.0), n_components=2, solver=solver).fit_transform(X)
+        np.testing.assert_array_equal(again, first)
+
+
+@pytest.mark.parametrize("container", [csr_array, csr_matrix])
+def test_sparse_input_is_refused_with_the_way_out(container):
+    X = container(np.eye(5))
+    with pytest.raises(TypeError, match="toarray"):
+        KernelPCA(n_components=2).fit(X)
+    with pytest.raises((TypeError, ValueError), match=r"[Ss]parse.*toarray"):
+        fit(Linear(), X, 2)
+
+
+def test_null_space():
+    """Data constant but for rounding have no component, and none is invented."""
+    X = np.array([[1 - 1e-30, 1], [1, 1], [1, 1 - 1e-20]])
+    assert KernelPCA().fit_transform(X).shape == (3, 0)
+    with pytest.warns(UserWarning, match="n_components=2"):
+        assert KernelPCA(n_components=2).fit_transform(X).shape == (3, 0)
+
+
+def test_no_division_by_a_zero_eigenvalue():
+    X = np.array([[1.0, 1.0], [0.0, 0.0]])
+    model = KernelPCA(n_components=1, solver="dense")
+    with np.errstate(all="raise"):
+        scores = model.fit_transform(X)
+        np.testing.assert_allclose(np.abs(scores), np.full((2, 1), np.sqrt(0.5)))
+        np.testing.assert_allclose(model.transform(X), scores, atol=1e-15)
+
+
+@pytest.mark.parametrize("solver", solvers_of(Linear()))
+def test_a_tiny_eigenvalue_is_no_component(solver):
+    X = [[5, 1], [5 + 1e-8, 1e-8], [5 + 1e-8, 0]]
+    with pytest.warns(UserWarning, match="only 1 "):
+        model = KernelPCA(n_components=2, solver=solver).fit(X)
+    np.testing.assert_allclose(model.eigenvalues_, [2 / 3], rtol=1e-6)
+
+
+def test_precomputed_equals_direct():
+    rng = np.random.RandomState(0)
+    X, Z = rng.random_sample((5, 4)), rng.random_sample((2, 4))
+    direct = KernelPCA(n_components=4, solver="dense").fit(X)
+    indirect = KernelPCA("precomputed", n_components=4).fit(X @ X.T)
+    np.testing.assert_allclose(indirect.transform(Z @ X.T), direct.transform(Z), atol=1e-10)
+    np.testing.assert_allclose(indirect.transform(X @ X.T), direct.transform(X), atol=1e-10)
+
+
+def test_a_precomputed_matrix_that_is_not_symmetric_is_refused():
+    with pytest.raises(ValueError, match="symmetric"):
+        KernelPCA("precomputed", n_components=1).fit([[1, 2], [3, 40]])
+
+
+NOT_POSITIVE = np.array(
+    [
+        [4.48, -1.0, 8.07, 2.33, 2.33, 2.33, -5.76, -12.78],
+        [-1.0, -6.48, 4.5, -1.24, -1.24, -1.24, -0.81, 7.49],
+        [8.07, 4.5, 15.48, 2.09, 2.09, 2.09, -11.1, -23.23],
+        [2.33, -1.24, 2.09, 4.0, -3.65, -3.65, 1.02, -0.9],
+        [2.33, -1.24, 2.09, -3.65, 4.0, -3.65, 1.02, -0.9],
+        [2.33, -1.24, 2.09, -3.65, -3.65, 4.0, 1.02, -0.9],
+        [-5.76, -0.81, -11.1, 1.02, 1.02, 1.02, 4.86, 9.75],
+        [-12.78, 7.49, -23.23, -0.9, -0.9, -0.9, 9.75, 21.46],
+    ]
+)
+
+
+@pytest.mark.parametrize("q", [2, 7, None])
+def test_a_matrix_with_negative_eigenvalues_keeps_its_positive_part(q):
+    """The spectrum scikit-learn prints is 52.72, 7.65, 7.65, 5.02, 0, 0, -6.13, -15.11."""
+    model = KernelPCA("precomputed", n_components=q)
+    if q == 7:
+        with pytest.warns(UserWarning, match="n_components=7"):
+            model.fit(NOT_POSITIVE)
+    else:
+        model.fit(NOT_POSITIVE)
+    values = model.eigenvalues_[model.eigenvalues_ > 0.1]
+    np.testing.assert_allclose(values, [52.72, 7.65, 7.65, 5.02][: q if q == 2 else 4], atol=5e-3)
+    negative = model.decomposition_.negative
+    np.testing.assert_allclose(negative[negative < -0.1], [-15.11, -6.13], atol=5e-3)
+    assert np.isfinite(model.transform(NOT_POSITIVE)).all()
+
+
+def circles():
+    return make_circles(n_samples=400, factor=0.3, noise=0.05, random_state=0)
+
+
+def test_nested_circles_become_linearly_separable():
+    X, y = circles()
+    linear = KernelPCA("linear", n_components=2).fit_transform(X)
+    curved = KernelPCA(Gaussian.from_gamma(2.0), n_components=2).fit_transform(X)
+    assert LogisticRegression().fit(linear, y).score(linear, y) < 0.8
+    assert LogisticRegression().fit(curved, y).score(curved, y) == 1.0
+    assert Perceptron().fit(X, y).score(X, y) < 0.8
+    assert Perceptron().fit(curved, y).score(curved, y) == 1.0
+
+
+def test_grid_search_over_kernels_separates_nested_circles():
+    X, y = circles()
+    steps = [("kernel_pca", KernelPCA(n_components=2)), ("perceptron", Perceptron())]
+    kernels = [Linear(), *(Gaussian.from_gamma(2.0**power) for power in range(-2, 2))]
+    search = GridSearchCV(Pipeline(steps), {"kernel_pca__kernel": kernels}, cv=3).fit(X, y)
+    assert search.best_score_ == 1
+    assert search.best_params_["kernel_pca__kernel"] != Linear()
+    assert search.cv_results_["mean_test_score"][0] < 0.8
+
+
+def test_grid_search_with_a_precomputed_matrix_cuts_rows_and_columns():
+    X, y = circles()
+    steps = [
+        ("kernel_pca", KernelPCA("precomputed", n_components=2)),
+        ("perceptron", Perceptron()),
+    ]
+    search = GridSearchCV(Pipeline(steps), {"perceptron__fit_intercept": [True, False]}, cv=3)
+    assert search.fit(rbf_kernel(X, gamma=2.0), y).best_score_ == 1
+
+
+def test_single_and_double_precision_have_the_same_number_of_components():
+    X, _ = make_blobs(30, centers=[[0, 0, 0], [1, 1, 1]], random_state=0, cluster_std=0.1)
+    X = StandardScaler().fit_transform(X)
+    X -= X.min()
+    for kernel in (Linear(), Polynomial(2)):
+        model = KernelPCA(kernel)
+        double = model.fit_transform(X)
+        single = model.fit_transform(X.astype(np.float32))
+        assert single.shape == double.shape
+        np.testing.assert_allclose(single, double, atol=1e-4)
+
+
+def test_feature_names_and_pandas_output():
+    pandas = pytest.importorskip("pandas")
+    X, _ = load_iris(as_frame=True, return_X_y=True)
+    model = KernelPCA(Gaussian(1.0), n_components=2).set_output(transform="pandas")
+    table = model.fit_transform(X)
+    assert isinstance(table, pandas.DataFrame)
+    assert list(table.columns) == ["kernelpca0", "kernelpca1"]
+    assert list(table.index) == list(X.index)
+    assert list(model.get_feature_names_out()) == ["kernelpca0", "kernelpca1"]
+    np.testing.assert_allclose(table, model.decomposition_.scores)
+    np.testing.assert_allclose(model.transform(X), table, atol=1e-10)
+    assert list(model.feature_names_in_) == list(X.columns)

@@ -1,0 +1,390 @@
+"""Every solver against the plain eigenproblem, the laws of a decomposition, and the hard cases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from support import (
+    CASES,
+    EPS,
+    Plain,
+    assert_agrees,
+    assert_laws,
+    centred,
+    cloud,
+    fit_by,
+    label,
+    solvers_of,
+    solves,
+    view,
+    well_conditioned,
+)
+
+from kpca_core import (
+    Cosine,
+    Gaussian,
+    Grid,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+from kpca_core.solvers.problem import ALL_POINTS, Problem
+
+BRIEF = settings(
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+every_solver = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
+
+
+# Against the plain eigenproblem
+
+
+@every_solver
+@pytest.mark.parametrize("n", [12, 90, 230])
+def test_every_solver_solves_the_plain_eigenproblem(kernel, solver, n):
+    X = cloud(n, seed=n)
+    plain = Plain.of(kernel, X)
+    found = fit_by(solver, kernel, X, 6)
+    assert found.certificate.holds, str(found.certificate)
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) >= well_conditioned(found) > 0
+
+
+@pytest.mark.parametrize("solver", ["iterative", "separable"])
+def test_some_solvers_need_a_number_of_components(solver):
+    message = f"solver='{solver}' needs .*a number of components.*n_components=None"
+    with pytest.raises(ValueError, match=message):
+        fit(Gaussian(0.1), cloud(60, seed=1), None, solver=solver)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "solver"),
+    [case for case in CASES if case[1] not in ("iterative", "separable")],
+    ids=label,
+)
+def test_all_components_of_every_solver(kernel, solver):
+    X = cloud(60, seed=1)
+    plain = Plain.of(kernel, X)
+    found = fit(kernel, X, None, solver=solver)
+    assert found.message == ""
+    assert found.rank == found.n_components
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X), anywhere=solver == "streaming") > 0
+    missed = plain.values[found.n_components :]
+    assert missed.max(initial=0.0) <= 2e-12 * plain.values[0] + 120 * EPS * np.abs(plain.gram).max()
+
+
+@every_solver
+def test_without_centring_the_gram_matrix_itself_is_diagonalised(kernel, solver):
+    X = cloud(50, seed=2, offset=0.3)
+    plain = Plain.of(kernel, X, centre=False)
+    found = fit(kernel, X, 5, centre=False, solver=solver)
+    np.testing.assert_array_equal(found.expansion.offsets, 0)
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) > 0
+
+
+@BRIEF
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    case=st.sampled_from([case for case in CASES if case[1] != "explicit"]),
+    n=st.integers(2, 80),
+    q=st.integers(1, 12),
+    dimension=st.integers(1, 4),
+    centre=st.booleans(),
+)
+def test_any_cloud(seed, case, n, q, dimension, centre):
+    kernel, solver = case
+    X = cloud(n, dimension, seed=seed)
+    assume(solves(solver, Problem(kernel, X, q, centre)))
+    plain = Plain.of(kernel, X, centre)
+    found = fit_by(solver, kernel, X, q, centre=centre)
+    assert found.n_components <= min(q, n)
+    assert_laws(found, plain)
+    assert_agrees(found, plain, X)
+    assert_agrees(found, plain, cloud(20, dimension, seed=seed + 1), anywhere=True)
+
+
+@BRIEF
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    exponent=st.floats(-3, 3),
+    family=st.sampled_from([Gaussian, Laplacian, RationalQuadratic, Matern]),
+    solver=st.sampled_from(solvers_of(Gaussian(1.0))),
+    n=st.sampled_from([10, 70, 210]),
+)
+def test_any_width(seed, exponent, family, solver, n):
+    kernel, X = family(10.0**exponent), cloud(n, seed=seed)
+    assume(solves(solver, Problem(kernel, X, 8)))
+    plain = Plain.of(kernel, X)
+    found = fit_by(solver, kernel, X, 8)
+    assert found.certificate.holds, str(found.certificate)
+    assert_laws(found, plain)
+    assert_agrees(found, plain, X)
+    assert_agrees(found, plain, view(X, 8), anywhere=True)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.1), Gaussian(1e-3), Matern(1.0), Polynomial(3, 1.0)])
+def test_the_automatic_solver_beyond_the_small(kernel):
+    X = cloud(700, seed=3)
+    found = fit(kernel, X)
+    plain = Plain.of(kernel, X)
+    assert found.certificate.holds
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) == 8
+
+
+def test_the_solvers_taken():
+    small, large = cloud(100), cloud(900)
+    assert fit(Gaussian(0.1), small).solver == "dense"
+    assert fit(Polynomial(2), small).solver == "explicit"
+    assert fit(Polynomial(2), cloud(5), 1).solver == "dense"
+    assert fit(Gaussian(1.0), large).solver == "separable"
+    assert fit(Gaussian(1.0), large, solver="separable").solver == "separable"
+    assert fit(Gaussian(4.0), cloud(900, 3)).solver == "low-rank"
+    assert fit(RationalQuadratic(1.0), large).solver == "low-rank"
+    assert fit(Gaussian(1e-4), large, 2).solver == "dense"
+    assert fit(Sigmoid(), large[:450], 2).solver == "dense"
+    narrow = fit(Gaussian(1e-4), large, 2)
+    assert [reason.split(":")[0] for reason in narrow.handed_over] == ["separable", "low-rank"]
+    assert narrow.choice.endswith("; dense taken")
+    assert fit(Gaussian(1.0), large).handed_over == ()
+
+
+def test_a_named_solver_runs_or_says_why_it_cannot():
+    small = cloud(100)
+    assert fit(Gaussian(1e-4), small, solver="low-rank").solver == "low-rank"
+    with pytest.raises(ValueError, match=r"'separable' cannot solve this: kernel too narrow"):
+        fit(Gaussian(1e-4), small, solver="separable")
+    with pytest.raises(ValueError, match=r"'separable' needs a Gaussian.*Laplacian.*\(100, 2\)"):
+        fit(Laplacian(1.0), small, solver="separable")
+    with pytest.raises(ValueError, match="'iterative' needs a number of components and a kernel"):
+        fit("precomputed", np.eye(5), 2, solver="iterative")
+
+
+def unchanged(X):
+    return X
+
+
+EQUAL_PROBLEMS = {
+    "scaled": (lambda k: 3.0 * k(0.5), unchanged),
+    "product of two": (lambda k: k(1.0) * k(1.0), unchanged),
+    "sum of two alike": (lambda k: 0.5 * k(0.5) + 0.5 * k(0.5), unchanged),
+    "constant third column": (lambda k: k(0.5), lambda X: np.column_stack([X, 0 * X[:, 0] + 3.7])),
+    "constant first column": (lambda k: k(0.5), lambda X: np.column_stack([0 * X[:, 0] + 1, X])),
+}
+
+
+@pytest.mark.parametrize("case", EQUAL_PROBLEMS)
+@pytest.mark.parametrize(("family", "n"), [(Gaussian, 900), (Laplacian, 1600)])
+def test_equal_problems_take_equally_good_solvers(case, family, n):
+    kernel, change = EQUAL_PROBLEMS[case]
+    X = cloud(n, seed=4)
+    found, plain = fit(kernel(family), change(X), 6), fit(family(0.5), X, 6)
+    assert found.solver == plain.solver == {Gaussian: "separable", Laplacian: "iterative"}[family]
+    assert found.handed_over == plain.handed_over == ()
+    factor = 3.0 if case == "scaled" else 1.0
+    np.testing.assert_allclose(found.eigenvalues, factor * plain.eigenvalues, rtol=1e-11)
+    found = found.aligned_to(plain)
+    difference = found.expansion(change(X[:50])) - np.sqrt(factor) * plain.expansion(X[:50])
+    assert np.abs(difference).max() <= 1e-9 * np.abs(found.scores).max()
+
+
+def test_a_matern_kernel_of_one_coordinate_is_a_laplacian():
+    X = cloud(1600, 1, seed=4)
+    found, plain = fit(Matern(0.5, 0.5), X, 4), fit(Laplacian(0.5), X, 4)
+    assert found.solver == plain.solver == "iterative"
+    np.testing.assert_allclose(found.eigenvalues, plain.eigenvalues, rtol=1e-12)
+
+
+def test_a_sum_of_gaussians_is_separable_where_its_features_are_few():
+    kernel, X = Gaussian(0.2) + 0.5 * Gaussian(3.0), cloud(900, seed=5)
+    found, plain = fit(kernel, X, 8), Plain.of(kernel, X)
+    assert found.solver == "separable"
+    assert_laws(found, plain)
+    assert assert_agrees(found, plain, view(X)) == 8
+    grid = Grid.over(((-2.0, 2.0), (-1.5, 2.5)), 30)
+    direct = found.expansion(grid.points).T.reshape(8, 30, 30)
+    size = np.abs(direct).max()
+    np.testing.assert_allclose(found.expansion.on_grid(grid), direct, rtol=0, atol=1e-10 * size)
+
+
+@pytest.mark.parametrize("tol", [1e-2, 1e-4, 1e-8, 1e-12])
+@pytest.mark.parametrize("solver", ["separable", "low-rank", "streaming"])
+@pytest.mark.parametrize("q", [8, 30])
+def test_the_functions_are_the_scores_whatever_the_tolerance(tol, solver, q):
+    X = np.random.default_rng(0).standard_normal((1000, 2))
+    found = fit(Gaussian(2.0), X, q, solver=solver, tol=tol)
+    off = np.abs(found.expansion(X) - found.scores).max(axis=0)
+    assert (off <= 1e-10 * np.abs(found.scores).max()).all()
+
+
+def test_many_points_leave_an_expansion_over_the_pivots_alone():
+    few = fit(Gaussian(1.0), cloud(ALL_POINTS), solver="low-rank")
+    many = fit(Gaussian(1.0), cloud(ALL_POINTS + 1), solver="low-rank")
+    assert len(few.expansion.points) == ALL_POINTS
+    assert len(many.expansion.points) < 300
+
+
+def test_the_answer_does_not_depend_on_the_memory_layout_or_on_writing_to_the_data_later():
+    X = cloud(60)
+    for kernel, solver in CASES:
+        own = X.copy()
+        found = fit(kernel, own, 3, solver=solver)
+        before = found.expansion(X)
+        other = fit(kernel, np.asfortranarray(X), 3, solver=solver)
+        np.testing.assert_allclose(other.eigenvalues, found.eigenvalues, rtol=1e-12)
+        own[:] = 6.0
+        np.testing.assert_array_equal(found.expansion(X), before, err_msg=f"{kernel} {solver}")
+
+
+def test_the_data_are_not_written_to():
+    X = cloud(60)
+    X.flags.writeable = False
+    for kernel, solver in CASES:
+        fit(kernel, X, 3, solver=solver)
+    K = Gaussian(1.0)(X)
+    K.flags.writeable = False
+    fit("precomputed", K, 3)
+
+
+# Rank, trace, ratio, message
+
+
+@every_solver
+def test_the_ratio_divides_by_the_whole_trace(kernel, solver):
+    X = cloud(50)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, 1, solver=solver)
+    assert found.variance_ratio[0] == pytest.approx(plain.values[0] / plain.values.sum(), rel=1e-9)
+    assert found.variances[0] == pytest.approx(plain.values[0] / 50, rel=1e-9)
+
+
+@every_solver
+def test_a_rank_that_is_given_counts_the_eigenvalues_above_the_floor(kernel, solver):
+    X = cloud(60)
+    plain, found = Plain.of(kernel, X), fit(kernel, X, 2, solver=solver)
+    if found.rank is not None:
+        floor = max(1e-12 * np.abs(plain.values).max(), 60 * EPS * np.abs(plain.gram).max())
+        least = np.count_nonzero(plain.values > 3 * floor)
+        most = np.count_nonzero(plain.values > floor / 3)
+        assert least <= found.rank <= most
+
+
+def test_the_rank_is_unknown_where_only_the_leading_part_was_computed():
+    X = cloud(300)
+    plain = Plain.of(Gaussian(0.5), X)
+    leading, whole = (fit(Gaussian(0.5), X, q, solver="dense") for q in (2, None))
+    assert leading.rank is None
+    assert whole.rank == np.count_nonzero(plain.values > 1e-12 * plain.values[0])
+
+
+@pytest.mark.parametrize("solver", solvers_of(Polynomial(2)))
+def test_more_components_than_exist_are_not_invented(solver):
+    X = cloud(40)
+    found = fit(Polynomial(2), X, 8, solver=solver)
+    assert found.n_components == 3
+    assert "n_components=8" in found.message
+    assert "only 3 " in found.message
+    assert fit(Polynomial(2), X, 3, solver=solver).message == ""
+
+
+@pytest.mark.parametrize("solver", solvers_of(Polynomial(2)))
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("X", [np.zeros((10, 2)), np.full((10, 2), 3.7)], ids=["zero", "constant"])
+def test_constant_data_have_no_centred_component(solver, centre, X):
+    found = fit(Polynomial(2), X, 4, solver=solver, centre=centre)
+    exists = 0 if centre or not X.any() else 1
+    assert found.n_components == exists
+    assert f"only {exists} " in found.message
+    assert found.scores.shape == (10, exists)
+    assert found.expansion(X).shape == (10, exists)
+    assert found.variance_ratio.shape == (exists,)
+    assert np.isnan(found.expansion(X)).sum() == 0
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Linear(), Sigmoid(), Cosine(), Matern(1.0)])
+def test_one_point_and_two_points(kernel):
+    for solver in set(solvers_of(kernel)) - {
+        "separable"
+    }:  # which needs as many components as asked
+        one = fit(kernel, np.array([[0.3, 0.4]]), solver=solver)
+        assert one.n_components == 0
+        assert one.expansion(np.ones((2, 2))).shape == (2, 0)
+        X = np.array([[0.3, 0.4], [-1.0, 0.2]])
+        two = fit(kernel, X, solver=solver)
+        K = kernel(X)
+        expected = (K[0, 0] + K[1, 1]) / 2 - K[0, 1]
+        np.testing.assert_allclose(two.eigenvalues, [expected], rtol=1e-12)
+        np.testing.assert_allclose(two.expansion(X), two.scores, atol=1e-12)
+
+
+@pytest.mark.parametrize("width", [1e3, 1e5, 1e6, 1e7, 1e9, 1e12])
+@pytest.mark.parametrize("solver", ["dense", "low-rank", "auto"])
+@pytest.mark.parametrize("n", [90, 300])
+def test_wide_kernels_return_no_noise_components(width, solver, n):
+    """K − 1 through expm1 has all its digits, and centring it is centring K."""
+    X = cloud(n, seed=4)
+    distances = np.square(X[:, None] - X[None]).sum(-1)
+    exact = np.linalg.eigvalsh(centred(np.expm1(-distances / width)))[::-1]
+    found = fit(Gaussian(width), X, None, solver=solver)
+    np.testing.assert_allclose(found.eigenvalues, exact[: found.n_components], rtol=0.5, atol=0)
+    U = found.scores / np.sqrt(found.eigenvalues)
+    np.testing.assert_allclose(U.T @ U, np.eye(found.n_components), atol=0.1)
+
+
+# Indefinite kernels
+
+
+@pytest.mark.parametrize("n", [60, 300, 1100])
+def test_negative_eigenvalues_are_reported(n):
+    kernel, X = Sigmoid(2.0, -1.0), cloud(n, seed=5)
+    values = np.linalg.eigvalsh(centred(kernel(X)))
+    found = fit(kernel, X, 3)
+    assert len(found.negative) >= 3
+    assert (found.negative < 0).all()
+    assert (np.diff(found.negative) >= 0).all()
+    np.testing.assert_allclose(
+        found.negative, values[: len(found.negative)], rtol=0, atol=1e-10 * np.abs(values).max()
+    )
+    assert found.negative[0] == pytest.approx(values[0], rel=1e-10)
+    assert found.trace == pytest.approx(values.sum(), rel=1e-9)
+    if n <= 1000:
+        assert len(found.negative) == np.count_nonzero(values < -1e-12 * np.abs(values).max())
+
+
+def test_a_negative_definite_matrix_has_no_component_and_says_so():
+    found = fit("precomputed", -np.eye(6) * 2.0, 3)
+    assert found.n_components == 0
+    np.testing.assert_allclose(found.negative, np.full(5, -2.0))
+    assert "only 0 " in found.message
+    assert found.variance_ratio.shape == (0,)
+
+
+def test_positive_kernels_report_no_negative_eigenvalue():
+    for kernel, solver in CASES:
+        if kernel.is_psd:
+            assert len(fit(kernel, cloud(60), solver=solver).negative) == 0
+
+
+# Scale
+
+
+@BRIEF
+@given(factor=st.floats(1e-150, 1e150), solver=st.sampled_from(solvers_of(Polynomial(2))))
+def test_a_factor_scales_the_eigenvalues(factor, solver):
+    X, kernel = cloud(40), Polynomial(2, 1.0)
+    plain, scaled = fit(kernel, X, 5, solver=solver), fit(factor * kernel, X, 5, solver=solver)
+    np.testing.assert_allclose(scaled.eigenvalues, factor * plain.eigenvalues, rtol=1e-9)
+    np.testing.assert_allclose(
+        scaled.scores, np.sqrt(factor) * plain.scores, atol=1e-9 * np.abs(scaled.scores).max()
+    )

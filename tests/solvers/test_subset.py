@@ -1,0 +1,91 @@
+"""S section 4.3: K from a subset of the rows, components of all rows."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from support import assert_same_eigenvalues, cloud, label, solvers_of
+
+from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid, fit
+
+X = cloud(120, seed=3)
+KERNELS = (Gaussian(0.5), Polynomial(2, 1.0), Laplacian(1.0), Sigmoid(), Linear())
+CASES = [(kernel, solver) for kernel in KERNELS for solver in solvers_of(kernel)]
+every_solver = pytest.mark.parametrize(("kernel", "solver"), CASES, ids=label)
+
+
+@every_solver
+def test_a_subset_is_a_fit_to_its_rows_with_the_scores_of_all(kernel, solver):
+    rows = np.random.default_rng(0).permutation(120)[:70]
+    for subset, own in ((50, X[:50]), (rows, X[rows]), (rows.tolist(), X[rows])):
+        found = fit(kernel, X, 3, solver=solver, subset=subset)
+        alone = fit(kernel, own, 3, solver=solver)
+        np.testing.assert_array_equal(found.eigenvalues, alone.eigenvalues)
+        np.testing.assert_array_equal(found.expansion.coefficients, alone.expansion.coefficients)
+        np.testing.assert_array_equal(found.scores, alone.expansion(X))
+        assert (found.n_samples, found.trace) == (len(own), alone.trace)
+        assert found.certificate == alone.certificate
+        np.testing.assert_allclose(found.variances, found.eigenvalues / len(own))
+
+
+def test_without_centring_too():
+    found = fit(Gaussian(0.5), X, 3, subset=50, centre=False)
+    np.testing.assert_array_equal(found.expansion.offsets, 0)
+    np.testing.assert_array_equal(
+        found.eigenvalues, fit(Gaussian(0.5), X[:50], 3, centre=False).eigenvalues
+    )
+
+
+def test_all_rows_as_the_subset_are_the_whole_fit():
+    whole, subset = fit(Gaussian(0.5), X, 3), fit(Gaussian(0.5), X, 3, subset=120)
+    np.testing.assert_array_equal(subset.eigenvalues, whole.eigenvalues)
+    np.testing.assert_allclose(subset.scores, whole.scores, atol=1e-12)
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    rows = np.arange(40, 90)
+    there = fit(Gaussian(0.5), X, 3, subset=rows)
+    back = fit(Gaussian(0.5), X, 3, subset=rows[::-1]).aligned_to(there)
+    assert_same_eigenvalues(back.eigenvalues, there.eigenvalues)
+    np.testing.assert_allclose(back.scores, there.scores, atol=1e-10)
+
+
+def test_the_subset_of_a_precomputed_matrix_is_its_rows_and_columns():
+    rows = np.array([3, 70, 9, 44, 101, 12, 8])
+    direct = fit(Gaussian(0.5), X, 3, subset=rows)
+    indirect = fit("precomputed", Gaussian(0.5)(X), 3, subset=rows)
+    assert_same_eigenvalues(indirect.eigenvalues, direct.eigenvalues)
+    np.testing.assert_allclose(indirect.scores, direct.scores, atol=1e-12)
+
+
+def test_the_estimate_approaches_the_whole_with_the_size_of_the_subset():
+    """Of the paper: λ/n estimates the variances in feature space."""
+    rows = cloud(3000, seed=5)
+    exact = fit(Gaussian(0.5), rows, 4).variances
+    errors = [
+        np.abs(fit(Gaussian(0.5), rows, 4, subset=M).variances - exact).max() / exact[0]
+        for M in (30, 300, 2700)
+    ]
+    assert errors[0] > errors[1] > errors[2]
+    assert errors[2] < 0.01
+
+
+def test_the_estimator_hands_the_subset_on():
+    model = KernelPCA(Gaussian(0.5), n_components=3, subset=50)
+    scores = model.fit_transform(X)
+    assert scores.shape == (120, 3)
+    np.testing.assert_array_equal(model.transform(X), scores)
+    np.testing.assert_array_equal(model.eigenvalues_, fit(Gaussian(0.5), X[:50], 3).eigenvalues)
+    np.testing.assert_allclose(model.explained_variance_, model.eigenvalues_ / 50)
+
+
+@pytest.mark.parametrize(
+    "subset",
+    [0, -3, 121, 2.5, True, "all", [], [0, 0, 1], [0, 120], [-1, 2], [0.0, 1.0], [[0, 1]], [True]],
+)
+def test_other_values_are_quoted(subset):
+    quoted = re.escape(f"got subset={subset!r}")
+    with pytest.raises(ValueError, match=rf"1 <= M <= 120, or distinct indices.*{quoted}"):
+        fit(Gaussian(0.5), X, 3, subset=subset)

@@ -1,0 +1,157 @@
+"""What the browser tests share: a page in the browser, a pointer, a line that loses messages."""
+
+from __future__ import annotations
+
+import re
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+# Samples an axis of a panel.
+SIGNS = 40
+READ_SIGNS = """(host, size) =>
+    [...(host.shadowRoot ?? host).querySelectorAll('.panel canvas')].map((canvas) => {
+        const { width, height } = canvas;
+        const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+        const sign = (s, t) => {
+            const x = Math.floor(s * width), y = Math.floor((1 - t) * height);
+            const [red, , blue] = data.subarray(4 * (y * width + x));
+            return Math.abs(red - blue) < 12 ? 0 : Math.sign(red - blue);
+        };
+        const steps = Array.from({ length: size }, (_, i) => (i + 0.5) / size);
+        return steps.map((t) => steps.map((s) => sign(s, t)));
+    })"""
+
+
+class Explorer:
+    """The page in one browser tab, and what goes wrong in it."""
+
+    def __init__(self, tab, address: str) -> None:
+        self.tab = tab
+        self.troubles: list[str] = []
+        self.sent: list[str] = []
+        tab.on("pageerror", lambda error: self.troubles.append(str(error)))
+        tab.on("websocket", lambda line: line.on("framesent", lambda _: self.sent.append(line.url)))
+        tab.goto(address)
+        tab.wait_for_selector("[data-paints]", timeout=30_000)
+        self.settle()
+
+    @property
+    def host(self):
+        return self.tab.locator("[data-paints]")
+
+    @property
+    def slider(self):
+        return self.host.locator("input[type=range]").first
+
+    @property
+    def value(self) -> float:
+        return float(self.host.get_attribute("data-value"))
+
+    @property
+    def paints(self) -> int:
+        return int(self.host.get_attribute("data-paints"))
+
+    @property
+    def address(self) -> dict[str, str]:
+        query = urllib.parse.urlsplit(self.tab.evaluate("location.href")).query
+        return dict(urllib.parse.parse_qsl(query))
+
+    def titles(self) -> list[str]:
+        found = self.host.locator(".panel .title").all_inner_texts()
+        return [re.search(r"= (.*)$", text).group(1) for text in found]
+
+    def settle(self, quiet: float = 0.4) -> None:
+        """Until nothing has been painted for a while."""
+        until(lambda: self._still(quiet), 15, "the page does not come to rest")
+
+    def _still(self, quiet: float) -> bool:
+        before = self.paints
+        time.sleep(quiet)
+        return self.paints == before
+
+    def signs(self) -> np.ndarray:
+        """Signs of the fields by the colours on screen (panels, SIGNS, SIGNS), row 0 below.
+
+        Orange is positive, blue negative; 0 where neither is clear: zero lines, points.
+        """
+        return np.array(self.host.evaluate(READ_SIGNS, SIGNS))
+
+    def type_into(self, label: str, text: str):
+        """Fill a number box once no run of the page is on its way that would fill it, too."""
+        box = self.tab.get_by_label(label, exact=True).and_(self.tab.locator("input[type=number]"))
+        box.wait_for()
+        self.tab.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
+        box.fill(text)
+        box.press("Enter")
+        return box
+
+    def pixels(self) -> list[bytes]:
+        """The panels' canvases as the browser holds them."""
+        return self.host.evaluate(
+            "host => [...host.shadowRoot.querySelectorAll('.panel canvas')]"
+            ".map(canvas => canvas.toDataURL())"
+        )
+
+
+def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Share of the samples where both signs are clear that have the same, a panel; −1 to 1."""
+    both = (first != 0) & (second != 0)
+    assert (both.sum(axis=(1, 2)) > SIGNS**2 / 20).all(), "hardly any colours to compare"
+    return (first * second).sum(axis=(1, 2)) / both.sum(axis=(1, 2))
+
+
+@contextmanager
+def held(page: Explorer, share: float) -> Iterator[Callable[[float], None]]:
+    """The slider held by its thumb; yields what drags it to a share of its length."""
+    box = page.slider.bounding_box()
+    y = box["y"] + box["height"] / 2
+
+    def drag(to: float) -> None:
+        page.tab.mouse.move(box["x"] + box["width"] * to, y)
+
+    drag(share)
+    page.tab.mouse.down()
+    yield drag
+    page.tab.mouse.up()
+
+
+class LosesTheElement:
+    """Between server and page: once armed, keeps from the page the live element of a whole run.
+
+    Streamlit's queue loses it so where a fragment reruns before that run has been sent. What
+    follows waits here for the fragment's own element, as it would have done in the queue.
+    """
+
+    def __init__(self) -> None:
+        self.armed, self.lost, self.waiting = False, False, []
+
+    def __call__(self, page) -> None:
+        self.page = page
+        page.connect_to_server().on_message(self.pass_on)
+
+    def pass_on(self, data: bytes) -> None:
+        message = ForwardMsg.FromString(data)
+        element = message.delta.new_element.HasField("bidi_component")
+        if self.armed and element:
+            self.armed, self.lost = False, True
+            return
+        self.waiting.append(data)
+        if not self.lost or element:
+            self.lost = False
+            for waiting in self.waiting:
+                self.page.send(waiting)
+            self.waiting.clear()
+
+
+def until(holds: Callable[[], bool], seconds: float, message: str) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if holds():
+            return
+        time.sleep(0.03)
+    raise AssertionError(message)

@@ -1,0 +1,51 @@
+"""A fresh Python in the checkout: what it imports, and what it does without some packages."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.metadata import packages_distributions
+
+from support.paths import ROOT
+
+# What `pip install kpca-core` installs, scikit-learn's requirements among it; and the checkout.
+LIBRARY = {"numpy", "scipy", "sklearn", "threadpoolctl", "joblib", "cloudpickle", "narwhals"}
+CHECKOUT = {"kpca_core", "datasets"}
+EXTRAS = packages_distributions().keys() - LIBRARY - CHECKOUT
+
+HIDE = """
+import sys
+
+class Hidden:
+    names = {names!r}
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Hidden())
+"""
+
+
+def python(
+    code: str, *arguments: str, without: Iterable[str] = (), **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `code` in a fresh Python that cannot import the packages `without`."""
+    program = HIDE.format(names=set(without)) + code
+    return subprocess.run(
+        [sys.executable, "-c", program, *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=120,
+    )
+
+
+def imported(code: str, names: str) -> list[str]:
+    """Which of the space-separated packages a fresh Python has imported after running `code`."""
+    done = python(f"{code}\nprint(*[name for name in {names.split()} if name in sys.modules])")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()

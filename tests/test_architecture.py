@@ -1,0 +1,272 @@
+"""The laws of the architecture, read from the imports of every module."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+from support.paths import ROOT
+from support.slow import SLOW
+
+FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
+
+# Bottom to top: what belongs to a layer, which layers it may import, which libraries from outside.
+# A leading dot stands for kpca_core, and "…" for all layers above the line.
+LAYERS = (
+    (".arrays", "", "numpy"),
+    (".grid .certificate", ".arrays", "numpy"),
+    (".threads .progress", ".arrays", "numpy threadpoolctl tqdm"),
+    (".centring .spectrum .moments", ".arrays", "numpy"),
+    (
+        ".solvers.linalg",
+        ".arrays .certificate .spectrum .moments .threads .progress",
+        "numpy scipy",
+    ),
+    (".kernels", ".arrays", "numpy"),
+    (".plane", ".arrays .grid .threads .progress .kernels", "numpy scipy"),
+    (".sums .expansion", ".arrays .grid .threads .kernels .plane", "numpy"),
+    (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
+    (".solvers", "…", "numpy scipy"),
+    (".alternatives", "…", "numpy scipy sklearn"),
+    (".dask_arrays", "…", "numpy dask"),
+    (".kernel_pca", "…", "numpy sklearn"),
+    ("kpca_core", "…", ""),
+    (".distributed", "…", "numpy sklearn dask distributed"),
+    ("datasets", "", "numpy h5py sklearn"),
+    (".experiments", "…", "numpy scipy sklearn"),
+    (".canvas", ".arrays .grid .expansion .decomposition kpca_core", "numpy contourpy"),
+    (".figures", "…", "numpy plotly matplotlib contourpy"),
+    (".commands .__main__", "…", ""),
+    ("views", "…", "numpy sklearn plotly pandas starlette"),
+    ("app", "…", ""),
+    ("benchmarks", "…", "numpy sklearn dask distributed playwright"),
+)
+# Modules that nothing else imports: they are run, or are a name for users.
+ENTRIES = ("app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "benchmarks")
+
+
+def module_name(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+PROJECT = {
+    module_name(path): path
+    for path in (ROOT / "app.py", *(p for f in FOLDERS for p in sorted((ROOT / f).rglob("*.py"))))
+}
+LAYER_OF = {
+    ("kpca_core" + member if member.startswith(".") else member): number
+    for number, (members, _, _) in enumerate(LAYERS)
+    for member in members.split()
+}
+
+
+def member_of(name):
+    """The most specific entry of the table that holds the module; kpca_core holds itself alone."""
+    parts = name.split(".")
+    prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((p for p in prefixes if p in LAYER_OF and p in (name, *TOPS)), None)
+
+
+TOPS = set(LAYER_OF) - {"kpca_core"}
+
+
+def imported(node):
+    """Full names that one node imports, by a statement or by `import_module` of a constant."""
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names}
+    if isinstance(node, ast.ImportFrom):
+        assert node.level == 0, "imports are absolute"
+        names = {f"{node.module}.{alias.name}" for alias in node.names}
+        return {name if name in PROJECT else node.module for name in names}
+    if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        return {a.value for a in node.args if isinstance(a, ast.Constant)}
+    return set()
+
+
+def imports(name, lazy=True):
+    """What a module imports, functions included; without `lazy` what its own import runs."""
+    found, todo = set(), [ast.parse(PROJECT[name].read_text(encoding="utf-8"))]
+    while todo:
+        node = todo.pop()
+        found |= imported(node)
+        later = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or (
+            isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        )
+        if lazy or not later:
+            todo.extend(ast.iter_child_nodes(node))
+    return found
+
+
+IMPORTS = {name: imports(name) for name in PROJECT}
+
+
+def libraries(names):
+    """The top names of those from neither the project nor the standard library."""
+    own = {name.split(".")[0] for name in PROJECT} | sys.stdlib_module_names
+    return {name.split(".")[0] for name in names} - own
+
+
+# Layers
+
+
+def test_every_module_belongs_to_one_layer_and_every_entry_has_a_module():
+    members = [member for row in LAYERS for member in row[0].split()]
+    assert len(members) == len(set(members))
+    homes = {name: member_of(name) for name in PROJECT}
+    assert not [name for name, home in homes.items() if home is None]
+    assert not set(LAYER_OF) - set(homes.values())
+
+
+def test_the_table_points_down():
+    for number, (members, allowed, _) in enumerate(LAYERS):
+        for other in allowed.replace("…", "").split():
+            assert LAYER_OF["kpca_core" * other.startswith(".") + other] < number, members
+
+
+def test_imports_follow_the_table():
+    breaches = []
+    for name, others in IMPORTS.items():
+        own = LAYER_OF.get(member_of(name))
+        if own is None:
+            breaches.append(f"{name} is in no layer")
+            continue
+        allowed = LAYERS[own][1].split()
+        may = {LAYER_OF["kpca_core" * a.startswith(".") + a] for a in allowed if a != "…"}
+        may |= {own} | (set(range(own)) if "…" in allowed else set())
+        breaches += [
+            f"{name} imports {other}"
+            for other in sorted(others & PROJECT.keys())
+            if LAYER_OF.get(member_of(other)) not in may
+        ]
+    assert not breaches
+
+
+def test_layers_import_the_libraries_of_the_table_alone():
+    breaches = []
+    for name, others in IMPORTS.items():
+        member = member_of(name)
+        allowed = set(LAYERS[LAYER_OF[member]][2].split()) if member else set()
+        found = libraries(others) - {"streamlit"} - allowed
+        breaches += [f"{name} imports {library}" for library in sorted(found)]
+    assert not breaches
+
+
+def test_no_import_circle():
+    """Imports inside functions count: what has to be hidden there is a circle all the same."""
+    graph = {name: (others & PROJECT.keys()) - {name} for name, others in IMPORTS.items()}
+    try:
+        order = tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(f"import circle: {' → '.join(error.args[1])}")
+    assert order.index("kpca_core.kernels.base") < order.index("kpca_core.solvers.dense")
+
+
+# Single laws
+
+
+def test_kernels_know_no_eigenvalue():
+    kernels = [name for name in PROJECT if name.startswith("kpca_core.kernels")]
+    assert len(kernels) >= 4
+    for name in kernels:
+        assert "scipy.linalg" not in IMPORTS[name]
+        nodes = ast.walk(ast.parse(PROJECT[name].read_text(encoding="utf-8")))
+        called = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        assert not called & {"eigh", "eig", "eigvalsh", "eigvals", "svd"}, name
+
+
+def test_streamlit_is_imported_by_the_pages_and_by_one_adapter_at_most():
+    users = {name for name, others in IMPORTS.items() if "streamlit" in libraries(others)}
+    assert "app" in users
+    elsewhere = {name for name in users if member_of(name) not in ("views", "app")}
+    assert len(elsewhere) <= 1
+    assert all(name.startswith("kpca_core.canvas.") for name in elsewhere)
+
+
+def test_the_library_loads_scikit_learn_with_the_estimator_alone():
+    above = LAYER_OF["kpca_core.distributed"]
+    library = [name for name in PROJECT if LAYER_OF.get(member_of(name), above) <= above]
+    assert len(library) >= 30
+    at_once = {name for name in library if "sklearn" in libraries(imports(name, lazy=False))}
+    assert at_once == {"kpca_core.kernel_pca"}
+
+
+HEAVY = ("streamlit", "plotly", "dask", "sklearn", "pandas", "matplotlib", "contourpy")
+
+
+def in_a_new_process(code):
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return run.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "import kpca_core",
+        "from kpca_core import fit, Gaussian, Expansion, Grid",
+        "import numpy, kpca_core; kpca_core.fit(kpca_core.Gaussian(1.0), numpy.eye(450), 2)",
+        "import datasets; datasets.gaussian_clusters(seed='paper')",
+    ],
+)
+def test_the_core_loads_no_heavy_library(work):
+    code = f"{work}\nimport sys\nprint(*({{m.split('.')[0] for m in sys.modules}} & {set(HEAVY)}))"
+    assert in_a_new_process(code) == []
+
+
+def test_the_estimator_is_loaded_when_it_is_asked_for():
+    code = "import sys, kpca_core; kpca_core.KernelPCA; print('sklearn' in sys.modules)"
+    assert in_a_new_process(code) == ["True"]
+
+
+# Files
+
+
+def files(*folders):
+    return [p for folder in folders for p in sorted((ROOT / folder).rglob("*")) if p.is_file()]
+
+
+SOURCES = [
+    path
+    for path in (ROOT / "app.py", *files(*FOLDERS, "tests"))
+    if path.suffix in {".py", ".js", ".mjs", ".css"}
+]
+
+
+def test_no_source_file_is_long():
+    assert {path.suffix for path in SOURCES} == {".py", ".js", ".mjs", ".css"}
+    solvers = ROOT / "kpca_core" / "solvers"
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    assert any(path.is_relative_to(solvers) for path in lines)
+    assert not [
+        f"{path.relative_to(ROOT)}: {length} lines"
+        for path, length in lines.items()
+        if length > (300 if path.is_relative_to(solvers) else 400)
+    ]
+
+
+def test_what_is_slow_is_there():
+    names = [
+        path.relative_to(ROOT / "tests").as_posix() for path in SOURCES if "tests" in path.parts
+    ]
+    assert all(any(fnmatch(name, pattern) for name in names) for pattern in SLOW)
+
+
+def test_nothing_is_left_to_do():
+    words = ("TO" + "DO", "FIX" + "ME", "X" * 3)
+    assert not [p for p in SOURCES if any(w in p.read_text(encoding="utf-8") for w in words)]
+
+
+def test_no_module_is_dead():
+    used = set(ENTRIES).union(*IMPORTS.values())
+    used |= {name.rpartition(".")[0] for name in used & PROJECT.keys()}
+    assert not [
+        name
+        for name in PROJECT
+        if name not in used and not name.startswith(("benchmarks.", "app."))
+    ]

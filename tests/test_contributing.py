@@ -1,0 +1,222 @@
+"""The examples of CONTRIBUTING.md, run where they say they belong."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+from types import ModuleType
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from support import cloud, polygon
+from support.paths import ROOT
+
+import kpca_core
+import views
+from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit
+from kpca_core.solvers import choice
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n# ([\w./]+\.py)\n(.*?)```", TEXT, re.DOTALL)
+
+
+def blocks(path):
+    """The examples that go into a file."""
+    return [code for name, code in BLOCKS if name == path]
+
+
+def test_every_example_is_used_here():
+    assert len(BLOCKS) == TEXT.count("```python") == 7
+    assert [path for path, _ in BLOCKS] == [
+        "kpca_core/kernels/stationary.py",
+        "datasets/toy.py",
+        "kpca_core/solvers/subspace.py",
+        "kpca_core/solvers/choice.py",
+        "views/spectrum/__init__.py",
+        "app.py",
+        "app.py",
+    ]
+
+
+def added_to(path):
+    """The names of a module after its example has been added to it."""
+    (code,) = blocks(path)
+    names = dict(vars(importlib.import_module(path.removesuffix(".py").replace("/", "."))))
+    exec(code, names)
+    return names
+
+
+# A kernel
+
+
+@pytest.fixture
+def kernel():
+    return added_to("kpca_core/kernels/stationary.py")["InverseMultiquadric"](0.7)
+
+
+def test_the_kernel_passes_the_battery_of_every_kernel(kernel, monkeypatch):
+    """Those tests that run on `KERNELS` and take nothing else but a dimension."""
+    path = ROOT / "tests" / "kernels" / "test_kernels.py"
+    spec = importlib.util.spec_from_file_location("battery_of_kernels", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setitem(module.NAMES, "InverseMultiquadric", type(kernel))
+    passed = []
+    for name, test in vars(module).items():
+        marks = getattr(test, "pytestmark", ()) if name.startswith("test_") else ()
+        if any(mark.args == ("kernel", module.KERNELS) for mark in marks):
+            arguments = list(inspect.signature(test).parameters)
+            if arguments == ["kernel"]:
+                passed.append(test(kernel))
+            elif arguments == ["kernel", "dimension"]:
+                passed += [test(kernel, dimension) for dimension in module.DIMENSIONS]
+    assert len(passed) >= 8
+
+
+@pytest.mark.parametrize("solver", ["auto", "low-rank", "streaming", "iterative"])
+def test_the_kernel_is_solved(kernel, solver):
+    X = cloud(600, seed=1)
+    found, exact = fit(kernel, X, 5, solver=solver), fit(kernel, X, 5, solver="dense")
+    assert solver in ("auto", found.solver)
+    assert found.certificate.holds
+    np.testing.assert_allclose(found.eigenvalues, exact.eigenvalues, rtol=1e-10)
+
+
+def test_the_kernel_refuses_nonsense(kernel):
+    with pytest.raises(ValueError, match=r"finite length > 0; got length=-1"):
+        type(kernel)(-1)
+
+
+# A data set
+
+
+@pytest.fixture
+def generator():
+    return added_to("datasets/toy.py")["half_circles"]
+
+
+@pytest.mark.parametrize("n", [2, 3, 200])
+def test_the_data_set_is_one(generator, n):
+    data = generator(n, seed=3)
+    assert data.X.shape == (n, 2)
+    assert np.bincount(data.labels).tolist() == [n - n // 2, n // 2]
+    for values, (low, high) in zip(data.X.T, data.region, strict=True):
+        assert low <= values.min() <= values.max() <= high
+    np.testing.assert_array_equal(data.X, generator(n, seed=3).X)
+    assert not np.array_equal(data.X, generator(n, seed=4).X)
+    assert not data.X.flags.writeable
+
+
+@pytest.mark.parametrize("arguments", [{"n": 1}, {"noise": -1.0}, {"seed": "paper"}])
+def test_the_data_set_refuses_nonsense(generator, arguments):
+    with pytest.raises(ValueError, match=next(iter(arguments))):
+        generator(**arguments)
+
+
+# A solver
+
+
+@pytest.fixture
+def rules(monkeypatch):
+    """RULES with the example's line first, so that it can also be named."""
+    (source,), (line,) = (
+        blocks("kpca_core/solvers/subspace.py"),
+        blocks("kpca_core/solvers/choice.py"),
+    )
+    module = ModuleType("kpca_core.solvers.subspace")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(source, vars(module))
+    added = eval(line.strip(), {**vars(choice), "Subspace": module.Subspace})
+    monkeypatch.setattr(choice, "RULES", (*added, *choice.RULES))
+    monkeypatch.setitem(choice.SOLVERS, "subspace", added[0].solver)
+    return choice.RULES
+
+
+def test_the_solver_has_the_interface(rules):
+    own, others = rules[0].solver, {type(rule.solver) for rule in rules[1:]}
+    for other in others:
+        assert {name for name in vars(other) if not name.startswith("_")} <= set(dir(own))
+
+
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Linear()])
+def test_the_solver_is_exact(rules, kernel, centre):
+    X = cloud(80, 3, seed=2, offset=0.3)
+    found = fit(kernel, X, 3, solver="subspace", centre=centre)
+    exact = fit(kernel, X, 3, solver="dense", centre=centre)
+    assert found.solver == "subspace"
+    np.testing.assert_allclose(found.eigenvalues, exact.eigenvalues, rtol=1e-10)
+    np.testing.assert_allclose(found.scores, exact.scores, atol=1e-6)
+    np.testing.assert_allclose(found.expansion(X), found.scores, atol=1e-10)
+
+
+def test_auto_takes_the_solver_where_its_rule_holds(rules):
+    assert fit(Gaussian(2.0), cloud(80, 3), 3).solver == "subspace"
+    assert fit(Gaussian(2.0), cloud(80, 3), 5).solver == "dense"
+    assert fit(Gaussian(2.0), cloud(350, 3), 3).solver == "dense"
+
+
+def test_the_solver_hands_over_with_a_reason(rules):
+    """All eigenvalues of far points are nearly equal: powers of K̃ do not tell them apart."""
+    X = 50.0 * polygon(60) + cloud(60)
+    found = fit(Laplacian(1.0), X, 3)
+    assert found.solver == "dense"
+    assert found.handed_over[0].startswith("subspace: residual")
+    with pytest.raises(ValueError, match="solver='subspace' cannot solve this: residual"):
+        fit(Laplacian(1.0), X, 3, solver="subspace")
+    with pytest.raises(ValueError, match="needs a positive semidefinite kernel"):
+        fit(Sigmoid(1.0), X, 3, solver="subspace")
+
+
+def test_the_solver_imports_what_solvers_may(rules):
+    (source,) = blocks("kpca_core/solvers/subspace.py")
+    modules = {n.module for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ImportFrom)}
+    assert {m.split(".")[0] for m in modules} == {"__future__", "kpca_core"}
+
+
+# A page
+
+
+@pytest.fixture
+def app(tmp_path, monkeypatch):
+    """The app with the example's page, which comes first."""
+    (page,) = blocks("views/spectrum/__init__.py")
+    folder = tmp_path / "views" / "spectrum"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text(page, encoding="utf-8")
+    monkeypatch.setattr(views, "__path__", [*views.__path__, str(folder.parent)])
+    function, entry = blocks("app.py")
+    source = (ROOT / "app.py").read_text(encoding="utf-8")
+    for before, added in (("    first = st.Page(", function + "\n"), ("        ]\n", entry)):
+        assert source.count(before) == 1
+        source = source.replace(before, added + before)
+    source = source.replace(", default=True", "")
+    source = source.replace('url_path="spectrum"', 'url_path="spectrum", default=True')
+    yield AppTest.from_string(source, default_timeout=30)
+    sys.modules.pop("views.spectrum", None)
+
+
+def test_the_page_is_drawn(app):
+    app.run()
+    assert not app.exception
+    shown = " ".join(element.value for element in app.markdown)
+    assert "22.558, 20.936, 4.648" in shown
+    app.sidebar.slider[0].set_value(0.5).run()
+    assert "22.558" not in " ".join(element.value for element in app.markdown)
+    assert "certified" in app.caption[0].value
+
+
+def test_what_the_examples_tell_to_change_is_there():
+    support = importlib.import_module("support")
+    catalogue = importlib.import_module("views.catalogue")
+    datasets = importlib.import_module("datasets")
+    assert support.SHIPPED
+    assert catalogue.KERNELS
+    assert catalogue.DATA
+    assert datasets.DATASETS
+    assert "Gaussian" in kpca_core.__all__

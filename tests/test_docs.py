@@ -1,0 +1,225 @@
+"""What README and docs/ say is there: names, files, equations, sources, and code that runs."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import tomllib
+from contextlib import nullcontext
+from dataclasses import fields, is_dataclass
+
+import dask.array as da
+import numpy as np
+import pytest
+import yaml
+from support.paths import ROOT
+
+import kpca_core
+from kpca_core.solvers import choice
+
+FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/notation.md", "docs/measured.md")
+
+
+def text(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+NOTATION = text("docs/notation.md")
+SYMBOLS, SOURCES = NOTATION.split("## Sources")
+
+# Code of README
+
+
+def test_the_readme_has_two_blocks_of_code():
+    assert len(FENCE.findall(text("README.md"))) == 2
+
+
+def test_the_library_block_runs_and_says_what_it_prints():
+    names: dict = {}
+    exec(FENCE.findall(text("README.md"))[0], names)
+    found, data = names["decomposition"], names["data"]
+    np.testing.assert_allclose(found.eigenvalues[:3], [22.558, 20.936, 4.648], atol=5e-4)
+    grid = kpca_core.Grid.over(data.region, 100)
+    assert found.expansion.on_grid(grid).shape == (8, 100, 100)
+    assert names["scores"].shape == (90, 8)
+
+
+def test_the_cluster_block_runs(monkeypatch):
+    """With data in memory where it reads and writes files, and without a cluster's address."""
+    data = np.random.default_rng(0).standard_normal((400, 3))
+    written = []
+    monkeypatch.setattr("dask.array.from_zarr", lambda _: da.from_array(data, chunks=(100, 3)))
+    monkeypatch.setattr("dask.array.Array.to_zarr", lambda X, _: written.append(X.compute()))
+    monkeypatch.setattr("distributed.Client", lambda _: nullcontext())
+    names: dict = {}
+    exec(FENCE.findall(text("README.md"))[1], names)
+    assert written[0].shape == (400, 8)
+    np.testing.assert_allclose(written[0], names["model"].transform(data), atol=1e-12)
+
+
+def test_the_formula_of_the_readme_is_the_expansion():
+    f = kpca_core.fit(kpca_core.Gaussian(0.5), np.random.default_rng(0).random((30, 2)), 3)
+    A, P, b = f.expansion.coefficients, f.expansion.points, f.expansion.offsets
+    assert "f_j(x) = Σᵢ A[i, j] k(x, P[i]) + b[j]" in text("README.md")
+    np.testing.assert_allclose(kpca_core.Gaussian(0.5)(P[:4], P) @ A + b, f.scores[:4], atol=1e-12)
+
+
+def test_the_table_of_solvers_is_the_choice():
+    readme = text("README.md")
+    table = readme[readme.index("| solver | for |") : readme.index("holds the list that")]
+    names = re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:]
+    assert sorted(names) == sorted(choice.SOLVERS)
+    rows = (choice.SMALL, choice.DENSE_LIMIT, choice.LOW_RANK_LIMIT)
+    for limit in (*rows, choice.ITERATIVE_LIMIT, choice.FAST_MATVEC_FROM):
+        assert f"{limit:,} rows" in table or f"up to {limit:,}" in table
+    assert f"{choice.MAX_FEATURE_COLUMNS:,} features" in table
+
+
+# Names, files, settings
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/measured.md"])
+def test_files_that_are_named_exist(page):
+    linked = {link for link in re.findall(r"\]\(([^)#]+)", text(page)) if "://" not in link}
+    there = {(ROOT / page).parent / link for link in linked}
+    quoted = re.findall(r"`([\w./-]*(?:/|\.(?:py|md|toml|cff|js|css)))`", text(page))
+    there |= {ROOT / name for name in quoted if not name.startswith(".venv")}
+    assert there
+    assert not [str(path.relative_to(ROOT)) for path in there if not path.exists()]
+
+
+def test_extras_and_targets_that_are_named_exist():
+    extras = tomllib.loads(text("pyproject.toml"))["project"]["optional-dependencies"]
+    targets = set(re.findall(r"^([\w-]+):", text("Makefile"), re.MULTILINE))
+    for page in PAGES:
+        named = re.findall(r"pip install [^`\n]*\[([\w,]+)\]", text(page))
+        assert set(",".join(named).split(",")) - {""} <= set(extras), page
+        assert set(re.findall(r"(?:^    |`)make ([\w-]+)", text(page), re.M)) <= targets, page
+    assert all(f"`{extra}`" in text("README.md") for extra in extras)
+
+
+def named_in_code():
+    """Names in the notation's column "in the code"."""
+    rows = [row.split(" | ") for row in SYMBOLS.splitlines() if row.startswith("| ")][2:]
+    return sorted({name for row in rows for name in re.findall(r"`([\w.]+)`", row[2])})
+
+
+def has(owner, name):
+    """Whether it is an attribute, a field, or set by `fit`."""
+    return (
+        hasattr(owner, name)
+        or (is_dataclass(owner) and name in {field.name for field in fields(owner)})
+        or (owner is kpca_core.KernelPCA and hasattr(owner().fit(np.eye(3)), name))
+    )
+
+
+@pytest.mark.parametrize("name", named_in_code())
+def test_every_name_of_the_notation_is_in_the_code(name):
+    first, _, attribute = name.partition(".")
+    if first == "subset":
+        assert "subset" in kpca_core.fit.__kwdefaults__
+    elif first[0].isupper() or not attribute:
+        owner = importlib.import_module("kpca_core.moments" if first == "Moments" else "kpca_core")
+        assert hasattr(owner, first)
+        assert not attribute or has(getattr(owner, first), attribute)
+    else:
+        assert hasattr(importlib.import_module(f"kpca_core.{first}"), attribute)
+
+
+# Sources
+
+# Equations by the part of their number before the point.
+EQUATIONS = {
+    "S": {"2": (1, 15), "3": (1, 7), "4": (1, 2), "A": (1, 2), "B": (1, 4), "C": (1, 3)},
+    "B": {"12": (71, 88)},
+}
+WORDS = {
+    path.relative_to(ROOT): path.read_text(encoding="utf-8")
+    for folder in ("kpca_core", "datasets", "views", "benchmarks")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+}
+
+
+def docstrings(code):
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = (node for node in ast.walk(ast.parse(code)) if isinstance(node, documented))
+    return " ".join(" ".join((ast.get_docstring(node) or "").split()) for node in nodes)
+
+
+DOCSTRINGS = {path: docstrings(code) for path, code in WORDS.items()}
+CITED = re.compile(r"\[([A-Z])\],? (eq\. |section|Figure|Table|appendix|\")")
+NUMBERS = re.compile(r"\[([SB])\],? eq\. ((?:[A-C\d]+\.\d+(?:, |–| and |, and )?)+)")
+NAME = r"(?:Van )?[A-Z][\w-]+"
+AUTHORS = re.compile(rf"\b({NAME})(?:,? (?:&|and) {NAME}|, {NAME}| et al\.)* \(?((?:19|20)\d\d)\b")
+
+
+def test_every_key_is_in_the_list_and_every_module_that_cites_names_it():
+    listed = set(re.findall(r"^- \*\*\[([A-Z])\]\*\*", SOURCES, re.MULTILINE))
+    assert listed == {"S", "B", "C", "N"}
+    citing = {path: CITED.findall(words) for path, words in DOCSTRINGS.items()}
+    keys = {key for found in (*citing.values(), CITED.findall(SYMBOLS)) for key, _ in found}
+    assert keys
+    assert keys <= listed
+    missing = [
+        str(path)
+        for path, found in citing.items()
+        if found and "Sources: docs/notation.md" not in DOCSTRINGS[path]
+    ]
+    assert not missing
+
+
+def test_every_equation_that_is_cited_exists():
+    cited = [
+        (key, number)
+        for words in (SYMBOLS, *DOCSTRINGS.values())
+        for key, numbers in NUMBERS.findall(words)
+        for number in re.findall(r"[A-C\d]+\.\d+", numbers)
+    ]
+    assert len(cited) > 30
+    for key, number in cited:
+        chapter, last = number.split(".")
+        low, high = EQUATIONS[key][chapter]
+        assert low <= int(last) <= high, (key, number)
+
+
+def test_every_article_that_is_cited_has_its_line():
+    lines = [" ".join(entry.split()) for entry in re.split(r"^- ", SOURCES, flags=re.MULTILINE)]
+    cited = {
+        (author, year) for words in DOCSTRINGS.values() for author, year in AUTHORS.findall(words)
+    }
+    assert len(cited) > 8
+    assert not [
+        pair for pair in cited if not any(pair[0] in line and pair[1] in line for line in lines)
+    ]
+
+
+# Version and citation
+
+
+def test_the_citation_file_is_valid():
+    citation = yaml.safe_load(text("CITATION.cff"))
+    assert citation["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors", "license", "version"} <= citation.keys()
+    assert citation["type"] == "software"
+    (article,) = citation["references"]
+    assert {"type", "title", "authors", "journal", "year", "doi"} <= article.keys()
+
+
+def test_version_and_licence_are_the_same_everywhere():
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    citation = yaml.safe_load(text("CITATION.cff"))
+    newest = re.search(r"^## \[([\d.]+)\]", text("CHANGELOG.md"), re.MULTILINE)
+    assert newest is not None
+    assert project["version"] == kpca_core.__version__ == citation["version"] == newest[1]
+    assert project["license"] == citation["license"] == "MIT"
+
+
+def test_the_changelog_keeps_the_form():
+    versions = re.findall(
+        r"^## \[([\d.]+)\] - (\d{4}-\d\d-\d\d|unreleased)$", text("CHANGELOG.md"), re.M
+    )
+    assert len(versions) == len(re.findall("^## ", text("CHANGELOG.md"), re.MULTILINE)) >= 2
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert set(re.findall(r"^### (.*)$", text("CHANGELOG.md"), re.MULTILINE)) <= kinds

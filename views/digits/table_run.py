@@ -1,0 +1,40 @@
+"""A table of the page "Digits" that is being filled: a thread computes, the page shows how far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+
+from datasets import Digits
+from kpca_core.experiments.digits import Cell, Key, Recipe, table_cells
+from kpca_core.progress import report
+from views.background import Background
+
+# A table takes every processor and, for USPS, 1.4 GB: one at a time for all readers.
+_one_table = Lock()
+
+
+@dataclass(eq=False)
+class TableRun(Background):
+    """Entries that are not in `cells` yet, computed into it."""
+
+    token: str
+    digits: Digits
+    recipe: Recipe
+    cells: dict[Key, Cell]
+
+    stopped = "Stopped. What is known stays; run on whenever you like."
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def work(self) -> None:
+        while not _one_table.acquire(timeout=0.2):
+            report(self.report, 0, 1, "waiting for another reader's table")
+        try:
+            for cell in table_cells(
+                self.digits, recipe=self.recipe, skip=set(self.cells), progress=self.report
+            ):
+                self.cells[cell.key] = cell
+        finally:
+            _one_table.release()

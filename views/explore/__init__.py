@@ -1,0 +1,17 @@
+"""The page "Explore": choose data and kernel, see the spectrum and the eigenfunctions."""
+
+from __future__ import annotations
+
+from views.explore.downloads import draw_downloads
+from views.explore.live import draw_live
+from views.explore.sidebar import draw_sidebar
+from views.explore.state import ExploreState
+from views.widgets import current
+
+
+def page() -> None:
+    state = current(ExploreState)
+    # First, so that the browser can draw it before it has loaded what the sidebar needs.
+    draw_live(state)
+    draw_sidebar(state)
+    draw_downloads(state)

@@ -1,0 +1,82 @@
+"""The picture on the page "Explore": follows a slider that is dragged, and its release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from kpca_core.canvas.streamlit import drawing
+from views.explore.drawn import frame_of
+from views.explore.opened import open_panel
+from views.explore.signs import Mark, marked
+from views.explore.solving import picture_of
+from views.explore.state import ExploreState
+from views.page import guarded
+from views.widgets import NEXT, draw_next
+
+# Session entries: the component's state, the newest request that is over, and the mark of the
+# picture that was drawn last.
+KEY, SETTLED, MARK = "panels", "last settled request", "mark of the picture"
+
+
+@st.fragment
+@guarded
+def draw_live(state: ExploreState) -> None:
+    """Draw sliders, spectrum and eigenfunctions of `state`.
+
+    While a slider is dragged the component takes its frames from `views.explore.stream`. Where
+    that does not answer it sends its question as state "live", and this fragment reruns for every
+    frame. A release moves the values to the sidebar.
+    """
+    if NEXT in st.session_state:
+        st.rerun()
+    request, question = _newest_question(state)
+    dragged_to = state.with_values(question.get("values") or {}) if question else None
+    before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
+    mark = marked(dragged_to or state, before, picture_of)
+    st.session_state[MARK] = mark
+    frame = frame_of(mark, state, request, picture_of)
+    result = drawing(KEY, frame, on_release=lambda: _release(state))
+    if result.open is not None:
+        open_panel(mark, int(result.open["panel"]))
+
+
+def frame_of_first_view() -> bytes:
+    """Return the frame of the page without an address; computing it fills the caches."""
+    state = ExploreState.of_address({})
+    return frame_of(Mark(state), state, 0, picture_of)
+
+
+def mark_of(state: ExploreState) -> Mark:
+    """Return the mark of this state's picture with the signs that the reader sees."""
+    mark = st.session_state.get(MARK)
+    return mark if mark is not None and mark.state == state else Mark(state)
+
+
+def _newest_question(state: ExploreState) -> tuple[int, Mapping[str, Any]]:
+    """Return the newest request, and its question if a slider is being dragged, else {}."""
+    sent: Any = st.session_state.get(KEY) or {}
+    question = sent.get("live") or {}
+    request, settled = _request_of(question), st.session_state.get(SETTLED, 0)
+    if question.get("token") != state.token or request <= settled:
+        return max(request, settled), {}
+    return request, question
+
+
+def _request_of(sent: Mapping[str, Any]) -> int:
+    request = sent.get("request")
+    return request if isinstance(request, int) else 0
+
+
+def _release(state: ExploreState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("commit") or {}
+    # What was asked for before this release is over, also if its settings come back.
+    st.session_state[SETTLED] = max(_request_of(sent), _newest_question(state)[0])
+    mark = Mark.of_text(sent.get("mark"))
+    if mark is not None:
+        st.session_state[MARK] = mark
+    released = state.with_values(sent.get("values") or {})
+    if released is not None:
+        draw_next(released)

@@ -1,0 +1,225 @@
+"""The page "Paper": the figures of the paper and the book, measured against what they claim."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from kpca_core.experiments import FIGURES, Band, monte_carlo, run
+from kpca_core.experiments import Result as ExperimentResult
+from kpca_core.experiments.experiment import DECIMALS, DRAWS
+from views.drawing import chart, markdown_table, template
+from views.paper.links import explore_address
+from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
+from views.printing import PRINTED, print_button
+from views.widgets import current, number_box, select, switch
+
+# Pixels that a figure's heights are made for: alone, and with another beside it.
+WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
+
+
+def page(explore: Any) -> None:
+    """Draw the page.
+
+    Parameters
+    ----------
+    explore
+        the `st.Page` that "Open in Explore" leads to
+    """
+    state = current(PaperState)
+    _sidebar(state)
+    experiment = FIGURES[state.figure]
+    original = result(experiment.name, experiment.seed)
+    new = None if state.new_draw is None else result(experiment.name, state.new_draw)
+    st.markdown(f"#### {FIGURE.options[state.figure]}: {experiment.title}")
+    st.caption(f"{experiment.source}. {experiment.remark}")
+    if new is None:
+        _figure(original, explore, WIDTH_ALONE)
+    else:
+        for column, shown in zip(st.columns(2), (original, new), strict=True):
+            with column:
+                _figure(shown, explore, WIDTH_BESIDE)
+    left, right = st.columns([5, 6], gap="large")
+    with left:
+        _numbers(original, new)
+    with right:
+        claims = st.empty()
+        _claims(claims, original, new, None)
+    with left:
+        band = _band(original)
+    _claims(claims, original, new, band)
+
+
+def _sidebar(state: PaperState) -> None:
+    with st.sidebar:
+        st.markdown("#### Figures of the paper")
+        select(FIGURE)
+        switch(BESIDE)
+        if state.new_draw is not None:
+            number_box(NEW_DRAW)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def result(name: str, seed: int | str) -> ExperimentResult:
+    """Return the figure's experiment on one draw."""
+    return run(FIGURES[name], seed)
+
+
+@st.cache_resource(show_spinner=False)
+def _bands() -> dict[str, Band]:
+    """Return the bands by figure, filled by `_band`: a cached function could not show progress."""
+    return {}
+
+
+def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
+    """Draw the figure, its downloads and its links to Explore."""
+    from kpca_core.figures.paper import of_result
+
+    experiment = shown.experiment
+    original = shown.seed == experiment.seed
+    if original:
+        whose = (
+            "The paper's own points" if shown.seed == "paper" else f"Our points: seed {shown.seed}"
+        )
+    else:
+        whose = f"A new draw: seed {shown.seed}"
+    st.markdown(f"**{whose}**")
+    key = "original" if original else "new"
+    eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
+    # Narrower than this the panels would float in empty space; the reader can scroll instead.
+    st.html(
+        f"<style>.st-key-paper-{key} {{ overflow-x: auto }}"
+        f".st-key-paper-{key} > * {{ min-width: {round(0.8 * width)}px }}</style>"
+    )
+    with st.container(key=f"paper-{key}"):
+        chart(
+            of_result(shown, width=width, template=template()),
+            f"figure {key}",
+            f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}.",
+        )
+    row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+    name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
+    for form, mime in PRINTED.items():
+        print_button(row, form, mime, partial(_printed, shown, form), name)
+    row.download_button(
+        "JSON", partial(_numbers_json, shown), f"{name}.json", "application/json",
+        on_click="ignore", key=f"{key} json",
+    )  # fmt: skip
+    links = [
+        (case, query)
+        for case in experiment.cases
+        if (query := explore_address(shown, case)) is not None
+    ]
+    several = len(links) > 1
+    place = row.popover("Open in Explore") if several else row
+    for case, query in links:
+        place.page_link(
+            explore, label=case.name if several else "Open in Explore",
+            icon=":material/open_in_full:", query_params=query,
+        )  # fmt: skip
+
+
+def _printed(shown: ExperimentResult, form: str) -> bytes:
+    from kpca_core.figures.printing import print_result
+
+    return print_result(shown, form)
+
+
+def _numbers_json(shown: ExperimentResult) -> str:
+    return json.dumps(shown.as_dict(), ensure_ascii=False, indent=2)
+
+
+def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
+    """Draw published numbers beside ours, with the difference."""
+    experiment = original.experiment
+    published = experiment.published
+    header = ["λ / Σ λ" if experiment.fraction else "λ of K̃", *(["published"] if published else [])]
+    header += ["ours", *(["difference"] if published else []), *(["new draw"] if new else [])]
+    rows = []
+    for i, label in enumerate(experiment.labels):
+        ours = original.values[i]
+        row = [label, *([_decimal(published[i])] if published else []), _decimal(ours)]
+        row += [_difference(ours - published[i])] if published else []
+        row += [_decimal(new.values[i])] if new else []
+        rows.append(row)
+    st.markdown(markdown_table(header, rows))
+    if published:
+        verdict = (
+            "equal to the printed digit" if original.agrees else "NOT equal to the printed digit"
+        )
+        st.caption(f"Published: {experiment.published_by}. All {len(published)} are {verdict}.")
+    for shown, whose in ((original, ""), (new, " on the new draw")):
+        if shown is not None and len(negative := shown.decompositions[0].negative):
+            listed = ", ".join(_decimal(value) for value in negative[:3])
+            st.caption(f"{len(negative)} negative eigenvalues{whose}: {listed}, …")
+
+
+def _claims(
+    place: Any, original: ExperimentResult, new: ExperimentResult | None, band: Band | None
+) -> None:
+    """Draw what the text says, what is found, and how often it is found."""
+    with place.container():
+        st.markdown("**What the text says, measured**")
+        others = new.claims if new else (None,) * len(original.claims)
+        for i, (claim, other) in enumerate(zip(original.claims, others, strict=True)):
+            st.markdown(f"{_mark(claim.holds)} {claim.statement}", help=claim.criterion)
+            lines = [f"Here: {claim.measured}"]
+            if other is not None:
+                lines.append(f"New draw {_mark(other.holds)} {other.measured}")
+            if band is not None:
+                lines.append(f"**Holds on {band.claim_shares[i]:.0%} of {band.draws:,} new draws**")
+            st.caption("  \n".join(lines))
+
+
+def _band(original: ExperimentResult) -> Band:
+    """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
+    from kpca_core.figures.paper import band_chart
+
+    st.markdown(
+        f"**How much is the sample: {DRAWS:,} new draws**",
+        help="Each row has its own scale: the line holds the middle 95 % of the draws, the bar the "
+        "middle half, the gap in it is the median.",
+    )
+    place, bands = st.empty(), _bands()
+    name = original.experiment.name
+    if name not in bands:
+
+        def progress(done: int, total: int, what: str) -> None:
+            place.progress(done / total, text=f"{done:,} of {total:,} {what}")
+
+        bands[name] = monte_carlo(original.experiment, DRAWS, progress)
+    band = bands[name]
+    low, high = band.quantiles[0], band.quantiles[-1]
+    described = "; ".join(
+        f"{label} between {_decimal(a)} and {_decimal(b)}"
+        for label, a, b in zip(original.experiment.labels, low, high, strict=True)
+    )
+    with place.container():
+        chart(
+            band_chart(band, original.values, template=template()),
+            "band",
+            f"95 % of {band.draws} draws have {described}.",
+        )
+        if len(band.below):
+            varying = high - low > 1e-9
+            inside = (band.below >= 0.025) & (band.below <= 0.975)
+            st.caption(
+                f"{(inside & varying).sum()} of the {varying.sum()} published eigenvalues that "
+                "vary lie within the middle 95 % of the draws."
+            )
+    return band
+
+
+def _mark(holds: bool) -> str:
+    return ":green[:material/check_circle:]" if holds else ":red[:material/cancel:]"
+
+
+def _difference(value: float) -> str:
+    return f"{round(value, DECIMALS + 1) + 0.0:+.{DECIMALS + 1}f}".replace("-", "−")
+
+
+def _decimal(value: float) -> str:
+    return f"{value:.{DECIMALS}f}".replace("-", "−")

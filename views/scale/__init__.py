@@ -1,0 +1,187 @@
+"""The page "Scale": approximations beside the exact decomposition; a run on a million points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from kpca_core.canvas.words import number
+from views.catalogue import DATA, DATA_CHOICE, MATERN, SEED, SMOOTHNESS
+from views.drawing import chart, indexed, markdown_table, scientific, template
+from views.scale.approximations import (
+    METHODS,
+    PANELS,
+    Exact,
+    MethodResult,
+    applies,
+    exact_of,
+    generated,
+    result_of,
+)
+from views.scale.million import draw_long_run
+from views.scale.state import COMPONENT, COUNTS, KERNEL, LANDMARKS, POINTS, ScaleState
+from views.widgets import current, number_box, select
+
+# Of more data points than these a part is drawn.
+DRAWN = 400
+
+
+def page() -> None:
+    state = current(ScaleState)
+    sidebar(state)
+    st.markdown("#### Fewer landmarks, or features, than points")
+    exact, kernel = exact_of(state), state.kernel.build()
+    if exact.decomposition.n_components == 0:
+        st.info("All points are the same to this kernel: there is no component to approximate.")
+    else:
+        m, component = _controls(exact, state)
+        results = {
+            method: result_of(state, method, m) for method in METHODS if applies(method, kernel)
+        }
+        _panels(exact, results, component)
+        _table(exact, results, component)
+        _curves(state, exact, tuple(results), m, component)
+    st.divider()
+    generate = partial(generated, state.data, seed=state.seed)
+    draw_long_run(kernel, generate, DATA[state.data].label, int(state.size))
+
+
+def sidebar(state: ScaleState) -> None:
+    """Draw the widgets that a reader sets points and kernel with."""
+    with st.sidebar:
+        st.markdown("#### Kernel PCA at scale")
+        select(DATA_CHOICE)
+        left, right = st.columns(2)
+        number_box(POINTS, left)
+        number_box(SEED, right)
+        st.divider()
+        select(KERNEL)
+        st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {state.kernel.family.formula}")
+        if state.kernel.kernel == MATERN:
+            select(SMOOTHNESS)
+        for parameter in state.kernel.family.parameters:
+            number_box(parameter)
+
+
+def _controls(exact: Exact, state: ScaleState) -> tuple[int, int]:
+    """Draw the widgets above the panels; return m and the component, counted from 0."""
+    left, right = st.columns([4, 1], gap="medium")
+    counts = [str(m) for m in COUNTS if m <= state.n]
+    left.select_slider(LANDMARKS.label, counts, key=LANDMARKS.key, persist_state="page")
+    # How many components there are is known after the fit only.
+    shown = [str(j + 1) for j in range(min(PANELS, exact.decomposition.n_components))]
+    component = state.component if state.component in shown else COMPONENT.default
+    st.session_state[COMPONENT.key] = component
+    right.selectbox(COMPONENT.label, shown, key=COMPONENT.key, persist_state="page")
+    return int(state.landmarks), int(component) - 1
+
+
+def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
+    """Draw the exact function and, beside it, each approximation with its error below."""
+    from kpca_core.figures import approximations as figures
+
+    value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
+    reach = float(np.abs(field).max()) or 1.0
+    draw = partial(figures.method_panels, grid=exact.grid, reach=reach, template=template())
+    step = -(-len(exact.dataset.X) // DRAWN)
+    columns = st.columns(1 + len(METHODS), gap="small")
+    with columns[0]:
+        st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}")
+        chart(
+            draw(field, None, points=exact.dataset.X[::step]),
+            "exact",
+            f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
+        )
+    for column, method in zip(columns[1:], METHODS, strict=True):
+        with column:
+            if method not in results:
+                st.markdown(f"**{method}**  \nonly for the Gaussian kernel")
+                continue
+            result = results[method]
+            found = number(result.eigenvalues[j]) if j < len(result.eigenvalues) else "none"
+            st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}")
+            chart(
+                draw(result.fields[j], result.errors[j], points=result.points),
+                f"panel {method}",
+                f"Eigenfunction {j + 1} by {method} and the map of its error.",
+            )
+
+
+def _table(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
+    """Draw a table of errors and costs, a row a method."""
+    rows = [
+        {
+            "method": "exact",
+            "columns": exact.columns,
+            "seconds": exact.seconds,
+            "holds MB": exact.held_bytes / 1e6,
+        }
+    ]
+    for method, result in results.items():
+        rows.append(
+            {
+                "method": method,
+                "columns": result.columns,
+                f"error of {indexed('λ', j)}": result.eigenvalue_errors[j],
+                f"worst of λ₁ … {indexed('λ', len(result.eigenvalue_errors) - 1)}": (
+                    result.eigenvalue_errors.max()
+                ),
+                f"error of {indexed('f', j)}, rms": result.root_mean_square[j],
+                "at worst": result.largest[j],
+                "proven: λ − λ̂ ≤": result.bound,
+                "seconds": result.seconds,
+                "holds MB": result.held_bytes / 1e6,
+            }
+        )
+    names = list(dict.fromkeys(name for row in reversed(rows) for name in row))
+    st.markdown(markdown_table(names, [[_cell(n, row.get(n)) for n in names] for row in rows]))
+    st.caption(
+        "Errors of λ are relative, errors of f shares of its range over the map; a group of "
+        "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
+        "largest array a fit holds: its columns, one row a point. "
+        "White points are the landmarks and, on the exact panel, data."
+    )
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, str | int):
+        return str(value)
+    if name == "seconds":
+        return f"{value:.3f}"
+    return f"{value:.2f}" if name == "holds MB" else scientific(value)
+
+
+def _curves(
+    state: ScaleState, exact: Exact, methods: tuple[str, ...], m: int, component: int
+) -> None:
+    """Draw the errors against m for every method."""
+    from kpca_core.figures import approximations as figures
+
+    place = st.empty()
+    counts = [c for c in COUNTS if c <= len(exact.dataset.X)]
+    results: dict[str, list[MethodResult]] = {method: [] for method in methods}
+    for i, count in enumerate(counts):
+        place.progress(i / len(counts), f"Error curves: m = {count}")
+        for method in methods:
+            results[method].append(result_of(state, method, count))
+    curves = (
+        (f"Relative error of {indexed('λ', component)}", "eigenvalue_errors"),
+        (f"Error of {indexed('f', component)}, rms over the map", "root_mean_square"),
+    )
+    with place.container():
+        for column, (label, name) in zip(st.columns(2), curves, strict=True):
+            errors = {
+                method: np.array([getattr(result, name)[component] for result in found])
+                for method, found in results.items()
+            }
+            with column:
+                figure = figures.error_curves(
+                    np.array(counts), errors, m, label, template=template()
+                )
+                chart(figure, name, f"{label} against m for each method.")

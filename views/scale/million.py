@@ -1,0 +1,210 @@
+"""The run on up to a million generated points: a thread computes, the page shows its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from datasets import Dataset
+from kpca_core import Grid, Kernel, fit
+from kpca_core.alternatives import Cost, measured
+from kpca_core.arrays import Array
+from kpca_core.canvas.words import number
+from kpca_core.progress import report
+from views.background import Background
+from views.drawing import chart, indexed, markdown_table, template
+from views.scale.state import SIZE
+
+# Fitted before the chosen size, to show how λ/n settles.
+SMALLER = (1000, 10_000, 100_000)
+PANELS, RESOLUTION = 8, 60
+RUN, WATCHED = "run at scale", "run at scale is watched"
+
+# Seconds between two looks at the run.
+INTERVAL = 0.4
+
+# A certificate stays on one line, however narrow the window.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+# Of more points than these a part is drawn.
+DRAWN = 150
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One fit of n points.
+
+    Parameters
+    ----------
+    n, rank, certificate
+        of the decomposition
+    cost
+        time and memory of the fit
+    solver
+        the solver that ran
+    variances
+        λ/n (q,)
+    fields, grid
+        the functions (q, ny, nx) on a grid
+    points
+        some of the points, for drawing
+    """
+
+    n: int
+    cost: Cost
+    solver: str
+    rank: int | None
+    certificate: str
+    variances: Array
+    fields: Array
+    grid: Grid
+    points: Array
+
+
+def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], object]) -> Step:
+    """Fit one size; the result holds no array of the length of the data."""
+    found, cost = measured(lambda: fit(kernel, dataset.X, PANELS, progress=progress))
+    grid = Grid.over(dataset.region, RESOLUTION)
+    return Step(
+        n=found.n_samples,
+        cost=cost,
+        solver=found.solver,
+        rank=found.rank,
+        certificate=str(found.certificate),
+        variances=found.variances,
+        fields=found.expansion.on_grid(grid),
+        grid=grid,
+        points=dataset.X[:: -(-found.n_samples // DRAWN)].copy(),
+    )
+
+
+@dataclass(eq=False)
+class LongRun(Background):
+    """Fits of growing size; `steps` grows."""
+
+    kernel: Kernel
+    data: str
+    sizes: Sequence[int]
+    generate: Callable[[int], Dataset]
+    steps: list[Step] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def work(self) -> None:
+        for n in self.sizes:
+            progress = partial(self._report_of, n)
+            report(progress, 0, 1, "generating")
+            self.steps.append(solve(self.kernel, self.generate(n), progress))
+
+    def _report_of(self, n: int, done: int, total: int, what: str) -> bool:
+        return self.report(done, total, f"n = {n:,}: {what}")
+
+
+def draw_long_run(kernel: Kernel, generate: Callable[[int], Dataset], data: str, n: int) -> None:
+    """Draw the controls, the progress of the run and its result.
+
+    Parameters
+    ----------
+    kernel
+        to be fitted
+    generate
+        draws that many points
+    data
+        what the points are called
+    n
+        the size that is chosen
+    """
+    st.markdown("#### Up to a million points, exactly")
+    run: LongRun | None = st.session_state.get(RUN)
+    left, right = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
+    left.select_slider(
+        SIZE.label,
+        tuple(SIZE.options),
+        format_func=SIZE.options.__getitem__,
+        key=SIZE.key,
+        persist_state="page",
+    )
+    right.button(
+        "Run",
+        type="primary",
+        disabled=run is not None and run.running,
+        on_click=lambda: _start(kernel, data, n, generate),
+        width="stretch",
+    )
+    if run is not None:
+        st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
+    else:
+        st.caption(
+            f"{data} with {kernel!r}: the exact fit with its certificate. Smaller sizes run first, "
+            "to compare their λ/n."
+        )
+
+
+def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]) -> None:
+    sizes = (*(size for size in SMALLER if size < n), n)
+    st.session_state[RUN] = LongRun(kernel, data, sizes, generate)
+
+
+def watch(run: LongRun) -> None:
+    """Draw the progress of a run and, when it is over, the functions that it has found."""
+    if run.running:
+        left, right = st.columns([4, 1], gap="medium", vertical_alignment="center")
+        run.watched()
+        left.progress(run.done / run.total, run.doing)
+        right.button("Stop", on_click=run.stop, width="stretch")
+        st.session_state[WATCHED] = True
+    elif st.session_state.pop(WATCHED, False):
+        st.rerun()
+    if run.trouble:
+        st.warning(run.trouble)
+    if run.steps:
+        _tables(run)
+    if run.steps and not run.running:
+        _draw(run.steps[-1])
+
+
+def _tables(run: LongRun) -> None:
+    st.markdown(f"**{run.data}, {run.kernel!r}**")
+    costs = [
+        [
+            f"{step.n:,}",
+            f"{step.cost.seconds:.2f}",
+            "–" if step.cost.peak_bytes is None else f"{step.cost.peak_bytes / 1e6:,.0f}",
+            "–" if step.rank is None else str(step.rank),
+            step.solver,
+            step.certificate.replace(" ", NO_BREAK).replace("-", "−"),
+        ]
+        for step in run.steps
+    ]
+    st.markdown(
+        markdown_table(["n", "seconds", "memory MB", "rank", "solver", "certificate"], costs)
+    )
+    q = max(len(step.variances) for step in run.steps)
+    values = [
+        [f"{step.n:,}", *(f"{value:.4g}" for value in step.variances), *[""] * q][: q + 1]
+        for step in run.steps
+    ]
+    st.markdown(markdown_table(["n", *(f"{indexed('λ', j)}/n" for j in range(q))], values))
+
+
+def _draw(step: Step) -> None:
+    from kpca_core.figures import approximations as figures
+
+    st.caption(
+        "Memory is how far the process grew during the fit. "
+        f"The functions at n = {step.n:,}, each in its own colours, and some of the points."
+    )
+    for start in range(0, len(step.fields), 4):
+        for column, j in zip(st.columns(4), range(start, len(step.fields)), strict=False):
+            reach = float(np.abs(step.fields[j]).max()) or 1.0
+            with column:
+                st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
+                figure = figures.field_panel(
+                    step.fields[j], step.grid, reach, step.points, height=190, template=template()
+                )
+                chart(figure, f"{RUN} {j}", f"Eigenfunction {j + 1} of {step.n:,} points.")
