@@ -84,7 +84,8 @@ export function mount(
     if (lost) lost.focus({ preventScroll: true });
     drawing.host = place.host ?? place;
     plan = null;
-    controls.letGo();
+    // Not before the frame that came with the new place: it may hold settings of before the drag.
+    queueMicrotask(controls.letGo);
   }
 
   /** Show the frame of settled settings, unless it is older than the newest frame of a drag. */

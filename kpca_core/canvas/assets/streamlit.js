@@ -21,22 +21,24 @@ const drawings = new Set();
  * @returns {() => void} cleanup
  */
 export default function draw(component) {
-  const entry = entryIn(component.parentElement);
-  entry.component = component;
+  const entry = entryIn(component);
   if (component.data) entry.drawing.rest(component.data);
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () => setTimeout(() => entry.drawing.host.isConnected || giveUp(entry), LINGER);
 }
 
-/** The drawing that stands in `parent`, one that lost its element, or a new one. */
-function entryIn(parent) {
+/** The drawing that stands in the component's element, one that lost its own, or a new one. */
+function entryIn(component) {
+  const parent = component.parentElement;
   const host = parent.host ?? parent;
   const known = [...drawings];
-  const here = known.find(({ drawing }) => drawing.host === host);
-  if (here) return here;
-  const homeless = known.find(({ drawing }) => !drawing.host.isConnected);
-  if (homeless) homeless.drawing.moveTo(parent);
-  return homeless ?? createEntry(parent);
+  const entry =
+    known.find(({ drawing }) => drawing.host === host) ??
+    known.find(({ drawing }) => !drawing.host.isConnected) ??
+    createEntry(parent);
+  entry.component = component;
+  if (entry.drawing.host !== host) entry.drawing.moveTo(parent);
+  return entry;
 }
 
 function createEntry(parent) {
