@@ -11,7 +11,13 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from kpca_core.arrays import Array, is_finite
-from kpca_core.kernels.base import Kernel, require_finite, require_positive
+from kpca_core.kernels.base import (
+    UNIT_ROUNDOFF,
+    Kernel,
+    dot_rounding,
+    require_finite,
+    require_positive,
+)
 
 
 def squared_norms(X: Array) -> Array:
@@ -31,6 +37,9 @@ class Linear(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return squared_norms(X)
+
+    def rounding(self, X: Array) -> float:
+        return dot_rounding(X.shape[1]) * self.largest(X)
 
     def feature_dimension(self, dimension: int) -> float:
         return dimension
@@ -70,6 +79,11 @@ class Polynomial(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return _power(squared_norms(X) + self.offset, int(self.degree))
+
+    def rounding(self, X: Array) -> float:
+        # Each of the `degree` factors has the error of the dot product, and each step rounds.
+        relative = dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF
+        return int(self.degree) * relative * self.largest(X)
 
     @property
     def formula(self) -> str:
@@ -143,6 +157,15 @@ class Sigmoid(Kernel):
     def diagonal(self, X: Array) -> Array:
         return np.tanh(self.scale * squared_norms(X) + self.offset)
 
+    def rounding(self, X: Array) -> float:
+        # tanh is at most as steep as the identity.
+        size = self.scale * float(squared_norms(X).max(initial=0.0))
+        relative = dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF
+        return min(2.0, relative * size + UNIT_ROUNDOFF * (abs(self.offset) + 2.0))
+
+    def largest(self, X: Array) -> float:
+        return 1.0
+
 
 @dataclass(frozen=True)
 class Cosine(Kernel):
@@ -158,6 +181,9 @@ class Cosine(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return squared_norms(self.features(X))
+
+    def rounding(self, X: Array) -> float:
+        return 2 * dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF
 
     def feature_dimension(self, dimension: int) -> float:
         return dimension

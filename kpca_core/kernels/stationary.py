@@ -11,8 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.kernels.base import Kernel, ProductForm, require_positive
-from kpca_core.kernels.distances import squared_distances, summed_differences
+from kpca_core.kernels.base import (
+    UNIT_ROUNDOFF,
+    Kernel,
+    ProductForm,
+    dot_rounding,
+    require_positive,
+)
+from kpca_core.kernels.distances import (
+    FEW_COORDINATES,
+    distance_rounding,
+    squared_distances,
+    summed_differences,
+)
+
+
+# Up to this power log(1 + t) replaces log1p(t) in (1 + t)^−α, which takes five times as long: the
+# rounding of 1 + t is multiplied by α.
+SMALL_POWER = 4.0
 
 
 @dataclass(frozen=True)
@@ -21,6 +37,9 @@ class Stationary(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))
+
+    def largest(self, X: Array) -> float:
+        return 1.0
 
 
 @dataclass(frozen=True)
@@ -73,7 +92,11 @@ class Gaussian(Stationary):
             values /= -self.width
             np.exp(values, out=values)
 
-        return squared_distances(X, Y, finish)
+        return squared_distances(X, Y, finish, self.width)
+
+    def rounding(self, X: Array) -> float:
+        # |t e⁻ᵗ| ≤ 1/e, and the division and the exponential round too.
+        return distance_rounding(X, self.width) + 2 * UNIT_ROUNDOFF
 
     def product_form(self, dimension: int) -> ProductForm:
         return ((1.0, self),)
@@ -100,7 +123,10 @@ class Laplacian(Stationary):
             values /= -self.width
             np.exp(values, out=values)
 
-        return summed_differences(X, Y, np.abs, finish)
+        return summed_differences(X, Y, "cityblock", finish)
+
+    def rounding(self, X: Array) -> float:
+        return dot_rounding(X.shape[1]) + 3 * UNIT_ROUNDOFF
 
     def product_form(self, dimension: int) -> ProductForm:
         return ((1.0, self),)
@@ -135,12 +161,19 @@ class RationalQuadratic(Stationary):
         def finish(values: Array) -> None:
             values /= self.length
             values /= 2.0 * self.alpha * self.length
-            # log1p keeps the digits that 1 + small would lose before a large power.
-            np.log1p(values, out=values)
+            if self.alpha <= SMALL_POWER:
+                values += 1.0
+                np.log(values, out=values)
+            else:
+                np.log1p(values, out=values)
             values *= -self.alpha
             np.exp(values, out=values)
 
-        return squared_distances(X, Y, finish)
+        return squared_distances(X, Y, finish, 2.0 * self.length**2)
+
+    def rounding(self, X: Array) -> float:
+        powers = UNIT_ROUNDOFF * (4.0 + min(self.alpha, SMALL_POWER))
+        return distance_rounding(X, 2.0 * self.length**2) + powers
 
 
 @dataclass(frozen=True)
@@ -181,7 +214,13 @@ class Matern(Stationary):
             else:
                 np.multiply(1.0 - values * (1.0 - values / 3.0), decay, out=values)
 
-        return squared_distances(X, Y, finish)
+        return squared_distances(X, Y, finish, self.length**2)
+
+    def rounding(self, X: Array) -> float:
+        # The root of a squared distance δ with error ε has the error ε/2√δ: of pairs that a matrix
+        # product leaves, at most 16 times that of distances of the kernel's length.
+        root = 16.0 if X.shape[1] > FEW_COORDINATES else 1.0
+        return root * distance_rounding(X, self.length**2) + 4 * UNIT_ROUNDOFF
 
     @property
     def formula(self) -> str:
