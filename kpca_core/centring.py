@@ -10,10 +10,10 @@ import numpy as np
 from kpca_core.arrays import Array
 
 
-def centre_gram(K: Array) -> tuple[Array, Array]:
+def centre_gram(K: Array) -> Array:
     """K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, with every entry of 1ₙ equal to 1/n ([B] eq. 12.85, [S] eq. B.3).
 
-    K (n, n), symmetric, is overwritten. Returns K̃ and the row means (n,) of K.
+    K (n, n), symmetric, is overwritten and returned.
     """
     trace = np.trace(K)
     means = K.mean(axis=0)
@@ -23,4 +23,4 @@ def centre_gram(K: Array) -> tuple[Array, Array]:
         # K was nearly constant: rounding errors that are constant along rows are now visible.
         K -= K.mean(axis=0)[None, :]
         K -= K.mean(axis=1)[:, None]
-    return K, means
+    return K

@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from kpca_core.arrays import EPS
 
 
+def rounding_limit(n: int, size: float) -> float:
+    """100 n ε times the spectral norm or the largest entry of an (n, n) matrix, `size`.
+
+    The rounding of the entries of a Gram matrix can move eigenvalues by a tenth of that, and an
+    eigensolver is tested by a limit of 30 n ε ‖K̃‖ in LAPACK.
+    """
+    return 100 * n * EPS * size
+
+
 @dataclass(frozen=True)
 class Certificate:
     """An error of the eigenvalues and the limit it is judged by.
@@ -31,7 +40,7 @@ class Certificate:
     @classmethod
     def of_residual(cls, error: float, n: int, norm: float) -> Certificate:
         """The certificate of eigenpairs of an (n, n) matrix of that spectral norm."""
-        return cls("residual", error, 30 * n * EPS * norm)
+        return cls("residual", error, rounding_limit(n, norm))
 
     @property
     def holds(self) -> bool:

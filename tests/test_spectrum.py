@@ -30,18 +30,17 @@ from kpca_core.spectrum import (
 def test_rows_of_the_centred_gram_matrix_sum_to_zero(kernel, n):
     K = kernel(cloud(n))
     largest = np.abs(K).max()
-    found, means = centre_gram(K.copy())
+    found = centre_gram(K.copy())
     assert np.abs(found.sum(axis=0)).max() <= 10 * n * EPS * largest
     assert np.abs(found.sum(axis=1)).max() <= 10 * n * EPS * largest
     np.testing.assert_allclose(found, centred(K), rtol=0, atol=10 * n * EPS * largest)
-    np.testing.assert_allclose(means, K.mean(axis=0), rtol=1e-14)
 
 
 def test_centring_divides_the_all_ones_matrix_by_n():
     K = Gaussian(0.1)(cloud(90))
     ones = np.ones_like(K)
     mistaken = K - ones @ K - K @ ones + ones @ K @ ones
-    right = centre_gram(K.copy())[0]
+    right = centre_gram(K.copy())
     assert np.linalg.eigvalsh(mistaken)[-1] > 1000 * np.linalg.eigvalsh(right)[-1]
     assert fit(Gaussian(0.1), cloud(90)).eigenvalues[0] == pytest.approx(
         np.linalg.eigvalsh(right)[-1], rel=1e-12
@@ -49,14 +48,14 @@ def test_centring_divides_the_all_ones_matrix_by_n():
 
 
 def test_centring_twice_changes_nothing_more():
-    once = centre_gram(Gaussian(1.0)(cloud(30)))[0].copy()
-    np.testing.assert_allclose(centre_gram(once.copy())[0], once, rtol=0, atol=1e-14)
+    once = centre_gram(Gaussian(1.0)(cloud(30))).copy()
+    np.testing.assert_allclose(centre_gram(once.copy()), once, rtol=0, atol=1e-14)
 
 
 def test_centring_a_gram_matrix_is_centring_the_features():
     X = cloud(20, 5, offset=3.0)
     np.testing.assert_allclose(
-        centre_gram(X @ X.T)[0], (X - X.mean(0)) @ (X - X.mean(0)).T, atol=1e-12
+        centre_gram(X @ X.T), (X - X.mean(0)) @ (X - X.mean(0)).T, atol=1e-12
     )
 
 

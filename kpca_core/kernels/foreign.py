@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, as_points
-from kpca_core.kernels.base import Kernel
+from kpca_core.kernels.base import Kernel, symmetric
 from kpca_core.kernels.dot_product import Linear
 
 
@@ -62,6 +62,9 @@ class Precomputed(Kernel):
                 f"the {len(Y)} points of the fit."
             )
         return X
+
+    def gram_matrix(self, X: Array) -> Array:
+        return symmetric(X)
 
     def __call__(self, X: Any, Y: Any = None) -> Array:
         X = as_points(X, "X")

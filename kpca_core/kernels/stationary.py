@@ -25,7 +25,6 @@ from kpca_core.kernels.distances import (
     summed_differences,
 )
 
-
 # Up to this power log(1 + t) replaces log1p(t) in (1 + t)^−α, which takes five times as long: the
 # rounding of 1 + t is multiplied by α.
 SMALL_POWER = 4.0

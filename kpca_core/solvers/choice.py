@@ -28,9 +28,8 @@ MAX_FEATURE_COLUMNS = 2_500
 # "separable" 4.8 and "low-rank" 5.7; at n = 402 4.2, 5.5 and 4.8; at 600 all take 6.
 SMALL = 400
 
-# Largest n for which "auto" holds an n×n array (200 MB, and its eigenvectors) if n_components is
-# given; with n_components=None it may hold a larger one.
-DENSE_LIMIT = 5_000
+# Up to so many rows the whole spectrum by LAPACK, O(n³), takes less than half a minute.
+WHOLE_LIMIT = 5_000
 
 # Beyond so many rows the O(n log n) products of "iterative" are faster than "dense": 17.6 ms and
 # 22.4 at n = 1,002, but 12.8 and 10.5 at 600.
@@ -58,12 +57,12 @@ ITERATIVE, LOW_RANK, STREAMING = Iterative(), LowRank(), Streaming()
 RULES = (
     Rule(DENSE, lambda p: p.precomputed),
     Rule(EXPLICIT, lambda p: p.feature_dimension <= min(p.n / 2, MAX_FEATURE_COLUMNS)),
-    Rule(DENSE, lambda p: p.n <= SMALL or (p.n_components is None and p.n <= DENSE_LIMIT)),
+    Rule(DENSE, lambda p: p.n <= SMALL or (p.n_components is None and p.n <= WHOLE_LIMIT)),
     Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
     Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
-    Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as the next
+    Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as "streaming"
     Rule(STREAMING, lambda p: p.n > LOW_RANK_LIMIT),
-    Rule(DENSE, lambda p: p.n_components is None or p.n <= DENSE_LIMIT),
+    Rule(DENSE, lambda p: p.n_components is None or p.holds_matrix),
     Rule(ITERATIVE, lambda p: not p.kernel.is_psd or p.n <= ITERATIVE_LIMIT),
 )
 SOLVERS = {rule.solver.name: rule.solver for rule in RULES}

@@ -1,19 +1,25 @@
-"""The solver "dense": the n×n Gram matrix, centred, and its leading eigenpairs."""
+"""The solver "dense": the n×n Gram matrix in memory, and the leading eigenpairs of K̃."""
+
+from dataclasses import replace
 
 import numpy as np
 
+from kpca_core.arrays import EPS, Array
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
-from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import require_finite_gram
-from kpca_core.solvers.linalg.lanczos import eigenpairs
+from kpca_core.solvers.gram import CentredGram, decompose
+from kpca_core.solvers.linalg.lanczos import NARROW_BLOCK, extreme_eigenpairs
 from kpca_core.solvers.problem import Problem
-from kpca_core.spectrum import noise_floor, numerical_rank
 from kpca_core.threads import few_threads
 
 # Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
-# indefinite kernels the full spectrum is worth more, because it holds all negative eigenvalues.
-FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 1000
+# indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there
+# takes 10 ms.
+FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 400
+
+# From this fraction of all eigenpairs on LAPACK is faster.
+FEW_OF_ALL = 1 / 6
 
 
 class Dense:
@@ -33,39 +39,57 @@ class Dense:
 
     def _solve(self, problem: Problem) -> Decomposition:
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
-        K = problem.kernel(problem.X)
-        if K is problem.X:
-            K = K.copy()
-        # The sum is not finite as soon as one entry is not.
-        require_finite_gram(problem.kernel, np.asarray(K.sum()))
-        largest_entry = float(np.diagonal(K).max() if is_psd else np.abs(K).max())
-        means = np.zeros(n)
+        K = problem.kernel.gram_matrix(problem.X)
+        gram = _products(problem, K)
+        few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
+        if q is not None and few and q < FEW_OF_ALL * n:
+            found = extreme_eigenpairs(
+                gram,
+                n,
+                q,
+                block=NARROW_BLOCK,
+                give_up=True,
+                negative=not is_psd,
+                noise=gram.largest_entry,
+            )
+            if found is not None:
+                result = decompose(problem, gram, *found, solver=self.name)
+                if result.certificate.holds:
+                    return result
         if problem.centre:
-            K, means = centre_gram(K)
+            # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
+            K = centre_gram(K.copy() if K is problem.X else K)
+            gram = replace(gram, multiply=K.__matmul__)
+        found = _by_lapack(K, q if few else None)
+        return decompose(problem, gram, *found, solver=self.name)
 
-        limit = FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE
-        whole = n <= limit or (q is not None and 6 * q > n)
-        values, vectors, certificate = eigenpairs(K, q, whole=whole, both_ends=not is_psd)
-        floor = noise_floor(float(np.abs(values).max()), n, largest_entry)
-        rank = numerical_rank(values, floor)
-        kept = rank if q is None else min(q, rank)
-        eigenvalues, U = values[:kept], vectors[:, :kept]
 
-        scores = U * np.sqrt(eigenvalues)
-        coefficients = U / np.sqrt(eigenvalues)
-        if problem.centre:
-            # Both are sums over a direction that centring removes: exact zeros, but for rounding.
-            scores -= scores.mean(axis=0)
-            coefficients -= coefficients.mean(axis=0)
-        return Decomposition(
-            eigenvalues=eigenvalues.copy(),
-            scores=scores,
-            expansion=Expansion(problem.kernel, problem.X, coefficients, -means @ coefficients),
-            trace=float(np.trace(K)),
-            negative=values[values < -floor][::-1].copy(),
-            rank=rank if len(values) == n else None,
-            requested=q,
-            solver=self.name,
-            certificate=certificate,
-            n_samples=n,
-        )
+def _products(problem: Problem, K: Array) -> CentredGram:
+    n, diagonal = problem.n, np.diagonal(K)
+    means = K @ np.full(n, 1.0 / n)
+    # A mean is not finite as soon as one entry is not.
+    require_finite_gram(problem.kernel, means)
+    if not problem.centre:
+        means[:] = 0.0
+    largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
+    return CentredGram(
+        K.__matmul__,
+        means,
+        trace=float(diagonal.sum() - means.sum()),
+        largest_entry=largest,
+        rounding=problem.rounding,
+        noise=max(largest, problem.rounding / EPS),
+        centre=problem.centre,
+    )
+
+
+def _by_lapack(A: Array, wanted: int | None) -> tuple[Array, Array]:
+    """Eigenvalues, descending, and eigenvectors of A (n, n): the `wanted` largest, or all."""
+    if wanted is None:
+        values, vectors = np.linalg.eigh(A)
+    else:
+        from scipy.linalg import eigh
+
+        n = len(A)
+        values, vectors = eigh(A, subset_by_index=[max(0, n - wanted), n - 1], check_finite=False)
+    return values[::-1], vectors[:, ::-1]

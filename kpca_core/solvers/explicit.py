@@ -6,11 +6,15 @@ terms: w = Φ̃ᵀ u/√λ turns back into coefficients u/√λ over the points.
 
 import numpy as np
 
+from kpca_core.arrays import EPS
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.solvers.problem import Problem
 from kpca_core.threads import few_threads
+
+# Rounding of the features, of their mean and of the two products with them, relative to trace(K).
+FEATURE_ROUNDING = 16 * EPS
 
 
 class Explicit:
@@ -29,11 +33,11 @@ class Explicit:
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition:
-        largest_entry = float(problem.diagonal.max())
         F = problem.kernel.features(problem.X).copy()  # some kernels' features are X itself
-        found = feature_pca(F, problem.n_components, largest_entry, centre=problem.centre)
+        found = feature_pca(F, problem.n_components, problem.noise, centre=problem.centre)
         U = found.scores / np.sqrt(found.eigenvalues)
-        residuals = np.linalg.norm(F @ (F.T @ U) - U * found.eigenvalues, axis=0)
+        residual = float(np.linalg.norm(F @ (F.T @ U) - U * found.eigenvalues))
+        trace = float(problem.diagonal.sum())
         return Decomposition(
             eigenvalues=found.eigenvalues,
             scores=found.scores,
@@ -44,9 +48,9 @@ class Explicit:
             requested=problem.n_components,
             solver=self.name,
             certificate=Certificate.of_residual(
-                float(residuals.max(initial=0.0)),
+                residual + FEATURE_ROUNDING * trace + problem.n * problem.rounding,
                 problem.n,
-                float(found.eigenvalues.max(initial=0.0)),
+                max(float(found.eigenvalues.max(initial=0.0)), float(problem.diagonal.max())),
             ),
             n_samples=problem.n,
         )

@@ -20,9 +20,9 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import require_finite_gram
 from kpca_core.moments import Moments
+from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.problem import GramMatrix
 from kpca_core.threads import COLUMNS, ROWS
 
 # Rows among which landmarks are searched; 2**13 rows and 2,000 landmarks hold 128 MiB.
@@ -47,7 +47,7 @@ class Landmarks:
     @classmethod
     def among(cls, kernel: Kernel, X: Array, tol: float, most: int = MAX_LANDMARKS) -> Landmarks:
         """Pivots of the rows of X, until trace(E) ≤ tol·trace(K) on them."""
-        factor = pivoted_cholesky(GramMatrix(kernel, X), tol, min(most, len(X)))
+        factor = pivoted_cholesky(GramEntries(kernel, X), tol, min(most, len(X)))
         return cls(kernel, X[factor.pivots], factor.cholesky_factor)
 
     def features(self, X: Array) -> Array:

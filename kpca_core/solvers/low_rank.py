@@ -8,9 +8,10 @@ import numpy as np
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
+from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.problem import GramMatrix, HandOver, Problem
+from kpca_core.solvers.problem import HandOver, Problem
 from kpca_core.threads import few_threads
 
 # Numbers that L may hold: 1 GiB.
@@ -30,27 +31,28 @@ class LowRank:
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest eigenpairs of K̃ through L; hands over where its rank is too high.
 
-        Beyond a rank of n/2 other solvers are faster; one that was named goes on to n.
+        Where K can be held, "dense" is faster beyond a rank of n/4. A named solver goes on to n.
         """
         with few_threads(problem.n * 250.0**2):  # O(n r²) at a typical rank r of 250
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
         n, tol = problem.n, problem.relative_tol
-        most = max(1, min(n if problem.named else n // 2, MAX_VALUES // n))
-        give_up_after = None if problem.named else most // 4
-        K = GramMatrix(problem.kernel, problem.X)
-        factor = pivoted_cholesky(K, tol, most, give_up_after=give_up_after)
-        if factor.residual_trace > tol * factor.trace:
+        most = n if problem.named else n // (4 if problem.holds_matrix else 2)
+        most = max(1, min(most, MAX_VALUES // n))
+        K = GramEntries(problem.kernel, problem.X)
+        factor = pivoted_cholesky(K, tol, most, give_up=not problem.named)
+        limit = problem.limit(factor.trace)
+        if factor.residual_trace > limit:
             share = factor.residual_trace / factor.trace
             return HandOver(f"rank > {most:,} (trace(E) = {share:.0e} trace(K) at {factor.rank:,})")
         over_points = problem.expands_over_points(factor.residual_trace, factor.trace)
         # R is read before the columns of L are centred in place.
         R = np.empty((0, 0)) if over_points else factor.cholesky_factor
-        largest_entry = float(problem.diagonal.max())
         found = feature_pca(
-            factor.rows.T, problem.n_components, largest_entry, centre=problem.centre
+            factor.rows.T, problem.n_components, problem.noise, centre=problem.centre
         )
+        error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
         if over_points:
             expansion = problem.expansion_over_points(found)
         else:
@@ -69,6 +71,6 @@ class LowRank:
             rank=factor.rank if found.rank is None else found.rank,
             requested=problem.n_components,
             solver=self.name,
-            certificate=Certificate("trace bound", factor.residual_trace, tol * factor.trace),
+            certificate=Certificate("trace bound", error, limit),
             n_samples=n,
         )

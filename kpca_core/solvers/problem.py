@@ -6,7 +6,8 @@ from typing import Protocol
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.arrays import EPS, Array
+from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
@@ -28,6 +29,10 @@ ALL_POINTS = 20_000
 # scores by more than 1e-10: they agree up to trace(E)/√λ.
 COARSE = 1e-13
 
+# Memory of "dense" in units of K: with K the basis of Lanczos, up to n/3 columns, is held; with the
+# whole spectrum K̃, LAPACK's copy, its eigenvectors and its work space.
+LEADING_PART, WHOLE_SPECTRUM = 1.5, 5.0
+
 # Points from which the fraction of the trace that centring leaves is estimated.
 SAMPLE = 64
 
@@ -46,6 +51,7 @@ class Problem:
     progress : callable, optional
     named : bool
         The caller named the solver, which then has to run to the end or to say why it cannot.
+    max_memory : float, bytes that a solver may hold at once
     """
 
     kernel: Kernel
@@ -55,11 +61,18 @@ class Problem:
     tol: float = 1e-14
     progress: Progress | None = None
     named: bool = False
+    max_memory: float = 2.0**30
 
     @property
     def n(self) -> int:
         """The number of points."""
         return len(self.X)
+
+    @property
+    def holds_matrix(self) -> bool:
+        """Whether `max_memory` is enough for K and what finding its eigenpairs needs besides."""
+        whole = self.n_components is None
+        return self.n**2 * 8 * (WHOLE_SPECTRUM if whole else LEADING_PART) <= self.max_memory
 
     @property
     def precomputed(self) -> bool:
@@ -80,7 +93,26 @@ class Problem:
         ValueError
             where it is not finite.
         """
-        return GramMatrix(self.kernel, self.X).diagonal()
+        diagonal = self.kernel.diagonal(self.X)
+        require_finite_gram(self.kernel, diagonal)
+        return diagonal
+
+    @cached_property
+    def rounding(self) -> float:
+        """A bound of the rounding errors of the entries of K, see `Kernel.rounding`."""
+        return self.kernel.rounding(self.X)
+
+    @property
+    def noise(self) -> float:
+        """n ε times this is the size of eigenvalues of K̃ that are the rounding of K alone."""
+        return max(float(self.diagonal.max()), self.rounding / EPS)
+
+    def limit(self, trace: float) -> float:
+        """The error of eigenvalues that is accepted: `tol` of trace(K̃), and the usual rounding.
+
+        `trace` is that of K.
+        """
+        return max(self.relative_tol * trace, rounding_limit(self.n, float(self.diagonal.max())))
 
     @cached_property
     def coordinates(self) -> PlaneCoordinates | None:
@@ -138,24 +170,6 @@ class Solver(Protocol):
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """Solve a problem that it applies to, or say what was found to be in the way."""
-
-
-@dataclass(frozen=True, eq=False)
-class GramMatrix:
-    """The Gram matrix of X with its entries computed on demand, a `PsdMatrix`."""
-
-    kernel: Kernel
-    X: Array
-
-    def diagonal(self) -> Array:
-        """k(xᵢ, xᵢ), shape (n,), finite."""
-        diagonal = self.kernel.diagonal(self.X)
-        require_finite_gram(self.kernel, diagonal)
-        return diagonal
-
-    def entries(self, rows: Indices, columns: Indices | None = None) -> Array:
-        """K[rows][:, columns], by default with all columns."""
-        return self.kernel.gram(self.X[rows], self.X if columns is None else self.X[columns])
 
 
 def relative_tolerance(kernel: Kernel, X: Array, tol: float, *, centre: bool) -> float:

@@ -14,7 +14,7 @@ from kpca_core import Gaussian, Laplacian, Linear, fit
 from kpca_core.plane.laplacian_matvec import LEAF, LaplacianMatvec
 from kpca_core.progress import Cancelled
 from kpca_core.solvers import iterative
-from kpca_core.solvers.iterative import GramOperator
+from kpca_core.solvers.iterative import gram_products
 from kpca_core.solvers.problem import Problem
 
 CLOUDS = {
@@ -85,12 +85,12 @@ def test_no_digits_of_the_points_are_lost(offset, spread):
 
 def test_blocks_of_columns_change_nothing(monkeypatch):
     X, V = cloud(500), np.random.default_rng(0).standard_normal((500, 7))
-    whole = GramOperator(Problem(Laplacian(1.0), X, 2))(V)
+    whole = gram_products(Problem(Laplacian(1.0), X, 2))(V)
     for values in (1, 1024, 3000):
         monkeypatch.setattr(iterative, "VALUES", values)
-        blocks = GramOperator(Problem(Laplacian(1.0), X, 2))(V)
+        blocks = gram_products(Problem(Laplacian(1.0), X, 2))(V)
         np.testing.assert_allclose(blocks, whole, rtol=0, atol=1e-13)
-    assert GramOperator(Problem(Laplacian(1.0), X, 2))(V[:, :0]).shape == (500, 0)
+    assert gram_products(Problem(Laplacian(1.0), X, 2))(V[:, :0]).shape == (500, 0)
 
 
 def test_progress_goes_block_by_block_and_stops_the_fit(monkeypatch):

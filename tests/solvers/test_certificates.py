@@ -24,8 +24,8 @@ from support import (
 
 from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, fit
 from kpca_core.solvers import problem
+from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.solvers.problem import GramMatrix
 
 # Certificates
 
@@ -155,7 +155,7 @@ def test_functions_over_all_points_err_by_no_more_than_their_eigenvectors():
 def test_the_pivoted_cholesky_states_its_residual():
     X = cloud(200, seed=8)
     for tolerance in (1e-1, 1e-6, 1e-12):
-        factor = pivoted_cholesky(GramMatrix(Gaussian(1.0), X), tolerance, 200)
+        factor = pivoted_cholesky(GramEntries(Gaussian(1.0), X), tolerance, 200)
         E = Gaussian(1.0)(X) - factor.rows.T @ factor.rows
         np.testing.assert_allclose(np.diagonal(E), factor.residual, rtol=1e-6, atol=200 * EPS)
         assert factor.residual_trace <= tolerance * factor.trace
@@ -166,11 +166,11 @@ def test_the_pivoted_cholesky_states_its_residual():
             Gaussian(1.0)(X[factor.pivots]),
             atol=1e-12,
         )
-    stopped = pivoted_cholesky(GramMatrix(Gaussian(1e-4), X), 1e-14, 100)
+    stopped = pivoted_cholesky(GramEntries(Gaussian(1e-4), X), 1e-14, 100)
     assert len(stopped.pivots) == 100
     assert stopped.residual_trace > 0.1 * stopped.trace
     given_up = pivoted_cholesky(
-        GramMatrix(Gaussian(1e-4), cloud(600, seed=8)), 1e-14, 400, give_up_after=100
+        GramEntries(Gaussian(1e-4), cloud(600, seed=8)), 1e-14, 400, give_up=True
     )
     assert 100 < len(given_up.pivots) < 250
 

@@ -8,7 +8,7 @@ from support import Plain, assert_agrees, assert_laws, centred, cloud, view
 
 from kpca_core import CallableKernel, Gaussian, Laplacian, Linear, Sigmoid, fit
 from kpca_core.solvers import iterative
-from kpca_core.solvers.iterative import GramOperator
+from kpca_core.solvers.iterative import gram_products
 from kpca_core.solvers.problem import Problem
 
 
@@ -20,10 +20,10 @@ def test_the_operator_is_the_matrix(monkeypatch, kernel, n):
     X = cloud(n, seed=n)
     V = np.random.default_rng(0).standard_normal((n, 3))
     for centre, K in ((True, centred(kernel(X))), (False, kernel(X))):
-        product = GramOperator(Problem(kernel, X, 2, centre))
+        product = gram_products(Problem(kernel, X, 2, centre))
         np.testing.assert_allclose(product(V), K @ V, atol=1e-13)
         assert product.largest_entry == np.abs(kernel(X)).max()
-    np.testing.assert_array_equal(GramOperator(Problem(kernel, X, 2, False)).means, 0)
+    np.testing.assert_array_equal(gram_products(Problem(kernel, X, 2, False)).means, 0)
 
 
 @pytest.mark.parametrize("kernel", [Sigmoid(2.0, -1.0), Gaussian(0.5) + Sigmoid(), Gaussian(1e-4)])

@@ -4,13 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import EPS, Array
 from kpca_core.solvers.linalg.lanczos import Symmetric, eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
 # Up to so many columns all axes are computed, from singular values: they keep the digits of small
 # eigenvalues and give the rank, in 8.4 ms for 3,000×64 where the leading ones by Lanczos take 1.7.
 FEW_COLUMNS = 64
+
+# Rounding of the sums over rows in F̃ᵀF̃ and of the mean that is subtracted before, relative to the
+# trace; BLAS and NumPy sum by parts, so that it hardly grows with n.
+SUM_ROUNDING = 8 * EPS
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,12 +28,14 @@ class PrincipalAxes:
     trace : float, of F̃ᵀF̃
     rank : int or None
         The number of eigenvalues above rounding; None where only the leading part was computed.
+    error : float, a bound of the error of the eigenvalues of F̃ᵀF̃ as it is computed from F
     """
 
     eigenvalues: Array
     axes: Array
     trace: float
     rank: int | None
+    error: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +53,7 @@ def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) 
     ----------
     F : (n, r) array, Φ(X), with Φ Φᵀ = K
     q : int or None, how many leading axes; None for all with eigenvalues above the noise floor
-    largest_entry : float, the largest entry of K, for `noise_floor`
+    largest_entry : float, the size of the entries of K whose rounding counts, for `noise_floor`
     centre : bool, subtract the mean of each column
     """
     mean = np.zeros(F.shape[1])
@@ -67,10 +73,10 @@ def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) 
 
 def scatter_axes(S: Symmetric, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:
     """The q leading axes, None meaning all, from the scatter S = F̃ᵀF̃ (r, r) of n rows alone."""
-    values, W, _ = eigenpairs(S, q, whole=q is not None and _needs_all(len(S), q))
-    return _above_noise(
-        values, W, float(S.trace()), n, q, largest_entry, full=len(values) == len(S)
-    )
+    values, W, certificate = eigenpairs(S, q, whole=q is not None and _needs_all(len(S), q))
+    trace, full = float(S.trace()), len(values) == len(S)
+    error = certificate.error + SUM_ROUNDING * trace
+    return _above_noise(values, W, trace, n, q, largest_entry, full=full, error=error)
 
 
 def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[PrincipalAxes, Array]:
@@ -83,7 +89,10 @@ def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[Pri
     Q, R = np.linalg.qr(F)
     left, singular, Wt = np.linalg.svd(R, full_matrices=False)
     values = np.square(singular)
-    found = _above_noise(values, Wt.T, float(values.sum()), n, q, largest_entry, full=True)
+    trace = float(values.sum())
+    found = _above_noise(
+        values, Wt.T, trace, n, q, largest_entry, full=True, error=SUM_ROUNDING * trace
+    )
     kept = len(found.eigenvalues)
     return found, Q @ (left[:, :kept] * singular[:kept])
 
@@ -101,8 +110,11 @@ def _above_noise(
     largest_entry: float,
     *,
     full: bool,
+    error: float,
 ) -> PrincipalAxes:
     largest = float(values.max(initial=0.0))
     rank = numerical_rank(values, noise_floor(largest, n, largest_entry))
     kept = rank if q is None else min(q, rank)
-    return PrincipalAxes(values[:kept].copy(), W[:, :kept].copy(), trace, rank if full else None)
+    return PrincipalAxes(
+        values[:kept].copy(), W[:, :kept].copy(), trace, rank if full else None, error
+    )

@@ -1,8 +1,8 @@
-"""Extreme eigenpairs of a symmetric operator by block Lanczos with thick restarts.
+"""The largest eigenpairs of a symmetric operator by block Lanczos.
 
-The block is wider than the number of wanted pairs, so that a multiple eigenvalue is found with all
-its copies, which a single starting vector cannot promise (Golub & Van Loan 2013, section 10.3.6;
-thick restart: Wu & Simon 2000). Sources: docs/notation.md.
+A block finds as many copies of a multiple eigenvalue as it has columns, which a single starting
+vector cannot promise (Golub & Van Loan 2013, section 10.3.6; thick restart: Wu & Simon 2000).
+Sources: docs/notation.md.
 """
 
 from collections.abc import Callable
@@ -18,16 +18,28 @@ from kpca_core.spectrum import RANK_TOLERANCE
 # problems on regular polygons none was missed without them. Each costs as much as a wanted one.
 GUARD_VECTORS = 2
 
-# BASIS_BLOCKS: blocks of the basis besides those kept at a restart. FIRST_TEST: size of the basis,
-# in blocks, at the first test of convergence, by when most Gram matrices' eight largest are found.
-BASIS_BLOCKS, FIRST_TEST = 10, 7
+# Columns of a block for a matrix in memory: for 50 eigenpairs of a Gaussian at n = 3,000, D = 10,
+# blocks of 8 took 0.34 s, 16 0.31 and 52 0.60; for 8 eigenpairs 4 took 0.16, 8 0.14 and 16 0.16.
+NARROW_BLOCK = 8
 
-# Restarts for an operator, and for a matrix in memory, where LAPACK is faster beyond.
-MAX_RESTARTS, MAX_RESTARTS_IN_MEMORY = 60, 6
+# BASIS_BLOCKS: blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a
+# restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
+# largest are found; later tests follow when the basis has grown by 1/TEST_EVERY, where the
+# eigenproblem of the basis costs a quarter of the products at n = 1,000.
+BASIS_BLOCKS, FIRST_TEST, TEST_EVERY = 12, 7, 6
 
-# Tolerance, relative to the largest eigenvalue, of those Ritz values at the lower end that are not
-# negative: their vectors are not used, and a psd spectrum crowds at 0.
-LOWER_END_TOLERANCE = 1e-5
+MAX_RESTARTS = 60
+
+# Where LAPACK can take over, the basis has up to n/BASIS_SHARE columns: at n/3, 0.5 n³
+# multiply-adds of matrix products cost about a third of LAPACK's tridiagonalisation. From
+# n/WARM_UP columns on it is given up where the decrease of the residual since half the columns,
+# taken to be HASTENING times as fast from now on, needs more. Convergence sets in late: residuals
+# of a Laplacian in 100 dimensions (n = 3,000, 50 eigenpairs) are 0.06 of the largest eigenvalue at
+# 144 columns, 0.03 at 192 and 3e-11 at 288.
+BASIS_SHARE, WARM_UP, HASTENING = 3, 8, 5.0
+
+# Eigenvalues closer than this fraction of the larger one count as copies of one.
+COPIES = 1e-8
 
 # The smallest ratio of the entries of a Cholesky factor's diagonal with which WᵀW is not too
 # ill-conditioned to orthonormalise W: its square is far above ε.
@@ -46,39 +58,41 @@ class Symmetric(Protocol):
 
 
 def eigenpairs(
-    A: Symmetric, wanted: int | None, *, whole: bool = False, both_ends: bool = False
+    A: Symmetric, wanted: int | None, *, whole: bool = False
 ) -> tuple[Array, Array, Certificate]:
-    """Eigenpairs of a symmetric matrix, by Lanczos where that is certified, else by LAPACK.
+    """The largest eigenpairs of a symmetric matrix, by Lanczos or by LAPACK.
 
     Parameters
     ----------
     A : (n, n) symmetric matrix or operator
     wanted : int or None, how many of the largest eigenvalues; None for all
     whole : bool, compute all with LAPACK at once, where that is known to be faster
-    both_ends : bool, see `extreme_eigenpairs`
 
     Returns
     -------
-    values, vectors : (p,) and (n, p) arrays, in descending order; p = n if Lanczos was not
-        certified or not tried
+    values, vectors : (p,) and (n, p) arrays, in descending order; p = n where LAPACK computed all
     certificate : Certificate, the residual of the `wanted` largest
     """
     if wanted is not None and not whole:
-        restarts = MAX_RESTARTS_IN_MEMORY if isinstance(A, np.ndarray) else MAX_RESTARTS
-        values, vectors = extreme_eigenpairs(
-            A.__matmul__, len(A), wanted, both_ends=both_ends, max_restarts=restarts
+        in_memory = isinstance(A, np.ndarray)
+        found = extreme_eigenpairs(
+            A.__matmul__,
+            len(A),
+            wanted,
+            block=NARROW_BLOCK if in_memory else None,
+            give_up=in_memory,
         )
-        certificate = _certificate(A, values, vectors, wanted)
-        if certificate.holds:
-            return values, vectors, certificate
+        if found is not None:
+            certificate = _certificate(A, *found)
+            if certificate.holds:
+                return *found, certificate
     values, vectors = np.linalg.eigh(A)
     values, vectors = values[::-1], vectors[:, ::-1]
-    return values, vectors, _certificate(A, values, vectors, wanted)
+    return values, vectors, _certificate(A, values[:wanted], vectors[:, :wanted])
 
 
-def _certificate(A: Symmetric, values: Array, vectors: Array, wanted: int | None) -> Certificate:
-    V = vectors[:, :wanted]
-    residuals = np.linalg.norm(A @ V - V * values[:wanted], axis=0)
+def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
+    residuals = np.linalg.norm(A @ vectors - vectors * values, axis=0)
     return Certificate.of_residual(
         float(residuals.max(initial=0.0)), len(A), float(np.abs(values).max(initial=0.0))
     )
@@ -89,39 +103,50 @@ def extreme_eigenpairs(
     n: int,
     wanted: int,
     *,
-    both_ends: bool = False,
-    max_restarts: int = MAX_RESTARTS,
+    block: int | None = None,
+    give_up: bool = False,
+    negative: bool = False,
     noise: float = 0.0,
-) -> tuple[Array, Array]:
+) -> tuple[Array, Array] | None:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
-    Iterates until the residuals of these are ≤ n ε max(‖A‖, noise) and those at the lower end meet
-    `_residual_limits`, or for `max_restarts`; the caller's certificate judges the result.
+    Iterates until their residuals are ≤ n ε max(‖A‖, noise); the caller's certificate judges the
+    result.
 
     Parameters
     ----------
     matmul : callable, V (n, b) ↦ A V for a symmetric A (n, n)
-    both_ends : bool
-        Find the `wanted` smallest too, of which the negative ones count; they are appended, in
-        descending order.
+    block : int, optional
+        The columns multiplied at once. The fewer, the fewer are needed in all; by default they are
+        GUARD_VECTORS more than `wanted`, which suits operators whose products with few columns
+        cost as much.
+    give_up : bool
+        Return None as soon as LAPACK seems to be faster, instead of restarting the basis up to
+        MAX_RESTARTS times.
+    negative : bool
+        Append the eigenvalues below −RANK_TOLERANCE ‖A‖ at the lower end, at most `wanted`, that
+        have converged to that size by then, and their vectors; in descending order.
     noise : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
     """
-    block = wanted + GUARD_VECTORS
-    keep = (2 if both_ends else 1) * block
-    columns = basis_columns(wanted, both_ends=both_ends)
-    capacity = columns - block
-    if capacity >= n:
+    widest = wanted + GUARD_VECTORS
+    block = min(widest, block or widest)
+    capacity = n // BASIS_SHARE if give_up else basis_columns(wanted) - block
+    if capacity < FIRST_TEST * block or capacity >= n:
+        if give_up:
+            return None
         A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
         values, vectors = np.linalg.eigh((A + A.T) / 2)
-        return _ends(values[::-1], vectors[:, ::-1], wanted, both_ends)
+        return _ends(values[::-1], vectors[:, ::-1], wanted, negative)
 
-    V = np.empty((n, columns), order="F")
-    T = np.zeros((columns, columns))
-    Q, _ = _orthonormal(np.random.default_rng(0).standard_normal((n, block)))
+    rng = np.random.default_rng(0)
+    V = np.empty((n, capacity + widest), order="F")
+    T = np.zeros((capacity + widest, capacity + widest))
+    Q, _ = _orthonormal(rng.standard_normal((n, block)))
     V[:, :block] = Q
-    size, restarts = block, 0
-    due = min(FIRST_TEST * block, capacity)
+    size, steps, restarts = block, 1, 0
+    due = min(max(min(FIRST_TEST * widest, 10 * block), 2 * wanted), capacity)
+    history: list[tuple[int, float]] = []
     while True:
         W = matmul(Q)
         projected = V[:, :size].T @ W
@@ -133,43 +158,67 @@ def extreme_eigenpairs(
         if size >= due or full:
             theta, S = np.linalg.eigh(T[:size, :size])
             theta, S = theta[::-1], S[:, ::-1]
-            chosen = _end_indices(size, wanted, both_ends)
-            residuals = np.linalg.norm(R @ S[size - block :, chosen], axis=0)
-            restarts += full
-            limit = _residual_limits(theta, chosen, wanted, n * EPS, noise)
-            if (residuals <= limit).all() or restarts > max_restarts:
-                return theta[chosen], V[:, :size] @ S[:, chosen]
+            residuals = np.linalg.norm(R @ S[size - block :], axis=0)
+            limit = n * EPS * max(np.abs(theta).max(), noise)
+            worst = float(residuals[:wanted].max())
+            due = size + max(block, size // TEST_EVERY)
+            if worst <= limit or restarts >= MAX_RESTARTS:
+                if block == widest or not _has_copies(theta[:wanted], block, limit):
+                    chosen = _with_negative(theta, residuals, wanted, negative)
+                    return theta[chosen], V[:, :size] @ S[:, chosen]
+                # There may be more copies. New columns of the block have none of the others' parts,
+                # so T stays valid; they need as many steps as those before.
+                Q = np.hstack([Q, rng.standard_normal((n, widest - block))])
+                block, due = widest, size + steps * widest
+                if due > capacity and give_up:
+                    return None
+            history.append((size, worst))
+            warm = size >= max(n // WARM_UP, 5 * wanted)
+            if give_up and (full or (warm and _columns_needed(history, limit) > capacity)):
+                return None
             if full:
-                kept = _end_indices(size, block, both_ends)
-                V[:, :keep] = V[:, :size] @ S[:, kept]
+                V[:, :widest] = V[:, :size] @ S[:, :widest]
                 T[:] = 0.0
-                T[range(keep), range(keep)] = theta[kept]
-                size, due = keep, keep + 3 * block
+                T[range(widest), range(widest)] = theta[:widest]
+                size, due, restarts = widest, 4 * widest, restarts + 1
+                history.clear()
         Q = _orthogonal_to(V[:, :size], Q)
         V[:, size : size + block] = Q
-        size += block
+        size, steps = size + block, steps + 1
 
 
-def basis_columns(wanted: int, *, both_ends: bool = False) -> int:
-    """How many columns of length n `extreme_eigenpairs` holds."""
-    return (BASIS_BLOCKS + (3 if both_ends else 2)) * (wanted + GUARD_VECTORS)
+def basis_columns(wanted: int) -> int:
+    """How many columns of length n `extreme_eigenpairs` holds for an operator."""
+    return BASIS_BLOCKS * (wanted + GUARD_VECTORS)
 
 
-def _residual_limits(
-    theta: Array, chosen: Indices, wanted: int, rounding: float, noise: float
-) -> Array:
-    """The residuals at which the chosen Ritz values θ have converged.
+def _has_copies(theta: Array, count: int, limit: float) -> bool:
+    """Whether `count` neighbours of θ, descending, are equal up to COPIES, above the limit."""
+    first, last = theta[: len(theta) - count + 1], theta[count - 1 :]
+    return bool(((first - last <= COPIES * np.abs(first)) & (np.abs(last) > 10 * limit)).any())
 
-    At the lower end a negative one has at RANK_TOLERANCE of ‖A‖, one that may belong to a psd
-    spectrum at LOWER_END_TOLERANCE, and a positive one as soon as its residual is at most θ.
+
+def _columns_needed(history: list[tuple[int, float]], limit: float) -> float:
+    """A low estimate of the size of the basis at which the residual meets the limit.
+
+    history : (size, largest residual) at each test so far
     """
-    norm = np.abs(theta).max()
-    limit = np.full(len(chosen), rounding * max(norm, noise))
-    lower_end = theta[chosen[wanted:]]
-    negative = lower_end < -RANK_TOLERANCE * norm
-    tolerance = np.where(negative, RANK_TOLERANCE, LOWER_END_TOLERANCE) * norm
-    limit[wanted:] = np.maximum(lower_end, tolerance)
-    return limit
+    size, residual = history[-1]
+    earlier = [(s, r) for s, r in history if 2 * s <= size] or history[:1]
+    size_before, before = earlier[-1]
+    if size == size_before:
+        return size
+    rate = np.log(max(before / residual, 1.001)) / (size - size_before)
+    return size + float(np.log(max(residual / limit, 1.0)) / rate / HASTENING)
+
+
+def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) -> Indices:
+    head = np.arange(wanted)
+    if not negative:
+        return head
+    tolerance = RANK_TOLERANCE * np.abs(theta).max()
+    tail = np.arange(max(wanted, len(theta) - wanted), len(theta))
+    return np.concatenate([head, tail[(theta[tail] < -tolerance) & (residuals[tail] <= tolerance)]])
 
 
 def _orthonormal(W: Array) -> tuple[Array, Array]:
@@ -202,14 +251,8 @@ def _orthogonal_to(V: Array, Q: Array) -> Array:
     return Q
 
 
-def _end_indices(size: int, wanted: int, both_ends: bool) -> Indices:
-    head = np.arange(wanted)
-    return np.concatenate([head, np.arange(size - wanted, size)]) if both_ends else head
-
-
-def _ends(values: Array, vectors: Array, wanted: int, both_ends: bool) -> tuple[Array, Array]:
-    n = len(values)
-    if n <= (2 if both_ends else 1) * wanted:
+def _ends(values: Array, vectors: Array, wanted: int, negative: bool) -> tuple[Array, Array]:
+    if len(values) <= wanted:
         return values, vectors
-    chosen = _end_indices(n, wanted, both_ends)
+    chosen = _with_negative(values, np.zeros(len(values)), wanted, negative)
     return values[chosen], vectors[:, chosen]
