@@ -85,11 +85,13 @@ def _products(problem: Problem, K: Array) -> CentredGram:
 
 def _by_lapack(A: Array, wanted: int | None) -> tuple[Array, Array]:
     """Eigenvalues, descending, and eigenvectors of A (n, n): the `wanted` largest, or all."""
-    if wanted is None:
-        values, vectors = np.linalg.eigh(A)
-    else:
+    n = len(A)
+    if wanted is not None and wanted < n:
         from scipy.linalg import eigh
 
-        n = len(A)
-        values, vectors = eigh(A, subset_by_index=[max(0, n - wanted), n - 1], check_finite=False)
+        values, vectors = eigh(A, subset_by_index=[n - wanted, n - 1], check_finite=False)
+        # With many copies of an eigenvalue LAPACK's subset leaves some out.
+        if len(values) == wanted:
+            return values[::-1], vectors[:, ::-1]
+    values, vectors = np.linalg.eigh(A)
     return values[::-1], vectors[:, ::-1]

@@ -31,6 +31,12 @@ class GramEntries:
         require_finite_gram(self.kernel, diagonal)
         return diagonal
 
+    @property
+    def rounding(self) -> float:
+        """Relative errors of the entries, 0 where all are 0."""
+        largest = float(self.diagonal().max())
+        return self.kernel.rounding(self.X) / largest if largest else 0.0
+
     def entries(self, rows: Indices, columns: Indices | None = None) -> Array:
         """K[rows][:, columns], by default with all columns."""
         return self.kernel.gram(self.X[rows], self.X if columns is None else self.X[columns])

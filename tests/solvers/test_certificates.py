@@ -35,16 +35,16 @@ from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
     [case for case in CASES if case[1] in ("auto", "dense", "explicit", "iterative")],
     ids=label,
 )
-def test_a_residual_certificate_states_the_true_residual(kernel, solver):
+def test_a_residual_certificate_bounds_the_true_residual(kernel, solver):
     X = cloud(90, seed=6)
     plain, found = Plain.of(kernel, X), fit_by(solver, kernel, X, 20)
     assert found.certificate.kind == "residual"
     assert found.certificate.holds
-    assert found.certificate.limit == pytest.approx(30 * 90 * EPS * plain.values[0], rel=1e-6)
-    true = true_residual(found, plain)
-    assert true <= found.certificate.limit
-    if found.solver in ("dense", "iterative"):
-        assert true <= 10 * found.certificate.error
+    size = max(plain.values[0], np.abs(plain.gram).max())
+    assert found.certificate.limit == pytest.approx(250 * 90 * EPS * size, rel=1e-6)
+    assert true_residual(found, plain) <= found.certificate.error
+    exact = plain.values[: found.n_components]
+    assert np.abs(found.eigenvalues - exact).max() <= found.certificate.error
 
 
 def test_the_explicit_solver_keeps_its_promises_for_its_smallest_eigenvalue_too():
@@ -83,6 +83,8 @@ def test_the_trace_bound_encloses_every_eigenvalue(kernel, tolerance, solver):
     # The trace of the centred matrix is estimated from a sample, and rounding sets a floor.
     wanted = max(tolerance * np.trace(plain.matrix), 4 * EPS * np.trace(plain.gram))
     rows = 200 if solver == "streaming" else 1
+    if solver == "low-rank":
+        wanted = max(wanted, 250 * 200 * EPS)
     assert rows * found.certificate.limit == pytest.approx(wanted, rel=0.3)
     assert found.certificate.kind == ("mean residual" if rows > 1 else "trace bound")
     exact = plain.values[: found.n_components]

@@ -125,7 +125,8 @@ def extreme_eigenpairs(
         MAX_RESTARTS times.
     negative : bool
         Append the eigenvalues below −RANK_TOLERANCE ‖A‖ at the lower end, at most `wanted`, that
-        have converged to that size by then, and their vectors; in descending order.
+        have converged by then, and their vectors; in descending order. Residuals ρ of
+        √RANK_TOLERANCE |θ| will do, since eigenvalues err by ρ² over the gap.
     noise : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
     """
@@ -216,9 +217,10 @@ def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) 
     head = np.arange(wanted)
     if not negative:
         return head
-    tolerance = RANK_TOLERANCE * np.abs(theta).max()
+    norm = np.abs(theta).max()
     tail = np.arange(max(wanted, len(theta) - wanted), len(theta))
-    return np.concatenate([head, tail[(theta[tail] < -tolerance) & (residuals[tail] <= tolerance)]])
+    converged = residuals[tail] <= np.sqrt(RANK_TOLERANCE) * np.abs(theta[tail])
+    return np.concatenate([head, tail[(theta[tail] < -RANK_TOLERANCE * norm) & converged]])
 
 
 def _orthonormal(W: Array) -> tuple[Array, Array]:

@@ -11,9 +11,8 @@ import numpy as np
 from kpca_core.arrays import EPS, Array, Indices
 from kpca_core.threads import COLUMNS
 
-# A row is not a candidate once its residual is below (ROUNDING + √r) ε k(x, x): it then consists of
-# the rounding of r subtractions, and a pivot of that size would spread it over all rows.
-ROUNDING = 8.0
+# Relative rounding of a difference of sums of products, of which there is one for every pivot.
+SUM_ROUNDING = EPS
 
 # A candidate becomes a pivot while it exceeds this fraction of the mean residual: lower wastes
 # columns, higher wastes blocks (measured for n = 500 … 10,000).
@@ -21,7 +20,13 @@ PIVOT_THRESHOLD = 0.1
 
 
 class PsdMatrix(Protocol):
-    """A symmetric psd matrix K (n, n) whose entries are computed where they are asked for."""
+    """A symmetric psd matrix K (n, n) whose entries are computed where they are asked for.
+
+    `rounding` is the size of their errors relative to √(K[i, i] K[j, j]).
+    """
+
+    @property
+    def rounding(self) -> float: ...
 
     def diagonal(self) -> Array:
         """K[i, i], shape (n,)."""
@@ -38,6 +43,7 @@ class PivotedCholesky:
     rows: Array  # (r, n), Lᵀ
     residual: Array  # (n,), the diagonal of E; rounding can make entries negative
     trace: float  # trace(K)
+    rounding: float  # the size of errors of K − L Lᵀ by rounding, in the Frobenius norm
 
     @property
     def rank(self) -> int:
@@ -50,11 +56,6 @@ class PivotedCholesky:
         return float(np.abs(self.residual).sum())
 
     @property
-    def rounding(self) -> float:
-        """The usual size of the rounding of K − L Lᵀ in the Frobenius norm."""
-        return (ROUNDING + np.sqrt(self.rank)) * EPS * self.trace
-
-    @property
     def cholesky_factor(self) -> Array:
         """R (r, r), upper triangular with RᵀR = K[pivots][:, pivots]."""
         return np.triu(self.rows[:, self.pivots])
@@ -63,10 +64,14 @@ class PivotedCholesky:
 def pivoted_cholesky(
     K: PsdMatrix, tol: float, max_rank: int, *, give_up: bool = False
 ) -> PivotedCholesky:
-    """Factorise until trace(E) ≤ tol·trace(K), r ≥ max_rank or only rounding is left.
+    """Factorise until trace(E) ≤ tol·trace(K), r ≥ max_rank or rounding prevails.
 
     COLUMNS candidates at a time are drawn in proportion to their residual, with a fixed seed; among
     them pivots are taken greedily while above PIVOT_THRESHOLD.
+
+    With relative errors ρ of the entries, a pivot p of row k adds ρ² K[i, i] K[k, k]/p to L Lᵀ in
+    row i. Once the sum of these over all pivots exceeds trace(E), further ones add more than they
+    take away.
 
     Parameters
     ----------
@@ -91,12 +96,15 @@ def pivoted_cholesky(
     rows = np.empty((min(4 * COLUMNS, n), n))
     pivots: list[int] = []
     history: list[tuple[int, float]] = []
-    while left > tol * trace and len(pivots) < max_rank:
+    entry_rounding = relative = K.rounding
+    spread = 0.0
+    while left > max(tol, spread) * trace and len(pivots) < max_rank:
         r = len(pivots)
+        relative = entry_rounding + SUM_ROUNDING * (1.0 + np.sqrt(r))
         history.append((r, left))
         if give_up and r and _optimistic_rank(history, tol * trace) > max_rank:
             break
-        noise = (ROUNDING + np.sqrt(r)) * EPS * diagonal
+        noise = (relative + spread) * diagonal
         above = np.where(residual > noise, residual, 0.0)
         if not above.any():
             break
@@ -121,10 +129,13 @@ def pivoted_cholesky(
         residual -= np.einsum("ij,ij->j", new, new)
         residual[chosen] = 0.0
         left = float(np.abs(residual).sum())
+        spread += float((relative**2 * diagonal[chosen] / np.diagonal(U)[:rank] ** 2).sum())
         pivots.extend(chosen.tolist())
     rows = rows[: len(pivots)]
     residual = diagonal - np.einsum("ij,ij->j", rows, rows)
-    return PivotedCholesky(np.array(pivots, dtype=np.intp), rows, residual, trace)
+    return PivotedCholesky(
+        np.array(pivots, dtype=np.intp), rows, residual, trace, (relative + spread) * trace
+    )
 
 
 def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:
