@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from kpca_core.arrays import Array, is_finite
-from kpca_core.kernels.base import Kernel, require_finite, require_positive
+from kpca_core.kernels.base import Kernel, require_finite, require_finite_gram, require_positive
 
 
 def squared_norms(X: Array) -> Array:
@@ -138,10 +138,15 @@ class Sigmoid(Kernel):
         require_finite("Sigmoid", offset=self.offset)
 
     def gram(self, X: Array, Y: Array) -> Array:
-        return np.tanh(self.scale * (X @ Y.T) + self.offset)
+        return self._of_products(X @ Y.T)
 
     def diagonal(self, X: Array) -> Array:
-        return np.tanh(self.scale * squared_norms(X) + self.offset)
+        return self._of_products(squared_norms(X))
+
+    def _of_products(self, products: Array) -> Array:
+        # A sum that has overflown may have the wrong sign, which tanh would turn into ∓1.
+        require_finite_gram(self, products)
+        return np.tanh(self.scale * products + self.offset)
 
 
 @dataclass(frozen=True)
