@@ -81,7 +81,9 @@ def test_solvers_that_a_kernel_does_not_allow_say_what_to_use():
 def test_precomputed_matrices_are_square_and_symmetric():
     with pytest.raises(ValueError, match=r"square; got shape \(4, 3\)"):
         fit("precomputed", np.ones((4, 3)))
-    with pytest.raises(ValueError, match="symmetric"):
+    with pytest.raises(
+        ValueError, match=r"symmetric; got 2\.0 in row 0, column 2, but 6\.0 in row"
+    ):
         fit("precomputed", np.arange(9.0).reshape(3, 3))
 
 

@@ -83,7 +83,8 @@ def test_the_estimator_hands_the_subset_on():
 
 @pytest.mark.parametrize(
     "subset",
-    [0, -3, 121, 2.5, True, "all", [], [0, 0, 1], [0, 120], [-1, 2], [0.0, 1.0], [[0, 1]], [True]],
+    [0, -3, 121, 2.5, True, "all", [], [0, 0, 1], [0, 120], [-1, 2], [0.0, 1.0], [[0, 1]], [True]]
+    + [[[0], [1, 2]], np.ma.array([0, 1], mask=[False, True])],
 )
 def test_other_values_are_quoted(subset):
     quoted = re.escape(f"got subset={subset!r}")
