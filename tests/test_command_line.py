@@ -60,6 +60,11 @@ def test_draws_are_printed_with_their_range(capsys, tmp_path):
     assert content["quantiles"]["0.5"] == band.quantiles[2].tolist()
 
 
+def test_one_draw_is_one(capsys):
+    assert kpca("figure", 5, "--draws", 1) == 0
+    assert "% of 1 draw\n" in capsys.readouterr().out
+
+
 def test_every_figure_in_every_format_from_one_command(capsys, tmp_path):
     out = tmp_path / "new" / "figures"
     assert kpca("figure", "all", "--out", out, "--format", "svg", "json") == 0
@@ -296,7 +301,7 @@ def test_table_1_as_json_keeps_what_was_done_before_an_interrupt(capsys, tmp_pat
     assert content["cells"][0]["error"] == 9.5
     output = capsys.readouterr().out
     assert "9.5 (9.6)" in output
-    assert "1 published entries: mean difference 0.10 points" in output
+    assert "1 published entry: mean difference 0.10 points" in output
 
 
 def test_a_table_without_entries_is_an_error(capsys):

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kpca_core.arrays import counted
 from kpca_core.commands import HELP, count, output_path, progress_bar
 from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
 from kpca_core.progress import report
@@ -122,10 +123,12 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
     negative = result.decompositions[0].negative
     if len(negative):
         largest = ", ".join(f"{value:.3f}" for value in negative[:3])
-        yield f"  and {len(negative)} negative eigenvalues: {largest}, …"
+        more = ", …" if len(negative) > 3 else ""
+        yield f"  and {counted(len(negative), 'negative eigenvalue')}: {largest}{more}"
     for i, claim in enumerate(result.claims):
         yield f"  [{'holds' if claim.holds else 'FAILS'}] {claim.statement}"
-        share = f"; holds on {band.claim_shares[i]:.0%} of {band.draws} draws" if band else ""
+        draws = counted(band.draws, "draw") if band else ""
+        share = f"; holds on {band.claim_shares[i]:.0%} of {draws}" if band else ""
         yield f"          {claim.measured}{share}"
 
 

@@ -88,7 +88,8 @@ def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
     close = table_1.agreement(cells)
     if close is not None:
         mean = f"mean difference {close.mean:.2f} points"
-        yield f"{close.cells} published entries: {mean}, largest {close.largest:.2f}"
+        entries = "1 published entry" if close.cells == 1 else f"{close.cells} published entries"
+        yield f"{entries}: {mean}, largest {close.largest:.2f}"
 
 
 def _entry(cell: table_1.Cell | None) -> str:
