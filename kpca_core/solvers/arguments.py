@@ -1,5 +1,6 @@
 """Checks of the arguments of `fit`; every message quotes the value."""
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,11 @@ from kpca_core.arrays import (
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.foreign import require_symmetric
+from kpca_core.memory import free_memory
+
+# The part of the free memory that a fit takes without being asked: so much that the data, the
+# scores and two further fits at the same time find room.
+FREE_SHARE = 0.25
 
 
 def checked_points(kernel: Kernel, X: Any) -> Array:
@@ -47,6 +53,24 @@ def check_arguments(n_components: int | None, centre: bool, tol: float) -> None:
         raise TypeError(f"centre must be True or False; got centre={centre!r}.")
     if not (is_finite(tol) and 0 < tol < 1):
         raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
+
+
+def check_max_memory(max_memory: float | None) -> float:
+    """The bytes that a solver may hold at once: `max_memory`, or for None a part of what is free.
+
+    Raises
+    ------
+    ValueError
+        unless it is None or a number above zero; infinity is no limit.
+    """
+    if max_memory is None:
+        return free_memory() * FREE_SHARE
+    if isinstance(max_memory, Real) and not isinstance(max_memory, bool) and max_memory > 0:
+        return float(max_memory)
+    raise ValueError(
+        "max_memory must be a number of bytes > 0, or None for a quarter of what is free; got "
+        f"max_memory={max_memory!r}."
+    )
 
 
 def subset_rows(subset: Any, n: int) -> Indices | None:
