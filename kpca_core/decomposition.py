@@ -151,7 +151,9 @@ class Decomposition:
                 f"positive beyond rounding, so {exists}."
             )
         if not self.certificate.holds:
-            sentences.append(f"These eigenvalues miss their tolerance: {self.certificate}.")
+            one = self.n_components == 1
+            these = "This eigenvalue misses its" if one else "These eigenvalues miss their"
+            sentences.append(f"{these} tolerance: {self.certificate}.")
         return " ".join(sentences)
 
     def signs_like(self, reference: Decomposition) -> Array:

@@ -182,3 +182,9 @@ def test_groups_raise_no_warning():
 )
 def test_the_message_counts_in_the_singular_and_the_plural(kernel, X, words):
     assert fit(kernel, X, 3).message == f"Asked for n_components=3; {words}"
+
+
+def test_a_certificate_that_does_not_hold_is_told_of_one_eigenvalue_and_of_several():
+    one = found_with([2.0], 5.0).message
+    assert one == "This eigenvalue misses its tolerance: test 5.0e+00 > 1.0e+00: NOT certified."
+    assert found_with([2.0, 1.0], 5.0).message.startswith("These eigenvalues miss their tolerance")

@@ -51,6 +51,11 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute, write and print the figures."""
     if options.format and not options.out:
         parser.error(f"--format {' '.join(options.format)} says what to write; add --out PATH")
+    if options.format and all(_is_drawing(path) for path in options.out):
+        parser.error(
+            f"--format {' '.join(options.format)} says what to write into a directory; got the "
+            f"file --out {options.out[0]}"
+        )
     names = list(FIGURES) if options.name == "all" else [options.name]
     files = _files(parser, options, names)
     if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
@@ -74,7 +79,7 @@ def _files(
     """The files to write for each figure."""
     files: dict[str, list[Path]] = {name: [] for name in names}
     for path in options.out:
-        if path.suffix[1:].lower() in FORMATS and not path.is_dir():
+        if _is_drawing(path):
             if len(names) > 1:
                 parser.error(f"all needs a directory; got the file --out {path}")
             files[names[0]].append(path.with_suffix(path.suffix.lower()))
@@ -83,7 +88,11 @@ def _files(
         else:
             for name in names:
                 files[name] += [path / f"figure-{name}.{f}" for f in options.format or ["svg"]]
-    return files
+    return {name: list(dict.fromkeys(paths)) for name, paths in files.items()}
+
+
+def _is_drawing(path: Path) -> bool:
+    return path.suffix[1:].lower() in FORMATS and not path.is_dir()
 
 
 def _content(result: Result, band: Band | None, file_format: str) -> bytes:
