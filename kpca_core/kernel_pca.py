@@ -161,7 +161,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.explained_variance_ratio_ = decomposition.variance_ratio
         return self
 
-    def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Any:
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
         """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
         found, dtype = self._decompose(X)
         self._fitted(found, stacklevel=4)  # scikit-learn wraps this method once

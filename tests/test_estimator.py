@@ -242,6 +242,11 @@ def test_changing_the_returned_scores_does_not_change_the_model():
     np.testing.assert_allclose(model.transform(X), expected, atol=1e-12)
 
 
+def test_parameters_of_fit_that_do_not_exist_are_refused():
+    with pytest.raises(TypeError, match="sample_weight"):
+        KernelPCA().fit_transform(cloud(20), None, sample_weight=np.ones(20))
+
+
 def test_parameters_changed_after_a_fit_do_not_reach_its_transform():
     X = cloud(30)
     for kernel, data in ((Gaussian(0.3), X), ("precomputed", Gaussian(0.3)(X))):
