@@ -49,8 +49,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Such as ``Gaussian(width=0.1)``; a callable is ``k(X, Y) -> (n, m)``.
     n_components : int or None, how many components; None for all with positive eigenvalue
     centre : bool, subtract the mean in feature space ([S] appendix B); False is for teaching
-    solver, tol, subset, progress
-        See :func:`kpca_core.fit`.
+    solver, tol, subset, progress, max_memory
+        See :func:`kpca_core.fit`; `max_memory` is in bytes, by default a quarter of what is free.
 
     Attributes
     ----------
@@ -75,6 +75,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         tol: float = 1e-14,
         subset: Any = None,
         progress: Progress | None = None,
+        max_memory: float | None = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -83,6 +84,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.tol = tol
         self.subset = subset
         self.progress = progress
+        self.max_memory = max_memory
 
     def fit(self, X: Any, y: Any = None) -> KernelPCA:
         """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed."""
@@ -102,6 +104,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             tol=self.tol,
             subset=self.subset,
             progress=self.progress,
+            max_memory=self.max_memory,
         )
         self._columns = subset_rows(self.subset, len(X)) if self._pairwise else None
         return found, X.dtype

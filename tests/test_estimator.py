@@ -31,6 +31,7 @@ from kpca_core import (
     Precomputed,
     Sigmoid,
     fit,
+    kernel_pca,
 )
 
 
@@ -81,6 +82,23 @@ def test_the_solver_is_handed_on():
     assert 1e-8 < coarse.decomposition_.certificate.error < 1e-3
 
 
+def test_the_limit_of_memory_is_handed_on(monkeypatch):
+    limits = []
+
+    def recorded(*arguments, max_memory, **more):
+        limits.append(max_memory)
+        return fit(*arguments, **more)
+
+    monkeypatch.setattr(kernel_pca, "fit", recorded)
+    KernelPCA(Gaussian(0.3), n_components=2).fit(cloud(20))
+    KernelPCA(Gaussian(0.3), n_components=2, max_memory=1e9).fit(cloud(20))
+    assert limits == [None, 1e9]
+    monkeypatch.undo()
+    for value in (0, -1.0, "1 GB"):
+        with pytest.raises(ValueError, match=f"max_memory={value!r}"):
+            KernelPCA(Gaussian(0.3), max_memory=value).fit(cloud(20))
+
+
 def test_clone_keeps_the_parameters_and_forgets_the_fit():
     model = KernelPCA(Gaussian(0.3), n_components=3, centre=False, solver="dense").fit(cloud(20))
     copy = clone(model)
@@ -92,6 +110,7 @@ def test_clone_keeps_the_parameters_and_forgets_the_fit():
         "tol": 1e-14,
         "subset": None,
         "progress": None,
+        "max_memory": None,
     }
     with pytest.raises(NotFittedError):
         copy.transform(cloud(3))
