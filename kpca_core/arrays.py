@@ -23,21 +23,94 @@ def as_points(X: Any, name: str) -> Array:
     Raises
     ------
     TypeError
-        if `X` is sparse or complex; the message names the argument.
+        if `X` is sparse, complex, or has dates or other objects that are no real number.
     ValueError
-        if `X` is no table of points; the message quotes its shape.
+        if `X` is no table, or has masked or missing values or strings; messages quote the first
+        with its row and column, or the shape.
     """
-    if hasattr(X, "toarray"):
-        raise TypeError(f"{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
-    X = np.asarray(X)
+    if type(X) is not np.ndarray or X.dtype != np.float64:
+        X = as_numbers(X, name)
     if np.iscomplexobj(X):
         raise TypeError(f"{name} is complex; kernels compare real points.")
-    X = np.asarray(X, dtype=np.float64)
     if X.ndim != 2:
         raise ValueError(
             f"{name} has shape {X.shape}; expected a table of points, one a row (n, D)."
         )
-    return X
+    return np.asarray(X, dtype=np.float64)
+
+
+def as_numbers(X: Any, name: str) -> NDArray[Any]:
+    """Return `X` as an array of numbers, or raise for what that would lose or invent.
+
+    A conversion to float64 would lose a mask, make numbers of dates and strings, and NaN of missing
+    values. Complex numbers and other shapes than (n, D) are left to the caller.
+
+    Raises
+    ------
+    TypeError, ValueError
+        as `as_points`.
+    """
+    if hasattr(X, "toarray"):
+        raise TypeError(f"{name} is a sparse matrix; kernels need a dense one: {name}.toarray().")
+    if isinstance(X, np.ma.MaskedArray) and X.ndim == 2 and np.ma.is_masked(X):
+        row, column = np.argwhere(np.ma.getmaskarray(X))[0]
+        raise ValueError(
+            f"{name} has masked entries (first at row {row}, column {column}); remove or impute "
+            "such rows first."
+        )
+    try:
+        table = np.asarray(X)
+    except ValueError as error:
+        raise ValueError(f"{name} is no table of points, one a row (n, D): {error}") from None
+    if table.dtype.kind in "mM":
+        raise TypeError(
+            f"{name} holds dates or times ({table.dtype}), which have no unit as numbers; give "
+            "numbers, such as (dates - start) / np.timedelta64(1, 'D')."
+        )
+    if table.ndim != 2 or table.dtype.kind in "fiubc":
+        return table
+    # Of a list with numbers and strings NumPy makes strings alone; objects stay what they are.
+    return _objects_as_floats(np.asarray(X, dtype=object), name)
+
+
+def _objects_as_floats(table: NDArray[np.object_], name: str) -> Array:
+    odd = {kind for kind in set(map(type, table.flat)) if not _converts_to_float(kind)}
+    if not odd:
+        try:
+            return table.astype(np.float64)
+        except OverflowError:
+            raise ValueError(
+                f"{name} has numbers beyond the largest float64, 1.8e308; rescale them."
+            ) from None
+    row, column = next(index for index, value in np.ndenumerate(table) if type(value) in odd)
+    value = table[row, column]
+    where = f"{name} has {value!r} at row {row}, column {column}"
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        raise ValueError(f"{where}, a missing value; remove or impute such rows first.")
+    # Both as float(value) does.
+    error = ValueError if isinstance(value, (str, bytes)) else TypeError
+    raise error(
+        f"{where}, which is no real number; the argument must be converted from strings, dates or "
+        "other objects to numbers first."
+    )
+
+
+def _converts_to_float(kind: type) -> bool:
+    """Whether values of that type are real numbers; dates and complex numbers of NumPy are not."""
+    if issubclass(kind, (np.generic, np.ndarray)):
+        return issubclass(kind, (np.floating, np.integer, np.bool_)) and kind is not np.timedelta64
+    return hasattr(kind, "__float__") or hasattr(kind, "__index__")
+
+
+def require_finite_points(X: Array, name: str) -> None:
+    """Raise ValueError, quoting the first, if X (n, D) contains NaN or infinity."""
+    finite = np.isfinite(X)
+    if not finite.all():
+        row, column = np.argwhere(~finite)[0]
+        raise ValueError(
+            f"{name} contains NaN or infinity (first at row {row}, column {column}: "
+            f"{X[row, column]}); remove or impute such rows first."
+        )
 
 
 def is_finite(value: object) -> bool:
@@ -45,6 +118,11 @@ def is_finite(value: object) -> bool:
     return (
         isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and math.isfinite(value)
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun in the singular or plural, such as 1 point or 1,002 points."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def is_whole(value: object) -> bool:

@@ -30,7 +30,7 @@ class Certificate:
         "mean residual": error = trace(E)/n = the mean of k(x, x) − ‖φ̂(x)‖² over all n points, so
         that λ̂ ≤ λ ≤ λ̂ + n·error.
     error : float
-        |λ̂ⱼ − λⱼ| ≤ error for every eigenvalue found, λ being those of the K̃ that the kernel defines.
+        |λ̂ⱼ − λⱼ| ≤ error for every eigenvalue found, λ being those of the K̃ of the exact kernel.
     limit : float, the error that is accepted
     """
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, as_points
+from kpca_core.arrays import Array, as_points, require_finite_points
 from kpca_core.expansion import Expansion
-from kpca_core.solvers.arguments import require_finite_points
 from kpca_core.threads import few_threads
 
 try:

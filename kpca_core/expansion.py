@@ -10,9 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kpca_core.arrays import Array, as_points
+import numpy as np
+
+from kpca_core.arrays import Array, as_points, counted, require_finite_points
 from kpca_core.grid import Grid
-from kpca_core.kernels import Kernel
+from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.sums import kernel_sums, kernel_sums_on_grid
 from kpca_core.threads import few_threads
 
@@ -56,27 +58,50 @@ class Expansion:
         if len(self.points) != m or self.offsets.shape != (q,):
             raise ValueError(
                 f"An expansion needs as many coefficient rows as points and as many offsets as "
-                f"functions; got {len(self.points)} points, coefficients {(m, q)}, "
+                f"functions; got {counted(len(self.points), 'point')}, coefficients {(m, q)}, "
                 f"offsets {self.offsets.shape}."
             )
 
     def __call__(self, X: Any) -> Array:
-        """Evaluate f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory."""
+        """Evaluate f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory.
+
+        Raises
+        ------
+        TypeError, ValueError
+            if X is no table of finite points of the fit's dimension, or so large that a kernel
+            value overflows.
+        """
         X = as_points(X, "X")
-        return kernel_sums(self.kernel, X, self.points, self.coefficients) + self.offsets
+        require_finite_points(X, "X")
+        dimension = self.points.shape[1]
+        if X.shape[1] != dimension and not isinstance(self.kernel, Precomputed):
+            raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {dimension}.")
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = kernel_sums(self.kernel, X, self.points, self.coefficients) + self.offsets
+        return self._finite(values)
 
     def on_grid(self, grid: Grid) -> Array:
         """Evaluate f_j on a grid of the plane, shape (q, ny, nx)."""
         if self.points.shape[1] != 2:
             raise ValueError(
-                f"A grid lies in the plane; these points have {self.points.shape[1]} coordinates."
+                "A grid lies in the plane; these points have "
+                f"{counted(self.points.shape[1], 'coordinate')}."
             )
-        with few_threads(len(grid.x) * len(grid.y) * len(self.points)):
+        work = len(grid.x) * len(grid.y) * len(self.points)
+        with few_threads(work), np.errstate(over="ignore", invalid="ignore"):
             if self.evaluator is not None:
                 values = self.evaluator.on_grid(grid)
             else:
                 values = kernel_sums_on_grid(self.kernel, grid, self.points, self.coefficients)
-        values += self.offsets[:, None, None]
+            values += self.offsets[:, None, None]
+        return self._finite(values)
+
+    def _finite(self, values: Array) -> Array:
+        if not np.isfinite(values).all():
+            raise ValueError(
+                f"The functions over {self.kernel!r} are not finite at some of these points: "
+                "kernel values overflow. Rescale the data, or leave out points far away."
+            )
         return values
 
     def first(self, q: int) -> Expansion:

@@ -13,9 +13,9 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Indices, as_numbers, require_finite_points
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Kernel, Precomputed, as_kernel
+from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.progress import Progress
 from kpca_core.solvers import fit
 from kpca_core.solvers.arguments import subset_rows
@@ -23,12 +23,21 @@ from kpca_core.solvers.streaming import PartialFit
 
 
 def _takes_blocks(estimator: KernelPCA) -> bool:
-    kernel = estimator.kernel
-    return kernel == "linear" or (isinstance(kernel, Kernel) and kernel.is_psd)
+    """Whether there is `partial_fit`; scikit-learn chains the reason to its AttributeError."""
+    if not as_kernel(estimator.kernel).is_psd:
+        raise ValueError(f"partial_fit needs a psd kernel; got kernel={estimator.kernel!r}.")
+    if estimator.solver not in ("auto", "streaming"):
+        raise ValueError(f"partial_fit is streaming; got solver={estimator.solver!r}.")
+    if estimator.subset is not None:
+        raise ValueError(f"partial_fit takes all rows; got subset={estimator.subset!r}.")
+    return True
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Kernel principal component analysis (Schölkopf, Smola & Müller 1998).
+
+    All is computed in float64; as those of scikit-learn's own KernelPCA, the scores of float32
+    points are returned as float32.
 
     When fewer components exist than were asked for, the existing ones are kept and a warning states
     their number; an indefinite kernel is no error, its negative eigenvalues are in
@@ -40,8 +49,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Such as ``Gaussian(width=0.1)``; a callable is ``k(X, Y) -> (n, m)``.
     n_components : int or None, how many components; None for all with positive eigenvalue
     centre : bool, subtract the mean in feature space ([S] appendix B); False is for teaching
-    solver, tol, subset, progress
-        See :func:`kpca_core.fit`.
+    solver, tol, subset, progress, max_memory
+        See :func:`kpca_core.fit`; `max_memory` is in bytes, by default a quarter of what is free.
 
     Attributes
     ----------
@@ -54,6 +63,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """
 
     _partial: PartialFit
+    _columns: Indices | None = None  # of a precomputed matrix, those of the subset that was fitted
 
     def __init__(
         self,
@@ -65,6 +75,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         tol: float = 1e-14,
         subset: Any = None,
         progress: Progress | None = None,
+        max_memory: float | None = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -73,12 +84,18 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.tol = tol
         self.subset = subset
         self.progress = progress
+        self.max_memory = max_memory
 
     def fit(self, X: Any, y: Any = None) -> KernelPCA:
         """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed."""
+        found, _ = self._decompose(X)
+        return self._fitted(found)
+
+    def _decompose(self, X: Any) -> tuple[Decomposition, np.dtype[Any]]:
+        """The decomposition of X, and the type that scores of such points have."""
         self.__dict__.pop("_partial", None)
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        decomposition = fit(
+        X = self._points(X, reset=True, ensure_min_samples=2)
+        found = fit(
             self.kernel,
             X,
             self.n_components,
@@ -87,8 +104,24 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             tol=self.tol,
             subset=self.subset,
             progress=self.progress,
+            max_memory=self.max_memory,
         )
-        return self._fitted(decomposition)
+        self._columns = subset_rows(self.subset, len(X)) if self._pairwise else None
+        return found, X.dtype
+
+    def _points(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Any:
+        """X as a table (n, D) of finite float64 or float32."""
+        numbers = as_numbers(X, "X")
+        if numbers.ndim == 2:
+            require_finite_points(numbers, "X")
+        return validate_data(
+            self,
+            X,
+            dtype=[np.float64, np.float32],
+            ensure_all_finite=False,
+            ensure_min_samples=ensure_min_samples,
+            reset=reset,
+        )
 
     @available_if(_takes_blocks)
     def partial_fit(self, X: Any, y: Any = None) -> KernelPCA:
@@ -96,15 +129,21 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
         The landmarks are chosen among the rows of the first block, so give one whose rows are like
         those to come; the certificate in ``decomposition_`` is the mean residual over all rows so
-        far. Only psd kernels have this method.
+        far. There is no such method for a kernel that is not known to be psd, for another solver
+        than "auto" and "streaming", and for a subset.
         """
         first = not hasattr(self, "_partial")
-        X = validate_data(self, X, dtype=np.float64, reset=first)
+        X = np.asarray(self._points(X, reset=first), dtype=np.float64)
         kernel = as_kernel(self.kernel)
         if not first and kernel != self._partial.landmarks.kernel:
             raise ValueError(
                 f"The rows so far were taken with {self._partial.landmarks.kernel!r}, not with "
                 f"kernel={kernel!r}; a new kernel needs a new estimator (sklearn.base.clone)."
+            )
+        if not first and self.centre != self._partial.centre:
+            raise ValueError(
+                f"The rows so far were taken with centre={self._partial.centre}, not with "
+                f"centre={self.centre!r}; give them to a new estimator (sklearn.base.clone)."
             )
         with np.errstate(over="ignore", invalid="ignore"):
             if first:
@@ -112,12 +151,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             else:
                 partial = self._partial.extended(X)
             decomposition = partial.decomposition(self.n_components)
-        self._partial = partial
+        self._partial, self._columns = partial, None
         return self._fitted(decomposition)
 
-    def _fitted(self, decomposition: Decomposition) -> KernelPCA:
+    def _fitted(self, decomposition: Decomposition, stacklevel: int = 3) -> KernelPCA:
         if decomposition.message:
-            warnings.warn(decomposition.message, UserWarning, stacklevel=3)
+            warnings.warn(decomposition.message, UserWarning, stacklevel=stacklevel)
         self.decomposition_ = decomposition
         self.expansion_ = decomposition.expansion
         self.eigenvalues_ = decomposition.eigenvalues
@@ -125,9 +164,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.explained_variance_ratio_ = decomposition.variance_ratio
         return self
 
-    def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
         """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
-        return self.fit(X).decomposition_.scores
+        found, dtype = self._decompose(X)
+        self._fitted(found, stacklevel=4)  # scikit-learn wraps this method once
+        return found.scores.astype(dtype)
 
     def transform(self, X: Any) -> Any:
         """f_j(X[i]) (n, q): projections on the components ([S] eq. 4.1, [B] eq. 12.82).
@@ -139,18 +180,23 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             from kpca_core.dask_arrays import evaluate
 
             return evaluate(self.expansion_, X)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        if self.subset is not None and self.__sklearn_tags__().input_tags.pairwise:
-            X = X[:, subset_rows(self.subset, X.shape[1])]
-        return self.expansion_(X)
+        X = self._points(X, reset=False)
+        if self._columns is not None:
+            X = X[:, self._columns]
+        return self.expansion_(X).astype(X.dtype, copy=False)
 
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = isinstance(self.kernel, Precomputed) or (
+    @property
+    def _pairwise(self) -> bool:
+        return isinstance(self.kernel, Precomputed) or (
             isinstance(self.kernel, str) and isinstance(as_kernel(self.kernel), Precomputed)
         )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        tags.input_tags.pairwise = self._pairwise
         return tags

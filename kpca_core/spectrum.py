@@ -4,6 +4,7 @@ Pure functions of arrays, independent of any kernel.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core.arrays import EPS, Array
 
@@ -57,11 +58,15 @@ def aligned_signs(scores: Array, reference: Array) -> Array:
 
 def near_degenerate_groups(eigenvalues: Array) -> tuple[tuple[int, ...], ...]:
     """Runs of neighbours (0-based) with (λᵢ − λᵢ₊₁) < NEAR_DEGENERATE · λᵢ, λ descending."""
+    return runs(-np.diff(eigenvalues) < NEAR_DEGENERATE * eigenvalues[:-1])
+
+
+def runs(joined: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
+    """Maximal runs of neighbours i, i + 1, … with joined[i] for each i but the last."""
     groups: list[list[int]] = []
-    for i in range(len(eigenvalues) - 1):
-        if eigenvalues[i] - eigenvalues[i + 1] < NEAR_DEGENERATE * eigenvalues[i]:
-            if groups and groups[-1][-1] == i:
-                groups[-1].append(i + 1)
-            else:
-                groups.append([i, i + 1])
+    for i in np.flatnonzero(joined).tolist():
+        if groups and groups[-1][-1] == i:
+            groups[-1].append(i + 1)
+        else:
+            groups.append([i, i + 1])
     return tuple(map(tuple, groups))

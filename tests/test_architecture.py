@@ -19,7 +19,7 @@ FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
 LAYERS = (
     (".arrays", "", "numpy"),
     (".grid .certificate", ".arrays", "numpy"),
-    (".threads .progress", ".arrays", "numpy threadpoolctl tqdm"),
+    (".threads .progress .memory", ".arrays", "numpy threadpoolctl tqdm"),
     (".centring .spectrum .moments", ".arrays", "numpy"),
     (
         ".solvers.linalg",

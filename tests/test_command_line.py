@@ -60,6 +60,16 @@ def test_draws_are_printed_with_their_range(capsys, tmp_path):
     assert content["quantiles"]["0.5"] == band.quantiles[2].tolist()
 
 
+def test_a_format_named_twice_is_written_once(capsys, tmp_path):
+    assert kpca("figure", "prml-12.16", "--out", tmp_path, "--format", "json", "json") == 0
+    assert capsys.readouterr().out.count("wrote ") == 1
+
+
+def test_one_draw_is_one(capsys):
+    assert kpca("figure", 5, "--draws", 1) == 0
+    assert "% of 1 draw\n" in capsys.readouterr().out
+
+
 def test_every_figure_in_every_format_from_one_command(capsys, tmp_path):
     out = tmp_path / "new" / "figures"
     assert kpca("figure", "all", "--out", out, "--format", "svg", "json") == 0
@@ -100,6 +110,11 @@ def test_several_files_of_one_figure(tmp_path):
             ("figure", "4", "--format", "png", "pdf"),
             "--format png pdf says what to",
         ),
+        (
+            ("figure", "4", "--format", "png", "--out", "a.svg"),
+            "--format png says what to write into a directory; got the file --out a.svg",
+        ),
+        (("table", "1", "--data", ""), "need a path, builtin or openml; got ''"),
         (("table", "1"), "--data"),
         (("table", "2", "--data", "x"), "invalid choice"),
         (("table", "1", "--data", "builtin", "--out", "table.txt"), ".json or .csv"),
@@ -290,13 +305,13 @@ def test_table_1_as_json_keeps_what_was_done_before_an_interrupt(capsys, tmp_pat
         raise KeyboardInterrupt
 
     monkeypatch.setattr(digits, "table_cells", interrupted)
-    code, path = small_table(tmp_path, ".json")
+    code, path = small_table(tmp_path, ".JSON")
     assert code == 130
     content = json.loads(path.read_text("utf-8"))
     assert content["cells"][0]["error"] == 9.5
     output = capsys.readouterr().out
     assert "9.5 (9.6)" in output
-    assert "1 published entries: mean difference 0.10 points" in output
+    assert "1 published entry: mean difference 0.10 points" in output
 
 
 def test_a_table_without_entries_is_an_error(capsys):

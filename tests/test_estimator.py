@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import warnings
 
 import numpy as np
@@ -30,6 +31,7 @@ from kpca_core import (
     Precomputed,
     Sigmoid,
     fit,
+    kernel_pca,
 )
 
 
@@ -80,6 +82,23 @@ def test_the_solver_is_handed_on():
     assert 1e-8 < coarse.decomposition_.certificate.error < 1e-3
 
 
+def test_the_limit_of_memory_is_handed_on(monkeypatch):
+    limits = []
+
+    def recorded(*arguments, max_memory, **more):
+        limits.append(max_memory)
+        return fit(*arguments, **more)
+
+    monkeypatch.setattr(kernel_pca, "fit", recorded)
+    KernelPCA(Gaussian(0.3), n_components=2).fit(cloud(20))
+    KernelPCA(Gaussian(0.3), n_components=2, max_memory=1e9).fit(cloud(20))
+    assert limits == [None, 1e9]
+    monkeypatch.undo()
+    for value in (0, -1.0, "1 GB"):
+        with pytest.raises(ValueError, match=f"max_memory={value!r}"):
+            KernelPCA(Gaussian(0.3), max_memory=value).fit(cloud(20))
+
+
 def test_clone_keeps_the_parameters_and_forgets_the_fit():
     model = KernelPCA(Gaussian(0.3), n_components=3, centre=False, solver="dense").fit(cloud(20))
     copy = clone(model)
@@ -91,6 +110,7 @@ def test_clone_keeps_the_parameters_and_forgets_the_fit():
         "tol": 1e-14,
         "subset": None,
         "progress": None,
+        "max_memory": None,
     }
     with pytest.raises(NotFittedError):
         copy.transform(cloud(3))
@@ -186,6 +206,12 @@ def test_missing_components_are_a_warning_with_the_message():
     assert list(model.get_feature_names_out()) == ["kernelpca0", "kernelpca1"]
 
 
+def test_the_warning_of_fit_transform_names_the_line_of_its_caller():
+    with pytest.warns(UserWarning, match="only 2 ") as record:
+        KernelPCA("linear", n_components=5).fit_transform(cloud(20))
+    assert record[0].filename == __file__
+
+
 def test_enough_components_are_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -202,6 +228,80 @@ def test_a_model_survives_pickling():
         again = pickle.loads(pickle.dumps(model))
         np.testing.assert_array_equal(again.transform(data), model.transform(data))
         assert again.decomposition_.certificate == model.decomposition_.certificate
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.3), Linear(), Sigmoid(), "precomputed"])
+def test_float32_points_are_computed_in_float64_and_have_float32_scores(kernel):
+    """As those of scikit-learn's KernelPCA, and as the tag preserves_dtype says."""
+    X = cloud(40).astype(np.float32)
+    X = X @ X.T if kernel == "precomputed" else X
+    same = X.astype(np.float64)
+    model, expected = (KernelPCA(kernel, n_components=2) for _ in range(2))
+    scores, exact = model.fit_transform(X), expected.fit_transform(same)
+    assert exact.dtype == np.float64
+    np.testing.assert_array_equal(scores, exact.astype(np.float32))
+    for found in (scores, model.transform(X), expected.transform(X)):
+        assert found.dtype == np.float32
+        np.testing.assert_allclose(found, exact, rtol=0, atol=1e-6 * np.abs(exact).max())
+    np.testing.assert_array_equal(model.eigenvalues_, expected.eigenvalues_)
+    np.testing.assert_array_equal(model.decomposition_.scores, exact)
+    assert model.transform(same).dtype == np.float64
+    assert get_tags(model).transformer_tags.preserves_dtype == ["float64", "float32"]
+    for other in (cloud(20).astype(np.float16), np.arange(40).reshape(20, 2), cloud(20) > 0):
+        assert KernelPCA(Gaussian(1.0), 2).fit_transform(other).dtype == np.float64
+
+
+def test_changing_the_returned_scores_does_not_change_the_model():
+    X = cloud(20)
+    model = KernelPCA(Gaussian(0.3), n_components=2)
+    scores = model.fit_transform(X)
+    expected = scores.copy()
+    scores *= 0
+    np.testing.assert_array_equal(model.decomposition_.scores, expected)
+    np.testing.assert_allclose(model.transform(X), expected, atol=1e-12)
+
+
+def test_parameters_of_fit_that_do_not_exist_are_refused():
+    with pytest.raises(TypeError, match="sample_weight"):
+        KernelPCA().fit_transform(cloud(20), None, sample_weight=np.ones(20))
+
+
+def test_parameters_changed_after_a_fit_do_not_reach_its_transform():
+    X = cloud(30)
+    for kernel, data in ((Gaussian(0.3), X), ("precomputed", Gaussian(0.3)(X))):
+        for subset in (None, 20, [5, 3, 11, 20, 29]):
+            model = KernelPCA(kernel, n_components=2, subset=subset).fit(data)
+            expected = model.transform(data)
+            model.set_params(subset=7, kernel=Linear(), centre=False, n_components=1)
+            np.testing.assert_array_equal(model.transform(data), expected)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "reason"),
+    [
+        ({"kernel": Sigmoid()}, r"psd kernel; got kernel=Sigmoid\("),
+        ({"kernel": "precomputed"}, "psd kernel; got kernel='precomputed'"),
+        ({"kernel": histogram_intersection}, "psd kernel; got kernel=<function"),
+        ({"solver": "dense"}, "streaming; got solver='dense'"),
+        ({"subset": 5}, "all rows; got subset=5"),
+    ],
+)
+def test_without_partial_fit_the_reason_is_chained(parameters, reason):
+    model = KernelPCA(n_components=1).set_params(**parameters)
+    assert not hasattr(model, "partial_fit")
+    with pytest.raises(AttributeError) as error:
+        model.partial_fit(cloud(20))
+    assert re.search(reason, str(error.value.__cause__))
+
+
+def test_partial_fit_does_not_go_on_with_other_parameters():
+    model = KernelPCA(Gaussian(1.0), n_components=2).partial_fit(cloud(20))
+    with pytest.raises(ValueError, match=r"with centre=True, not with centre=False; .*clone"):
+        model.set_params(centre=False).partial_fit(cloud(20))
+    with pytest.raises(ValueError, match=r"Gaussian\(width=1.0\), not with kernel=Linear"):
+        model.set_params(centre=True, kernel="linear").partial_fit(cloud(20))
+    model.set_params(kernel=Gaussian(1.0), n_components=1).partial_fit(cloud(20))
+    assert model.decomposition_.n_samples == 40
 
 
 def test_lists_and_integers_are_data():

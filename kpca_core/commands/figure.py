@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kpca_core.arrays import counted
 from kpca_core.commands import HELP, count, output_path, progress_bar
 from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
 from kpca_core.progress import report
@@ -50,6 +51,11 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute, write and print the figures."""
     if options.format and not options.out:
         parser.error(f"--format {' '.join(options.format)} says what to write; add --out PATH")
+    if options.format and all(_is_drawing(path) for path in options.out):
+        parser.error(
+            f"--format {' '.join(options.format)} says what to write into a directory; got the "
+            f"file --out {options.out[0]}"
+        )
     names = list(FIGURES) if options.name == "all" else [options.name]
     files = _files(parser, options, names)
     if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
@@ -73,7 +79,7 @@ def _files(
     """The files to write for each figure."""
     files: dict[str, list[Path]] = {name: [] for name in names}
     for path in options.out:
-        if path.suffix[1:].lower() in FORMATS and not path.is_dir():
+        if _is_drawing(path):
             if len(names) > 1:
                 parser.error(f"all needs a directory; got the file --out {path}")
             files[names[0]].append(path.with_suffix(path.suffix.lower()))
@@ -82,7 +88,11 @@ def _files(
         else:
             for name in names:
                 files[name] += [path / f"figure-{name}.{f}" for f in options.format or ["svg"]]
-    return files
+    return {name: list(dict.fromkeys(paths)) for name, paths in files.items()}
+
+
+def _is_drawing(path: Path) -> bool:
+    return path.suffix[1:].lower() in FORMATS and not path.is_dir()
 
 
 def _content(result: Result, band: Band | None, file_format: str) -> bytes:
@@ -122,10 +132,12 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
     negative = result.decompositions[0].negative
     if len(negative):
         largest = ", ".join(f"{value:.3f}" for value in negative[:3])
-        yield f"  and {len(negative)} negative eigenvalues: {largest}, …"
+        more = ", …" if len(negative) > 3 else ""
+        yield f"  and {counted(len(negative), 'negative eigenvalue')}: {largest}{more}"
     for i, claim in enumerate(result.claims):
         yield f"  [{'holds' if claim.holds else 'FAILS'}] {claim.statement}"
-        share = f"; holds on {band.claim_shares[i]:.0%} of {band.draws} draws" if band else ""
+        draws = counted(band.draws, "draw") if band else ""
+        share = f"; holds on {band.claim_shares[i]:.0%} of {draws}" if band else ""
         yield f"          {claim.measured}{share}"
 
 

@@ -33,7 +33,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("number", choices=("1",), metavar="1", help="the paper has one table")
     parser.add_argument(
-        "--data", metavar="PATH", required=True,
+        "--data", metavar="PATH", required=True, type=_data,
         help="the USPS digits: a file or a directory; or builtin for scikit-learn's 8×8 digits, "
         "or openml to download the USPS digits",
     )  # fmt: skip
@@ -49,7 +49,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
 
 def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute the entries; print and write those that are done, also after an interrupt."""
-    if options.out is not None and options.out.suffix not in FORMATS:
+    if options.out is not None and options.out.suffix.lower() not in FORMATS:
         parser.error(f"--out needs a .json or .csv file; got {options.out}")
     digits = _digits(options.data)
     chosen = {"degrees": options.degrees, "components": options.components}
@@ -63,10 +63,19 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
             print("\n".join(_lines(cells, digits.name)))
             if options.out is not None:
                 options.out.parent.mkdir(parents=True, exist_ok=True)
-                options.out.write_text(_content(cells, digits.name, options.out.suffix), "utf-8")
+                options.out.write_text(
+                    _content(cells, digits.name, options.out.suffix.lower()), "utf-8"
+                )
                 print(f"wrote {options.out}")
     if not cells:
         raise ValueError("These degrees and components leave no entry of the table.")
+
+
+def _data(text: str) -> str:
+    """A path or a name; the empty path would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError(f"need a path, builtin or openml; got {text!r}")
+    return text
 
 
 def _digits(data: str) -> Digits:
@@ -88,7 +97,8 @@ def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
     close = table_1.agreement(cells)
     if close is not None:
         mean = f"mean difference {close.mean:.2f} points"
-        yield f"{close.cells} published entries: {mean}, largest {close.largest:.2f}"
+        entries = "1 published entry" if close.cells == 1 else f"{close.cells} published entries"
+        yield f"{entries}: {mean}, largest {close.largest:.2f}"
 
 
 def _entry(cell: table_1.Cell | None) -> str:

@@ -16,6 +16,7 @@ from kpca_core.kernels.base import (
     Kernel,
     dot_rounding,
     require_finite,
+    require_finite_gram,
     require_positive,
 )
 
@@ -152,10 +153,15 @@ class Sigmoid(Kernel):
         require_finite("Sigmoid", offset=self.offset)
 
     def gram(self, X: Array, Y: Array) -> Array:
-        return np.tanh(self.scale * (X @ Y.T) + self.offset)
+        return self._of_products(X @ Y.T)
 
     def diagonal(self, X: Array) -> Array:
-        return np.tanh(self.scale * squared_norms(X) + self.offset)
+        return self._of_products(squared_norms(X))
+
+    def _of_products(self, products: Array) -> Array:
+        # A sum that has overflown may have the wrong sign, which tanh would turn into ∓1.
+        require_finite_gram(self, products)
+        return np.tanh(self.scale * products + self.offset)
 
     def rounding(self, X: Array) -> float:
         # tanh is at most as steep as the identity.

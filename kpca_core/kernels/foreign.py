@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, as_points
+from kpca_core.arrays import Array, as_points, counted
 from kpca_core.kernels.base import Kernel, symmetric
 from kpca_core.kernels.dot_product import Linear
 
@@ -20,6 +20,7 @@ class CallableKernel(Kernel):
     Parameters
     ----------
     function : callable, (X (n, D), Y (m, D)) -> kernel values (n, m), symmetric where X is Y
+        X and Y are read-only, because the fit goes on with them.
     """
 
     function: Callable[[Array, Array], Any]
@@ -32,20 +33,49 @@ class CallableKernel(Kernel):
             raise TypeError(f"CallableKernel wraps a function k(X, Y); got {self.function!r}.")
 
     def gram(self, X: Array, Y: Array) -> Array:
-        K = np.asarray(self.function(X, Y), dtype=np.float64)
+        points = _read_only(X)
+        K = _real_values(self.function(points, points if X is Y else _read_only(Y)))
         if K.shape != (len(X), len(Y)):
             raise ValueError(
-                f"The kernel function returned shape {K.shape} for {len(X)} and {len(Y)} points; "
-                "it must return one value for every pair, shape (n, m)."
+                f"The kernel function returned shape {K.shape} for X of shape {X.shape} and Y of "
+                f"shape {Y.shape}; it must return one value for every pair of rows, shape "
+                f"{(len(X), len(Y))}."
             )
-        if X is Y and not np.allclose(
-            K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(), equal_nan=True
-        ):
-            raise ValueError("The kernel function is not symmetric: k(x, y) must equal k(y, x).")
+        finite = np.isfinite(K)
+        if not finite.all():
+            i, j = np.argwhere(~finite)[0]
+            raise ValueError(
+                f"The kernel function is not finite on these points: it returned {K[i, j]} for "
+                f"x = {X[i]} and y = {Y[j]}."
+            )
+        if X is Y:
+            require_symmetric(K, "The Gram matrix of the kernel function")
         return K
 
     def diagonal(self, X: Array) -> Array:
         return np.array([self.gram(x[None, :], x[None, :])[0, 0] for x in X])
+
+
+def _read_only(X: Array) -> Array:
+    view = X.view()
+    view.flags.writeable = False
+    return view
+
+
+def _real_values(returned: Any) -> Array:
+    """A copy of what the function returned, refused where float64 would lose a part of it.
+
+    The function may keep what it returned; a solver overwrites its copy.
+    """
+    masked = np.ma.is_masked(returned)
+    values = np.asarray(returned)
+    if masked or values.dtype.kind not in "fiub":
+        what = "masked values" if masked else f"dtype {values.dtype}"
+        raise TypeError(
+            f"The kernel function returned {what} of type {type(returned).__name__}; it must "
+            "return an array of real numbers without gaps."
+        )
+    return np.array(values, dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -58,8 +88,8 @@ class Precomputed(Kernel):
     def gram(self, X: Array, Y: Array) -> Array:
         if X.shape[1] != len(Y):
             raise ValueError(
-                f"Precomputed kernel values have {X.shape[1]} columns; expected one for each of "
-                f"the {len(Y)} points of the fit."
+                f"Precomputed kernel values have {counted(X.shape[1], 'column')}; expected one for "
+                f"each point of the fit, {len(Y):,}."
             )
         return X
 
@@ -72,6 +102,17 @@ class Precomputed(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return np.diagonal(X).copy()
+
+
+def require_symmetric(K: Array, name: str) -> None:
+    """Raise ValueError, quoting the entries that differ most, unless K (n, n) is symmetric."""
+    if np.allclose(K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(initial=0.0)):
+        return
+    i, j = np.unravel_index(np.argmax(np.abs(K - K.T)), K.shape)
+    raise ValueError(
+        f"{name} must be symmetric; got {K[i, j]} in row {i}, column {j}, but {K[j, i]} in row "
+        f"{j}, column {i}. Give (K + K.T) / 2 if that is rounding."
+    )
 
 
 def as_kernel(kernel: object) -> Kernel:

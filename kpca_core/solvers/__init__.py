@@ -12,7 +12,12 @@ import numpy as np
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.progress import Progress
-from kpca_core.solvers.arguments import check_arguments, checked_points, subset_rows
+from kpca_core.solvers.arguments import (
+    check_arguments,
+    check_max_memory,
+    checked_points,
+    subset_rows,
+)
 from kpca_core.solvers.choice import SOLVERS, solve
 from kpca_core.solvers.problem import Problem
 
@@ -27,6 +32,7 @@ def fit(
     tol: float = 1e-14,
     subset: Any = None,
     progress: Progress | None = None,
+    max_memory: float | None = None,
 ) -> Decomposition:
     """Kernel PCA of the rows of `X` ([S] section 4.1, [B] section 12.3).
 
@@ -58,13 +64,15 @@ def fit(
     progress : callable, optional
         Called as progress(done, total, what) by the solvers for large n; returning False stops the
         fit with `Cancelled`.
+    max_memory : float, optional
+        Bytes that a solver may hold at once, by default a quarter of what is free. "auto" holds the
+        n×n Gram matrix where these are enough, and else forms its entries anew for each product.
 
     Returns
     -------
     Decomposition
         With at most q components: one whose eigenvalue is negative, or is zero up to rounding, is
-        not returned, and `message` says how many exist. An n×n array is held only for n ≤ 5,000,
-        for all components, for solver="dense" and for a precomputed Gram matrix.
+        not returned, and `message` says how many exist.
 
     Raises
     ------
@@ -75,6 +83,8 @@ def fit(
     kernel = as_kernel(kernel)
     X = checked_points(kernel, X)
     check_arguments(n_components, centre, tol)
+    if max_memory is not None:
+        check_max_memory(max_memory)
     if solver != "auto" and solver not in SOLVERS:
         raise ValueError(f"solver must be one of {('auto', *SOLVERS)}; got solver={solver!r}.")
     rows = subset_rows(subset, len(X))
@@ -83,7 +93,9 @@ def fit(
         fitted = X[np.ix_(rows, rows)] if isinstance(kernel, Precomputed) else X[rows]
     # Overflow shows up as values that are not finite, which every solver refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
-        problem = Problem(kernel, fitted, n_components, centre, tol, progress)
+        problem = Problem(
+            kernel, fitted, n_components, centre, tol, progress, max_memory=max_memory
+        )
         found = solve(problem, solver).canonical()
     if rows is None:
         return found

@@ -1,12 +1,26 @@
 """Checks of the arguments of `fit`; every message quotes the value."""
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, as_points, is_finite, is_whole
+from kpca_core.arrays import (
+    Array,
+    Indices,
+    as_points,
+    is_finite,
+    is_whole,
+    require_finite_points,
+)
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Kernel
+from kpca_core.kernels.foreign import require_symmetric
+from kpca_core.memory import free_memory
+
+# The part of the free memory that a fit takes without being asked: so much that the data, the
+# scores and two further fits at the same time find room.
+FREE_SHARE = 0.25
 
 
 def checked_points(kernel: Kernel, X: Any) -> Array:
@@ -25,20 +39,8 @@ def checked_points(kernel: Kernel, X: Any) -> Array:
     if isinstance(kernel, Precomputed):
         if n != dimension:
             raise ValueError(f"A precomputed Gram matrix is square; got shape {X.shape}.")
-        if not np.allclose(X, X.T, rtol=1e-8, atol=1e-10 * np.abs(X).max()):
-            raise ValueError("A precomputed Gram matrix is symmetric; this one is not.")
+        require_symmetric(X, "A precomputed Gram matrix")
     return X
-
-
-def require_finite_points(X: Array, name: str) -> None:
-    """Raise ValueError, quoting the first, if X (n, D) contains NaN or infinity."""
-    finite = np.isfinite(X)
-    if not finite.all():
-        row, column = np.argwhere(~finite)[0]
-        raise ValueError(
-            f"{name} contains NaN or infinity (first at row {row}, column {column}: "
-            f"{X[row, column]}); remove or impute such rows first."
-        )
 
 
 def check_arguments(n_components: int | None, centre: bool, tol: float) -> None:
@@ -51,6 +53,24 @@ def check_arguments(n_components: int | None, centre: bool, tol: float) -> None:
         raise TypeError(f"centre must be True or False; got centre={centre!r}.")
     if not (is_finite(tol) and 0 < tol < 1):
         raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
+
+
+def check_max_memory(max_memory: float | None) -> float:
+    """The bytes that a solver may hold at once: `max_memory`, or for None a part of what is free.
+
+    Raises
+    ------
+    ValueError
+        unless it is None or a number above zero; infinity is no limit.
+    """
+    if max_memory is None:
+        return free_memory() * FREE_SHARE
+    if isinstance(max_memory, Real) and not isinstance(max_memory, bool) and max_memory > 0:
+        return float(max_memory)
+    raise ValueError(
+        "max_memory must be a number of bytes > 0, or None for a quarter of what is free; got "
+        f"max_memory={max_memory!r}."
+    )
 
 
 def subset_rows(subset: Any, n: int) -> Indices | None:
@@ -71,9 +91,13 @@ def subset_rows(subset: Any, n: int) -> Indices | None:
         if not 1 <= subset <= n:
             raise ValueError(message)
         return np.arange(int(subset))
-    rows = np.asarray(subset)
+    try:
+        rows = np.asarray(subset)
+    except ValueError:
+        raise ValueError(message) from None
     if (
-        rows.ndim != 1
+        np.ma.is_masked(subset)
+        or rows.ndim != 1
         or len(rows) == 0
         or rows.dtype.kind not in "iu"
         or rows.min() < 0
@@ -81,4 +105,4 @@ def subset_rows(subset: Any, n: int) -> Indices | None:
         or len(np.unique(rows)) != len(rows)
     ):
         raise ValueError(message)
-    return rows
+    return rows.astype(np.intp)

@@ -15,6 +15,7 @@ from kpca_core.kernels.base import require_finite_gram
 from kpca_core.plane.coordinates import PlaneCoordinates
 from kpca_core.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.progress import Progress
+from kpca_core.solvers.arguments import check_max_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
 
 # Rounding keeps trace(E) above about ε·trace(K).
@@ -51,7 +52,7 @@ class Problem:
     progress : callable, optional
     named : bool
         The caller named the solver, which then has to run to the end or to say why it cannot.
-    max_memory : float, bytes that a solver may hold at once
+    max_memory : float or None, bytes that a solver may hold at once; None for a share of the free
     """
 
     kernel: Kernel
@@ -61,18 +62,19 @@ class Problem:
     tol: float = 1e-14
     progress: Progress | None = None
     named: bool = False
-    max_memory: float = 2.0**30
+    max_memory: float | None = None
 
     @property
     def n(self) -> int:
         """The number of points."""
         return len(self.X)
 
-    @property
+    @cached_property
     def holds_matrix(self) -> bool:
         """Whether `max_memory` is enough for K and what finding its eigenpairs needs besides."""
         whole = self.n_components is None
-        return self.n**2 * 8 * (WHOLE_SPECTRUM if whole else LEADING_PART) <= self.max_memory
+        needed = self.n**2 * 8 * (WHOLE_SPECTRUM if whole else LEADING_PART)
+        return needed <= check_max_memory(self.max_memory)
 
     @property
     def precomputed(self) -> bool:

@@ -6,6 +6,7 @@ import math
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.gaussian_process import kernels as gp
 from support import SHIPPED, close, cloud, histogram_intersection
@@ -24,6 +25,7 @@ from kpca_core import (
     Scaled,
     Sigmoid,
     Sum,
+    fit,
 )
 from kpca_core.kernels import as_kernel
 
@@ -98,9 +100,82 @@ def test_points_that_are_no_table_are_refused_with_their_shape():
         Gaussian(1.0)(np.ones((3, 2)), np.ones((4, 3)))
 
 
-def test_a_function_of_the_wrong_shape_is_refused():
-    with pytest.raises(ValueError, match=r"returned shape \(4,\) for 4 and 4 points"):
-        CallableKernel(lambda X, Y: X[:, 0])(np.ones((4, 2)))
+@pytest.mark.parametrize(
+    ("function", "returned"),
+    [
+        (lambda X, Y: X[:, 0], "(4,)"),
+        (lambda X, Y: X @ X.T, "(4, 4)"),
+        (lambda x, y: np.exp(-np.square(x.sum() - y.sum())), "()"),
+        (lambda X, Y: [], "(0,)"),
+    ],
+)
+def test_a_function_of_the_wrong_shape_is_refused_with_both_shapes(function, returned):
+    message = f"returned shape {returned} for X of shape (4, 2) and Y of shape (3, 2)"
+    with pytest.raises(ValueError, match=re.escape(message) + r".*shape \(4, 3\)"):
+        CallableKernel(function)(np.ones((4, 2)), np.ones((3, 2)))
+
+
+MASKED = np.ma.masked_less(np.eye(4), 0.5)
+
+
+@pytest.mark.parametrize(
+    ("values", "quoted"),
+    [
+        (np.eye(4) + 1j, "dtype complex128"),
+        (np.eye(4) * (1 + 0j), "dtype complex128"),
+        (np.eye(4).astype(object), "dtype object"),
+        (np.eye(4).astype(str), "dtype <U"),
+        (np.eye(4).astype("m8[s]"), "dtype timedelta64"),
+        (MASKED, "masked values"),
+        (None, "dtype object of type NoneType"),
+    ],
+)
+def test_values_of_a_function_that_are_no_real_numbers_are_refused(values, quoted):
+    with pytest.raises(TypeError, match=rf"The kernel function returned {quoted}.*real numbers"):
+        CallableKernel(lambda X, Y: values)(np.ones((4, 2)))
+
+
+@pytest.mark.parametrize("dtype", [bool, int, np.float32, np.longdouble])
+def test_real_values_of_a_function_become_float64(dtype):
+    K = CallableKernel(lambda X, Y: np.ma.array(np.eye(4), dtype=dtype))(np.ones((4, 2)))
+    assert type(K) is np.ndarray
+    assert K.dtype == np.float64
+    np.testing.assert_array_equal(K, np.eye(4))
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
+def test_values_of_a_function_that_are_not_finite_are_quoted_with_their_points(odd):
+    def function(X, Y):
+        return np.where(X[:, :1] * Y[:, 0] == 6, odd, 1.0)
+
+    with pytest.raises(ValueError, match=rf"not finite.* {odd} for x = \[2\.\] and y = \[3\.\]"):
+        CallableKernel(function)(np.arange(4.0)[:, None])
+
+
+def test_a_function_cannot_change_the_points():
+    def centring(X, Y):
+        X -= X.mean(axis=0)
+        return X @ Y.T
+
+    X = cloud(5)
+    for Y in (X, X.copy()):
+        with pytest.raises(ValueError, match="read-only"):
+            CallableKernel(centring)(X, Y)
+    np.testing.assert_array_equal(X, cloud(5))
+
+
+@pytest.mark.parametrize("kept", [Gaussian(1.0)(cloud(5)), pd.DataFrame(Gaussian(1.0)(cloud(5)))])
+def test_what_a_function_returns_is_not_overwritten(kept):
+    before = np.array(kept)
+    found = fit(lambda X, Y: kept, cloud(5), 2)
+    np.testing.assert_array_equal(np.array(kept), before)
+    np.testing.assert_allclose(found.eigenvalues, fit(Gaussian(1.0), cloud(5), 2).eigenvalues)
+
+
+def test_an_asymmetric_function_is_quoted_with_the_largest_difference():
+    message = r"symmetric; got 8\.0 in row 0, column 4, but 4\.0 in row 4, column 0"
+    with pytest.raises(ValueError, match=message):
+        CallableKernel(lambda X, Y: X + 2 * Y.T)(np.arange(5.0)[:, None])
 
 
 # Algebra

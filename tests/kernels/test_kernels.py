@@ -26,6 +26,7 @@ from kpca_core import (
     Precomputed,
     RationalQuadratic,
     Sigmoid,
+    fit,
 )
 from kpca_core.kernels.distances import BLOCK_PAIRS, FEW_COORDINATES, squared_distances
 
@@ -252,6 +253,46 @@ def test_stationary_kernels_lie_in_0_to_1(seed, dimension, exponent):
         K = kernel(X, cloud(5, dimension, seed=seed + 1))
         assert ((K >= 0) & (K <= 1)).all()
         assert (np.diagonal(kernel(X)) == 1).all()
+
+
+# Overflow
+
+
+@pytest.mark.parametrize("dimension", [1, 3])
+@pytest.mark.parametrize("solver", ["auto", "dense", "iterative"])
+def test_a_sigmoid_is_refused_where_the_dot_product_overflows(dimension, solver):
+    """Otherwise tanh turns infinity into ±1, and a certified spectrum of signs."""
+    X = 1e200 * cloud(30, dimension)
+    with pytest.raises(ValueError, match=r"Sigmoid\(scale=0.1, .*not finite.*Rescale"):
+        fit(Sigmoid(0.1), X, 2, solver=solver)
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match="not finite"):
+        Sigmoid(0.1).diagonal(X)
+
+
+def test_a_sigmoid_may_saturate_where_the_dot_product_is_finite():
+    X = np.array([[1.0], [-1.0]])
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(Sigmoid(1e308, 1e308)(10 * X), [[1, -1], [-1, 1]])
+
+
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(1.0), Laplacian(1.0), RationalQuadratic(1.0, 0.3), Matern(1.0, 0.5)]
+)
+@pytest.mark.parametrize("dimension", [1, 2, FEW_COORDINATES])
+def test_points_so_far_apart_that_distances_overflow_have_kernel_zero(kernel, dimension):
+    X = 1e200 * cloud(12, dimension)
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(kernel(X) > 1e-60, np.eye(12, dtype=bool))
+    found = fit(kernel, X, 3)
+    np.testing.assert_allclose(found.eigenvalues, 1, rtol=1e-12)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dimension", [1, 2, 40])
+def test_the_cosine_of_huge_and_tiny_points_is_that_of_their_directions(dimension):
+    X = cloud(12, dimension)
+    for size in (1e200, 1e308 / np.abs(X).max(), 1e-300):
+        close(Cosine()(size * X), Cosine()(X))
 
 
 # Oracles: scikit-learn

@@ -19,6 +19,8 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
+from kpca_core.solvers import arguments
+from kpca_core.solvers.arguments import check_max_memory
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,22 @@ def test_arguments_out_of_range_are_quoted(arguments, quoted):
 def test_centre_is_true_or_false():
     with pytest.raises(TypeError, match="centre='yes'"):
         fit(Linear(), cloud(10), centre="yes")
+
+
+@pytest.mark.parametrize("value", [0, -1, -0.5, np.nan, True, "1 GB", [1], 1j, np.array([1.0])])
+def test_a_limit_of_memory_out_of_range_is_quoted(value):
+    with pytest.raises(
+        ValueError, match=rf"bytes > 0, or None.*{re.escape(f'max_memory={value!r}.')}"
+    ):
+        check_max_memory(value)
+
+
+def test_a_limit_of_memory_is_a_number_of_bytes_or_a_quarter_of_what_is_free(monkeypatch):
+    for value in (1, 1e9, np.int64(5), np.float32(2.5), np.inf):
+        assert check_max_memory(value) == value
+        assert type(check_max_memory(value)) is float
+    monkeypatch.setattr(arguments, "free_memory", lambda: 8 * 2**30)
+    assert check_max_memory(None) == 2 * 2**30
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
@@ -81,7 +99,9 @@ def test_solvers_that_a_kernel_does_not_allow_say_what_to_use():
 def test_precomputed_matrices_are_square_and_symmetric():
     with pytest.raises(ValueError, match=r"square; got shape \(4, 3\)"):
         fit("precomputed", np.ones((4, 3)))
-    with pytest.raises(ValueError, match="symmetric"):
+    with pytest.raises(
+        ValueError, match=r"symmetric; got 2\.0 in row 0, column 2, but 6\.0 in row"
+    ):
         fit("precomputed", np.arange(9.0).reshape(3, 3))
 
 

@@ -81,10 +81,14 @@ def test_the_estimator_hands_the_subset_on():
     np.testing.assert_allclose(model.explained_variance_, model.eigenvalues_ / 50)
 
 
-@pytest.mark.parametrize(
-    "subset",
-    [0, -3, 121, 2.5, True, "all", [], [0, 0, 1], [0, 120], [-1, 2], [0.0, 1.0], [[0, 1]], [True]],
+NO_SUBSETS = (
+    *(0, -3, 121, 2.5, True, "all", [], [0, 0, 1], [0, 120], [-1, 2], [0.0, 1.0], [[0, 1]], [True]),
+    [[0], [1, 2]],
+    np.ma.array([0, 1], mask=[False, True]),
 )
+
+
+@pytest.mark.parametrize("subset", NO_SUBSETS, ids=repr)
 def test_other_values_are_quoted(subset):
     quoted = re.escape(f"got subset={subset!r}")
     with pytest.raises(ValueError, match=rf"1 <= M <= 120, or distinct indices.*{quoted}"):

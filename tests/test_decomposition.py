@@ -1,0 +1,190 @@
+"""What a decomposition says about its own errors, in numbers and in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support import cloud, polygon
+
+from kpca_core import Certificate, Gaussian, Linear, Polynomial, fit
+from kpca_core.decomposition import UNDETERMINED
+
+
+def found_with(eigenvalues, error, following=None):
+    """A decomposition with these eigenvalues, each known up to `error`."""
+    template = fit(Linear(), cloud(5), 1)
+    q = len(eigenvalues)
+    return replace(
+        template,
+        eigenvalues=np.array(eigenvalues, dtype=float),
+        scores=np.ones((5, q)),
+        certificate=Certificate("test", error, 1.0),
+        next_eigenvalue=following,
+    )
+
+
+# Angles between computed and exact eigenvectors
+
+
+def test_an_angle_is_bounded_by_the_error_over_the_smaller_gap():
+    bounds = found_with([10.0, 6.0, 5.0], 0.1, 2.0).angle_bounds
+    np.testing.assert_allclose(bounds, [0.1 / 3.9, 0.1 / 0.9, 0.1 / 0.9], rtol=1e-13)
+
+
+def test_the_last_angle_needs_the_next_eigenvalue():
+    for q in (1, 3):
+        bounds = found_with([10.0, 6.0, 5.0][:q], 0.1).angle_bounds
+        assert np.isnan(bounds).tolist() == [False] * (q - 1) + [True]
+    last = found_with([10.0, 6.0, 5.0], 0.1, 4.99).angle_bounds[-1]
+    assert last == 1.0
+    assert found_with([10.0], 0.1, 0.0).angle_bounds == pytest.approx(0.1 / 9.9)
+
+
+def test_where_there_is_no_other_eigenvalue_the_direction_is_certain():
+    np.testing.assert_array_equal(found_with([10.0], 0.1, -np.inf).angle_bounds, [0.0])
+    assert found_with([], 0.1, 0.0).angle_bounds.shape == (0,)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("error", [np.inf, np.nan, 2.0, 0.5])
+def test_a_sine_is_at_most_one(error):
+    assert found_with([10.0, 9.0], error, 8.0).angle_bounds.tolist() == [1.0, 1.0]
+    assert found_with([9.0, 9.0], 0.0, 9.0).angle_bounds.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("size", [1e-8, 1e-4, 1e-2, 0.3])
+def test_a_perturbed_matrix_has_its_eigenvectors_within_the_bounds(size):
+    """The exact eigenvectors are those before the perturbation, of spectral norm `size`."""
+    tight = 0.0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        U = np.linalg.qr(rng.standard_normal((8, 8)))[0]
+        exact = np.sort(rng.uniform(0, 10, 8))[::-1]
+        exact[1] = max(exact[0] - 4 * size, exact[2])
+        E = rng.standard_normal((8, 8))
+        E += E.T
+        E *= size / np.linalg.norm(E, 2)
+        values, vectors = np.linalg.eigh((U * exact) @ U.T + E)
+        values, vectors = values[::-1], vectors[:, ::-1]
+        bounds = found_with(values[:5], size, values[5]).angle_bounds
+        projections = U[:, :5] * vectors[:, :5]
+        sines = np.sqrt(np.clip(1 - projections.sum(axis=0) ** 2, 0, None))
+        assert (sines <= bounds + 1e-7).all()
+        tight = max(tight, float((sines / bounds).max()))
+    assert tight > 0.2
+
+
+@pytest.mark.parametrize("size", [1e-6, 1e-3, 0.05])
+def test_in_feature_space_an_angle_is_at_most_the_root_of_the_ratio_times_as_large(size):
+    """There vⱼ = Σᵢ U[i, j] Φ(xᵢ)/√λ has the coordinates √λₖ uₖ·ûⱼ in the exact components."""
+    judged = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        exact = np.sort(10.0 ** rng.uniform(-2, 2, 8))[::-1]
+        E = rng.standard_normal((8, 8))
+        E += E.T
+        E *= size / np.linalg.norm(E, 2)
+        values, vectors = np.linalg.eigh(np.diag(exact) + E)
+        values, vectors = np.abs(values[::-1][:6]), vectors[:, ::-1][:, :6]
+        bounds = found_with(values[:5], size, values[5]).angle_bounds
+        components = np.sqrt(exact)[:, None] * vectors[:, :5]
+        components /= np.linalg.norm(components, axis=0)
+        sines = np.sqrt(1 - np.clip(np.diag(components), -1, 1) ** 2)
+        factors = np.sqrt(np.append(1.0, values[:4] / values[1:5]))
+        small = factors * bounds < 0.5
+        assert (sines <= factors * bounds + 1e-7)[small].all()
+        judged += int(small.sum())
+    assert judged > 40
+
+
+# Groups
+
+
+def test_on_a_circle_components_come_in_pairs_that_are_only_determined_together():
+    """The Gram matrix of a regular polygon is circulant: its eigenvalues are equal in pairs."""
+    X = polygon(24)
+    whole = fit(Gaussian(1.0), X, None, solver="dense")
+    found = fit(Gaussian(1.0), X, 6, solver="dense")
+    found = replace(found, next_eigenvalue=whole.eigenvalues[6])
+    assert found.undetermined_groups == ((0, 1), (2, 3), (4, 5))
+    assert (found.angle_bounds == 1).all()
+    five = fit(Gaussian(1.0), X, 5, solver="dense")
+    assert five.undetermined_groups == ((0, 1), (2, 3))
+    cut = replace(five, next_eigenvalue=whole.eigenvalues[5])
+    assert cut.undetermined_groups == ((0, 1), (2, 3), (4,))
+    moved = fit(Gaussian(1.0), X * [1.0, 1.1], 6, solver="dense")
+    assert moved.undetermined_groups == ()
+    assert moved.near_degenerate == () or moved.angle_bounds[:-1].max() < 1e-6
+
+
+def test_a_group_is_what_the_error_can_mix():
+    eigenvalues = [10.0, 9.0, 8.9, 8.8, 5.0, 1.0, 0.9]
+    assert found_with(eigenvalues, 1e-3, 0.0).undetermined_groups == ()
+    assert found_with(eigenvalues, 0.03, 0.0).undetermined_groups == ((1, 2, 3), (5, 6))
+    assert found_with(eigenvalues, 0.03, 0.89).undetermined_groups == ((1, 2, 3), (5, 6))
+    assert found_with(eigenvalues[:6], 0.03, 0.9).undetermined_groups == ((1, 2, 3), (5,))
+    assert found_with(eigenvalues[:6], 0.03).undetermined_groups == ((1, 2, 3),)
+    assert found_with([], 0.03, 0.0).undetermined_groups == ()
+    assert found_with([1.0], 0.03).undetermined_groups == ()
+
+
+def test_members_of_no_group_have_small_angles_and_members_of_one_large_ones():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        values = np.sort(rng.uniform(0, 1, 7))[::-1]
+        found = found_with(values[:6], 10.0 ** rng.uniform(-4, -1), values[6])
+        members = {j for group in found.undetermined_groups for j in group}
+        large = set(np.flatnonzero(found.angle_bounds >= UNDETERMINED).tolist())
+        assert members == large
+
+
+def test_the_size_of_an_undetermined_angle_is_what_a_plot_shows():
+    """On a circle a rotation by θ within a pair moves a function by sin θ of its largest value."""
+    first, second = fit(Gaussian(1.0), polygon(240), 2, solver="dense").scores.T
+    cosine = np.sqrt(1 - UNDETERMINED**2)
+    moved = np.abs(cosine * first + UNDETERMINED * second - first).max() / np.abs(first).max()
+    assert moved == pytest.approx(UNDETERMINED, rel=0.01)
+
+
+def test_groups_raise_no_warning():
+    found = found_with([10.0, 10.0], 0.03, 0.0)
+    assert found.undetermined_groups == ((0, 1),)
+    assert found.message == ""
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("kernel", "X", "words"),
+    [
+        (
+            Linear(),
+            cloud(9, 1),
+            "only 1 eigenvalue of this Gram matrix is positive beyond rounding, so only that "
+            "component exists.",
+        ),
+        (
+            Linear(),
+            cloud(9, 2),
+            "only 2 eigenvalues of this Gram matrix are positive beyond rounding, so only those "
+            "components exist.",
+        ),
+        (
+            Polynomial(2),
+            np.ones((4, 2)),
+            "only 0 eigenvalues of this Gram matrix are positive beyond rounding, so no component "
+            "exists.",
+        ),
+    ],
+)
+def test_the_message_counts_in_the_singular_and_the_plural(kernel, X, words):
+    assert fit(kernel, X, 3).message == f"Asked for n_components=3; {words}"
+
+
+def test_a_certificate_that_does_not_hold_is_told_of_one_eigenvalue_and_of_several():
+    one = found_with([2.0], 5.0).message
+    assert one == "This eigenvalue misses its tolerance: test 5.0e+00 > 1.0e+00: NOT certified."
+    assert found_with([2.0, 1.0], 5.0).message.startswith("These eigenvalues miss their tolerance")

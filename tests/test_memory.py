@@ -1,0 +1,107 @@
+"""How much memory is free, read from the files that Linux has, and without them."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from kpca_core import memory
+from kpca_core.memory import UNKNOWN, free_memory
+
+GIB = 2**30
+MEMINFO = (
+    f"MemTotal: {16 * 2**20} kB\nMemFree: 5 kB\nMemAvailable:  {8 * 2**20} kB\nBuffers: 1 kB\n"
+)
+
+
+@pytest.fixture
+def system(tmp_path):
+    """Writes files below an empty root, given by their path and content, and returns the root."""
+
+    def write(files):
+        for name, content in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(str(content) + "\n", encoding="ascii")
+        return tmp_path
+
+    return write
+
+
+def cgroup_2(path, limit, used, cache=0):
+    folder = f"sys/fs/cgroup/{path}".rstrip("/")
+    return {
+        f"{folder}/memory.max": limit,
+        f"{folder}/memory.current": used,
+        f"{folder}/memory.stat": f"anon 5\ninactive_file {cache}\nactive_file 7",
+    }
+
+
+def cgroup_1(path, limit, used, cache=0):
+    folder = f"sys/fs/cgroup/memory/{path}".rstrip("/")
+    return {
+        f"{folder}/memory.limit_in_bytes": limit,
+        f"{folder}/memory.usage_in_bytes": used,
+        f"{folder}/memory.stat": f"cache 5\ninactive_file 1\ntotal_inactive_file {cache}",
+    }
+
+
+def test_without_a_limit_what_the_system_has_available(system):
+    assert free_memory(system({"proc/meminfo": MEMINFO})) == 8 * GIB
+    root = system({"proc/self/cgroup": "0::/user.slice"} | cgroup_2("user.slice", "max", GIB))
+    assert free_memory(root) == 8 * GIB
+
+
+def test_a_container_of_version_2_sees_its_limit_at_the_root(system):
+    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "0::/"} | cgroup_2("", 4 * GIB, GIB)
+    assert free_memory(system(files)) == 3 * GIB
+
+
+@pytest.mark.parametrize("tight", ["job", "job/step", "job/step/task"])
+def test_the_tightest_group_above_the_process_counts(system, tight):
+    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "0::/job/step/task"}
+    for path in ("job", "job/step", "job/step/task"):
+        files |= cgroup_2(path, 2 * GIB if path == tight else "max", GIB // 2)
+    assert free_memory(system(files)) == 3 * GIB // 2
+
+
+@pytest.mark.parametrize("group", [cgroup_1, cgroup_2])
+def test_files_in_the_page_cache_are_free(system, group):
+    lines = {"proc/self/cgroup": "5:cpu,memory:/a\n1:name=systemd:/b\n0::/a"}
+    files = {"proc/meminfo": MEMINFO} | lines | group("a", 2 * GIB, 2 * GIB, cache=GIB)
+    assert free_memory(system(files)) == GIB
+
+
+def test_version_1_has_a_huge_number_for_no_limit(system):
+    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "9:memory:/"}
+    assert free_memory(system(files | cgroup_1("", 2**63 - 4096, GIB))) == 8 * GIB
+    assert free_memory(system(cgroup_1("", 4 * GIB, GIB))) == 3 * GIB
+
+
+def test_a_container_of_version_1_may_be_told_a_path_of_its_host(system):
+    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "9:memory:/docker/0123abc"}
+    assert free_memory(system(files | cgroup_1("", 3 * GIB, GIB))) == 2 * GIB
+
+
+def test_use_beyond_the_limit_leaves_nothing(system):
+    files = {"proc/meminfo": MEMINFO, "proc/self/cgroup": "0::/"} | cgroup_2("", GIB, 2 * GIB)
+    assert free_memory(system(files)) == 0
+
+
+def test_without_proc_the_physical_memory(tmp_path, monkeypatch):
+    sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 16384}
+    monkeypatch.setattr(os, "sysconf", sizes.__getitem__)
+    assert free_memory(tmp_path) == 16_384_000
+
+
+def test_a_system_that_tells_nothing_is_taken_to_be_small(tmp_path, monkeypatch):
+    monkeypatch.delattr(memory.os, "sysconf")
+    assert free_memory(tmp_path) == UNKNOWN
+
+
+@pytest.mark.skipif(not hasattr(os, "sysconf"), reason="no sysconf")
+def test_this_machine_has_some_memory_left():
+    free = free_memory()
+    assert 2**20 < free <= os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert isinstance(free, int)
