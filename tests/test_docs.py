@@ -71,7 +71,7 @@ def test_the_table_of_solvers_is_the_choice():
     table = readme[readme.index("| solver | for |") : readme.index("holds the list that")]
     names = re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:]
     assert sorted(names) == sorted(choice.SOLVERS)
-    rows = (choice.SMALL, choice.DENSE_LIMIT, choice.LOW_RANK_LIMIT)
+    rows = (choice.SMALL, choice.WHOLE_LIMIT, choice.LOW_RANK_LIMIT)
     for limit in (*rows, choice.ITERATIVE_LIMIT, choice.FAST_MATVEC_FROM):
         assert f"{limit:,} rows" in table or f"up to {limit:,}" in table
     assert f"{choice.MAX_FEATURE_COLUMNS:,} features" in table

@@ -21,7 +21,7 @@ PLANE = 2
 # closer than the fraction CLOSE of that sum are summed one by one; where the sum exceeds FAR times
 # the kernel's `scale`, all pairs closer than the fraction NEAR. Among 3,000 standard normal rows
 # in ten dimensions no pair is closer than CLOSE and 1 in 50,000 than NEAR.
-CLOSE, FAR, NEAR = 1e-3, 4.0, 0.1
+CLOSE, FAR, NEAR = 1e-2, 4.0, 0.1
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
 # are, which would move a mean away from all.

@@ -6,7 +6,7 @@ Sources: docs/notation.md.
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, repeat
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from kpca_core.kernels.base import (
     require_finite_gram,
     require_positive,
 )
+from kpca_core.threads import ROWS
 
 
 def squared_norms(X: Array) -> Array:
@@ -132,6 +133,10 @@ def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
     return powers, weights
 
 
+# Size of κ x·y from which on it is worth a pass over all pairs to learn where tanh is not flat.
+SATURATED = 10.0
+
+
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
     """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: K has negative eigenvalues.
@@ -164,10 +169,18 @@ class Sigmoid(Kernel):
         return np.tanh(self.scale * products + self.offset)
 
     def rounding(self, X: Array) -> float:
-        # tanh is at most as steep as the identity.
-        size = self.scale * float(squared_norms(X).max(initial=0.0))
         relative = dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF
-        return min(2.0, relative * size + UNIT_ROUNDOFF * (abs(self.offset) + 2.0))
+        rest = UNIT_ROUNDOFF * (abs(self.offset) + 2.0)
+        # tanh is at most as steep as the identity, which is enough to know for small arguments.
+        size = self.scale * float(squared_norms(X).max(initial=0.0))
+        if size > SATURATED:
+            size = max(map(self._steepest, np.array_split(X, -(-len(X) // ROWS)), repeat(X)))
+        return relative * size + rest
+
+    def _steepest(self, X: Array, Y: Array) -> float:
+        """max tanh′(a) κ Σ_d |x_d y_d| over all pairs, a the argument of tanh."""
+        sizes = self.scale * (np.abs(X) @ np.abs(Y).T)
+        return float((sizes * (1.0 - np.square(self.gram(X, Y)))).max(initial=0.0))
 
     def largest(self, X: Array) -> float:
         return 1.0

@@ -19,7 +19,6 @@ from kpca_core.kernels.base import (
     require_positive,
 )
 from kpca_core.kernels.distances import (
-    FEW_COORDINATES,
     distance_rounding,
     squared_distances,
     summed_differences,
@@ -216,10 +215,10 @@ class Matern(Stationary):
         return squared_distances(X, Y, finish, self.length**2)
 
     def rounding(self, X: Array) -> float:
-        # The root of a squared distance δ with error ε has the error ε/2√δ: of pairs that a matrix
-        # product leaves, at most 16 times that of distances of the kernel's length.
-        root = 16.0 if X.shape[1] > FEW_COORDINATES else 1.0
-        return root * distance_rounding(X, self.length**2) + 4 * UNIT_ROUNDOFF
+        # For ν > 1/2 |dk/dδ| ≤ 3/2ℓ² for δ = ‖x − y‖². For ν = 1/2 the root of δ with error η errs
+        # by η/2√δ, which is 2.5 η/ℓ² at most with δ ≥ (‖x‖² + ‖y‖²)/100 in `squared_distances`.
+        steepness = 2.5 if self.nu == 0.5 else 1.5
+        return steepness * distance_rounding(X, self.length**2) + 4 * UNIT_ROUNDOFF
 
     @property
     def formula(self) -> str:

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array
+from kpca_core.arrays import Array
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels.base import require_finite_gram
 from kpca_core.solvers.gram import CentredGram, decompose
 from kpca_core.solvers.linalg.lanczos import NARROW_BLOCK, extreme_eigenpairs
 from kpca_core.solvers.problem import Problem
@@ -40,7 +39,7 @@ class Dense:
     def _solve(self, problem: Problem) -> Decomposition:
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
         K = problem.kernel.gram_matrix(problem.X)
-        gram = _products(problem, K)
+        gram = CentredGram.of(problem, K)
         few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
         if q is not None and few and q < FEW_OF_ALL * n:
             found = extreme_eigenpairs(
@@ -62,25 +61,6 @@ class Dense:
             gram = replace(gram, multiply=K.__matmul__)
         found = _by_lapack(K, q if few else None)
         return decompose(problem, gram, *found, solver=self.name)
-
-
-def _products(problem: Problem, K: Array) -> CentredGram:
-    n, diagonal = problem.n, np.diagonal(K)
-    means = K @ np.full(n, 1.0 / n)
-    # A mean is not finite as soon as one entry is not.
-    require_finite_gram(problem.kernel, means)
-    if not problem.centre:
-        means[:] = 0.0
-    largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
-    return CentredGram(
-        K.__matmul__,
-        means,
-        trace=float(diagonal.sum() - means.sum()),
-        largest_entry=largest,
-        rounding=problem.rounding,
-        noise=max(largest, problem.rounding / EPS),
-        centre=problem.centre,
-    )
 
 
 def _by_lapack(A: Array, wanted: int | None) -> tuple[Array, Array]:

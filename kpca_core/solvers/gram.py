@@ -3,7 +3,10 @@
 Sources: docs/notation.md.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +17,18 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import require_finite_gram
+from kpca_core.plane.laplacian_matvec import Matvec
+from kpca_core.progress import report
 from kpca_core.solvers.problem import Problem
 from kpca_core.spectrum import noise_floor, numerical_rank
+from kpca_core.threads import VALUES, map_in_order
+
+# Rows and columns of the blocks of K held at once: 8 MiB each.
+BLOCK_ROWS = 1024
+
+# Noise of prefix sums, in units of max |K|: their rounding errors are correlated between rows, and
+# eigenvalues of 8 n ε were seen at n = 30,000 that should be 0.
+COHERENT_ROUNDING = 64.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +80,32 @@ class CentredGram:
     noise: float
     centre: bool
 
+    @classmethod
+    def of(cls, problem: Problem, K: Array) -> CentredGram:
+        """Products with the Gram matrix K (n, n) in memory.
+
+        Raises
+        ------
+        ValueError
+            if it is not finite.
+        """
+        n, diagonal = problem.n, np.diagonal(K)
+        means = K @ np.full(n, 1.0 / n)
+        # A mean is not finite as soon as one entry is not.
+        require_finite_gram(problem.kernel, means)
+        if not problem.centre:
+            means[:] = 0.0
+        largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
+        return cls(
+            K.__matmul__,
+            means,
+            trace=float(diagonal.sum() - means.sum()),
+            largest_entry=largest,
+            rounding=problem.rounding,
+            noise=max(largest, problem.rounding / EPS),
+            centre=problem.centre,
+        )
+
     def __call__(self, V: Array) -> Array:
         if not self.centre:
             return self.multiply(V)
@@ -82,10 +121,7 @@ def decompose(
     vectors: Array,
     solver: str,
 ) -> Decomposition:
-    """The result that eigenpairs of K̃ make.
-
-    Its certificate bounds |λ̂ⱼ − λⱼ| by ‖K̃U − UΛ‖_F (Parlett 1998, theorem 11.5.1) and the rounding
-    of K and of that product.
+    """The result that eigenpairs of K̃ make, with a `residual_certificate`.
 
     Parameters
     ----------
@@ -98,7 +134,6 @@ def decompose(
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
     eigenvalues, U = values[:kept].copy(), vectors[:, :kept]
-    residual = float(np.linalg.norm(gram(U) - U * eigenvalues))
     scores, coefficients = U * np.sqrt(eigenvalues), U / np.sqrt(eigenvalues)
     if problem.centre:
         # Both are sums over a direction that centring removes: exact zeros, but for rounding.
@@ -113,10 +148,104 @@ def decompose(
         rank=rank if len(values) == n else None,
         requested=q,
         solver=solver,
-        certificate=Certificate.of_residual(
-            residual + n * (gram.rounding + 2 * EPS * gram.largest_entry),
-            n,
-            max(norm, gram.largest_entry),
-        ),
+        certificate=residual_certificate(gram, eigenvalues, U, norm),
         n_samples=n,
     )
+
+
+def residual_certificate(
+    gram: CentredGram, eigenvalues: Array, U: Array, norm: float
+) -> Certificate:
+    """The bound ‖K̃U − UΛ‖_F of |λ̂ⱼ − λⱼ|, and the rounding of K and of that product.
+
+    The eigenvectors U (n, q) are orthonormal and, to within the bound, those of the largest
+    eigenvalues (Parlett 1998, theorem 11.5.1); `norm` is ‖K̃‖.
+    """
+    n = len(U)
+    residual = float(np.linalg.norm(gram(U) - U * eigenvalues))
+    error = residual + n * (gram.rounding + 2 * EPS * gram.largest_entry)
+    return Certificate.of_residual(error, n, max(norm, gram.largest_entry))
+
+
+def gram_products(problem: Problem) -> CentredGram:
+    """Products with K̃, or with K if the problem is not centred, without holding K."""
+    n, matvec, product = problem.n, problem.fast_matvec, GramProduct(problem)
+    means = product(np.full((n, 1), 1.0 / n))[:, 0]
+    require_finite_gram(problem.kernel, means)
+    largest = float(problem.diagonal.max()) if matvec else product.largest_entry
+    coherent = COHERENT_ROUNDING * EPS * largest
+    return CentredGram(
+        product,
+        means if problem.centre else np.zeros(n),
+        trace=float(problem.diagonal.sum() - (means.sum() if problem.centre else 0.0)),
+        largest_entry=largest,
+        rounding=coherent if matvec else problem.rounding,
+        noise=COHERENT_ROUNDING * largest if matvec else max(largest, problem.rounding / EPS),
+        centre=problem.centre,
+    )
+
+
+class GramProduct:
+    """V (n, b) ↦ KV, with the entries of K computed anew each time.
+
+    Attributes
+    ----------
+    largest_entry : float, max |K| as seen by the first product block by block
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._products, self.largest_entry = problem, 0, 0.0
+
+    def __call__(self, V: Array) -> Array:
+        self._products += 1
+        matvec = self._problem.fast_matvec
+        return self._block_by_block(V) if matvec is None else self._by_columns(matvec, V)
+
+    def _report(self, done: int, total: int) -> None:
+        report(self._problem.progress, done, total, f"product {self._products} with K")
+
+    def _by_columns(self, matvec: Matvec, V: Array) -> Array:
+        columns = max(1, VALUES // len(V))
+        blocks = [V[:, start : start + columns] for start in range(0, V.shape[1], columns)]
+        if len(blocks) < 2:
+            self._report(1, 1)
+            return matvec(V)
+        parts: list[Array] = []
+        with closing(map_in_order(matvec, blocks)) as products:
+            for part in products:
+                parts.append(part)
+                self._report(len(parts), len(blocks))
+        return np.hstack(parts)
+
+    def _block_by_block(self, V: Array) -> Array:
+        n, out = self._problem.n, np.zeros_like(V)
+        starts = range(0, n, BLOCK_ROWS)
+        total, done = len(starts) * (len(starts) + 1) // 2, 0
+        with closing(map_in_order(lambda start: self._stripe(start, V), starts)) as stripes:
+            for count, (start, own, mirrored, largest) in enumerate(stripes, start=1):
+                out[start : start + BLOCK_ROWS] += own
+                out[:start] += mirrored
+                self.largest_entry = max(self.largest_entry, largest)
+                done += count
+                self._report(done, total)
+        return out
+
+    def _stripe(self, start: int, V: Array) -> tuple[int, Array, Array, float]:
+        """The products of one stripe of K: rows from `start` on, columns up to its last row.
+
+        Returns `start`, the stripe's own rows of KV as far as these columns go, what its transpose
+        adds to the rows above, and the largest |K| seen.
+        """
+        kernel, points = self._problem.kernel, self._problem.X
+        rows = slice(start, start + BLOCK_ROWS)
+        X, own, mirrored = points[rows], np.zeros_like(V[rows]), np.empty_like(V[:start])
+        largest = 0.0
+        for b in range(0, start + 1, BLOCK_ROWS):
+            columns = slice(b, b + BLOCK_ROWS)
+            block = kernel.gram(X, X if b == start else points[columns])
+            own += block @ V[columns]
+            if b < start:
+                mirrored[columns] = block.T @ V[rows]
+            if self._products == 1:
+                largest = max(largest, float(np.abs(block).max()))
+        return start, own, mirrored, largest

@@ -11,7 +11,7 @@ from functools import reduce
 import numpy as np
 
 from kpca_core.arrays import EPS, Array
-from kpca_core.certificate import Certificate
+from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian
@@ -35,8 +35,7 @@ SMALLEST_SHARE = 1e-6
 # scores by more than 1e-10.
 LARGEST_TOL = 1e-14
 
-# Lower limit of the certificate's limit, as a fraction of trace(K): trace(E), a difference of sums
-# over the rows, has rounding errors of that size.
+# Rounding of the features and of trace(E), a difference of sums over rows, in units of trace(K).
 MEASURABLE = 16 * EPS
 
 # The largest cosine between the scores of two components at the rows: up to 5e-11 was seen, for
@@ -94,9 +93,14 @@ class Separable:
         cosine = np.abs(squares / np.outer(root, root) - np.eye(q)).max()
         if not cosine <= LARGEST_COSINE:  # nor NaN
             return HandOver(f"cosine {cosine:.0e} > {LARGEST_COSINE:.0e} between scores")
-        error = residual_trace + float(
-            np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max()
+        error = (
+            residual_trace
+            + float(np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max())
+            + axes.error
+            + MEASURABLE * trace
+            + n * problem.rounding
         )
+        limit = max(problem.tol * scatter.trace(), rounding_limit(n, trace / n))
         # Re-orthogonalise the scores: dividing by λⱼ amplifies leakage from component 1 by λ₁/λⱼ.
         mixing = np.linalg.inv(np.linalg.cholesky(squares)).T * root
         found = replace(found, scores=found.scores @ mixing)
@@ -109,9 +113,7 @@ class Separable:
             rank=None,
             requested=q,
             solver=self.name,
-            certificate=Certificate(
-                "trace bound", error, max(problem.tol * scatter.trace(), MEASURABLE * trace)
-            ),
+            certificate=Certificate("trace bound", error, limit),
             n_samples=n,
         )
 

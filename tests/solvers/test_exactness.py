@@ -144,10 +144,9 @@ def test_every_solver_is_the_dense_eigenproblem():
 def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(choice, "SMALL", 60)
-        patched.setattr(choice, "DENSE_LIMIT", 120)
         patched.setattr(choice, "LOW_RANK_LIMIT", 180)
         patched.setattr(choice, "ITERATIVE_LIMIT", 240)
-        found = fit(kernel, X, 3)
+        found = fit(kernel, X, 3, max_memory=8 * 1.5 * 120**2)
     assert_exact(found, Plain.of(kernel, X))
     n, explicit = len(X), kernel.feature_dimension(X.shape[1]) <= len(X) / 2
     if explicit:
@@ -200,14 +199,15 @@ def test_very_wide_kernels_return_no_noise_as_components(width, solver):
         (Linear(), 2, "explicit"),
     ],
 )
-def test_no_square_array_above_the_documented_size(monkeypatch, kernel, q, solver):
+def test_no_square_array_where_memory_does_not_suffice(monkeypatch, kernel, q, solver):
     """Each worker holds blocks of its own: two of them here, whatever the machine has."""
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    X = cloud(choice.DENSE_LIMIT + 200)
+    X = cloud(5200)
+    memory = 5000**2 * 8
     fit(kernel, X[:50], q)
     tracemalloc.start()
     try:
-        found = fit(kernel, X, q)
+        found = fit(kernel, X, q, max_memory=memory)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

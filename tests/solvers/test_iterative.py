@@ -7,8 +7,8 @@ import pytest
 from support import Plain, assert_agrees, assert_laws, centred, cloud, view
 
 from kpca_core import CallableKernel, Gaussian, Laplacian, Linear, Sigmoid, fit
-from kpca_core.solvers import iterative
-from kpca_core.solvers.iterative import gram_products
+from kpca_core.solvers import gram
+from kpca_core.solvers.gram import gram_products
 from kpca_core.solvers.problem import Problem
 
 
@@ -16,7 +16,7 @@ from kpca_core.solvers.problem import Problem
 @pytest.mark.parametrize("kernel", [Sigmoid(), Laplacian(1.0)])
 def test_the_operator_is_the_matrix(monkeypatch, kernel, n):
     """Whatever the blocks: fewer rows than one, exactly some, one row more."""
-    monkeypatch.setattr(iterative, "BLOCK_ROWS", 7)
+    monkeypatch.setattr(gram, "BLOCK_ROWS", 7)
     X = cloud(n, seed=n)
     V = np.random.default_rng(0).standard_normal((n, 3))
     for centre, K in ((True, centred(kernel(X))), (False, kernel(X))):
@@ -29,7 +29,7 @@ def test_the_operator_is_the_matrix(monkeypatch, kernel, n):
 @pytest.mark.parametrize("kernel", [Sigmoid(2.0, -1.0), Gaussian(0.5) + Sigmoid(), Gaussian(1e-4)])
 @pytest.mark.parametrize("centre", [True, False])
 def test_several_blocks_solve_the_plain_eigenproblem(monkeypatch, kernel, centre):
-    monkeypatch.setattr(iterative, "BLOCK_ROWS", 100)
+    monkeypatch.setattr(gram, "BLOCK_ROWS", 100)
     X = cloud(430, seed=1)
     plain = Plain.of(kernel, X, centre)
     found = fit(kernel, X, 2, solver="iterative", centre=centre)

@@ -151,7 +151,7 @@ def test_the_solvers_taken():
     assert fit(Polynomial(2), cloud(5), 1).solver == "dense"
     assert fit(Gaussian(1.0), large).solver == "separable"
     assert fit(Gaussian(1.0), large, solver="separable").solver == "separable"
-    assert fit(Gaussian(4.0), cloud(900, 3)).solver == "low-rank"
+    assert fit(Gaussian(400.0), cloud(900, 3)).solver == "low-rank"
     assert fit(RationalQuadratic(1.0), large).solver == "low-rank"
     assert fit(Gaussian(1e-4), large, 2).solver == "dense"
     assert fit(Sigmoid(), large[:450], 2).solver == "dense"
