@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import statistics
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +24,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from benchmarks.drawn_problems import SIZES, DrawnProblem, draw
-from benchmarks.references import HAS_LONG_DOUBLE, Reference, reference
+from benchmarks.references import HAS_LONG_DOUBLE, Reference, differences, reference
 from kpca_core import Decomposition, Precomputed
 
 # Up to so many rows the reference has 50 digits, in which 40 rows take 0.3 s; up to so many it has
@@ -55,6 +56,7 @@ class Verdict:
     functions : float, the largest error of a function relative to its range; NaN if not judged
     functions_limit : float, what rounding explains of it
     relative : float, error / the largest eigenvalue
+    width : float, certificate.error in units of n times the rounding of a kernel value
     trouble : str, the exception, if any
     seconds : float, of the fit
     """
@@ -71,6 +73,7 @@ class Verdict:
     functions: float = math.nan
     functions_limit: float = math.nan
     relative: float = math.nan
+    width: float = math.nan
     trouble: str = ""
     seconds: float = 0.0
 
@@ -112,12 +115,7 @@ def compared(problem: DrawnProblem, found: Decomposition, seconds: float) -> Ver
     """The verdict on what a solver found."""
     exact, q = reference_of(problem), found.n_components
     certificate = found.certificate
-    values = exact.values[:q]
-    # In the reference's digits: the difference may be smaller than a double's rounding.
-    ours = found.eigenvalues.astype(np.longdouble)
-    if exact.values.dtype == object:
-        ours = np.array([type(exact.values[0])(float(v)) for v in ours], dtype=object)
-    errors = np.abs(ours - values).astype(float)
+    errors = differences(found.eigenvalues, exact.values)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(errors == 0, 0.0, errors / certificate.error)
     worst = int(np.argmax(ratios)) if q else 0
@@ -140,6 +138,7 @@ def compared(problem: DrawnProblem, found: Decomposition, seconds: float) -> Ver
         functions=functions,
         functions_limit=limit,
         relative=float(errors.max(initial=0.0)) / (largest or 1.0),
+        width=certificate.error / (exact.rounding or 1.0),
         seconds=seconds,
     )
 
@@ -233,7 +232,8 @@ def summary(found: Sequence[Verdict]) -> None:
     """Print the table by solver."""
     print(
         f"\n{'solver':>10} {'number':>7} {'certified':>9} {'false':>6} {'gross':>6} {'open':>5} "
-        f"{'missed':>6} {'error/bound':>11} {'error/λ₁':>9} {'functions':>9} {'wrong f':>7}"
+        f"{'missed':>6} {'error/bound':>11} {'error/λ₁':>9} {'functions':>9} {'wrong f':>7} "
+        f"{'bound/nε':>8}"
     )
     for solver in sorted({v.solver for v in found if v.solver}):
         mine = [v for v in found if v.solver == solver]
@@ -246,7 +246,8 @@ def summary(found: Sequence[Verdict]) -> None:
             f"{_largest(v.ratio for v in certified if not v.uncertain):>11.3g} "
             f"{_largest(v.relative for v in certified):>9.1e} "
             f"{_largest(v.functions for v in certified):>9.1e} "
-            f"{sum(v.wrong_functions for v in mine):>7}"
+            f"{sum(v.wrong_functions for v in mine):>7} "
+            f"{statistics.median([v.width for v in certified] or [math.nan]):>8.2g}"
         )
     refused = sum(v.trouble.startswith("refused") for v in found)
     failed = sum(v.trouble.startswith("FAILED") for v in found)

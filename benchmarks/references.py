@@ -73,6 +73,15 @@ def _floats(X: Numbers) -> np.ndarray:
     return X.astype(np.float64)
 
 
+def differences(found: np.ndarray, exact: Numbers) -> np.ndarray:
+    """|found − exact| (q,) as doubles, subtracted in the digits of `exact` (p,), p ≥ q."""
+    exact = exact[: len(found)]
+    if _is_decimal(exact):
+        high = _floats(found)
+        found = as_decimal(high) + as_decimal(_floats(found - high))
+    return _floats(np.abs(found - exact))
+
+
 # Kernels
 
 
@@ -280,5 +289,5 @@ def leading_eigenpairs(A: Numbers, p: int) -> tuple[Numbers, Numbers, np.ndarray
     if p == n:
         return values, V @ S, np.zeros(p)
     residual = float(np.linalg.norm(_floats((AV - V @ H) / scale)))
-    gaps = np.maximum(_floats((values - values[-1]) / scale), residual)
+    gaps = np.maximum(_floats((values - values[-1]) / scale), residual or 1.0)
     return values, V @ S, float(scale) * np.minimum(residual, residual**2 / gaps)
