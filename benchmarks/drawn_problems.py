@@ -36,17 +36,15 @@ MOST_FEATURES, MOST_DENSE = 1500, 2000
 
 @dataclass(frozen=True)
 class InverseMultiquadric:
-    """(1 + ‖x − y‖²/ℓ²)^(−1/2) as a callable; it calculates with any type of numbers."""
+    """(1 + ‖x − y‖²/ℓ²)^(−1/2) as a callable."""
 
     length: float
 
     def __call__(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-        length = X.dtype.type(self.length) if X.dtype != object else type(X[0, 0])(self.length)
-        total = 0
+        total = np.ones((len(X), len(Y)))
         for x, y in zip(X.T, Y.T, strict=True):
-            difference = (x[:, None] - y[None, :]) / length
-            total = total + difference * difference
-        return 1 / np.sqrt(1 + total)
+            total += np.square((x[:, None] - y[None, :]) / self.length)
+        return 1 / np.sqrt(total)
 
 
 @dataclass(frozen=True, eq=False)

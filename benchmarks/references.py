@@ -128,7 +128,7 @@ def _unit_rows(X: Numbers) -> Numbers:
 def kernel_values(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
     """k(X[i], Y[j]), shape (n, m), in the number type of X (n, D) and Y (m, D).
 
-    A `CallableKernel` has to calculate with any number type.
+    The values of a `CallableKernel` are those that it returns for doubles.
     """
 
     def number(value: float) -> Any:
@@ -158,7 +158,8 @@ def kernel_values(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
         case Matern(length, nu):
             return _matern(_squares(X, Y), number(length), nu)
         case CallableKernel(function):
-            return function(X, Y)
+            values = function(_floats(X), _floats(Y))
+            return as_decimal(values) if _is_decimal(X) else as_long(values)
         case Precomputed():
             return X
     raise TypeError(f"No formula here for {kernel!r}.")
