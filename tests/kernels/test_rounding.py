@@ -32,6 +32,6 @@ def test_rounding_bounds_the_error_of_every_kernel_value(block):
 @pytest.mark.parametrize("kernel", SHIPPED, ids=label)
 def test_rounding_is_a_small_multiple_of_the_last_digit(kernel, dimension):
     """A bound that is much too large would certify nothing."""
-    X = cloud(200, dimension, seed=50, scale=1.0)
+    X = cloud(200, dimension, seed=50, scale=dimension**-0.5)
     last_digit = float(np.finfo(float).eps) * np.abs(kernel(X)).max()
     assert error(kernel, X) <= kernel.rounding(X) <= 64 * np.sqrt(dimension + 8) * last_digit
