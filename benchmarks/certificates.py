@@ -15,6 +15,7 @@ import os
 import statistics
 import time
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ DECIMAL_ROWS, ALL_VALUES, GUARDS = 30, 80, 8
 # Functions are judged where λ exceeds this fraction of the largest and its neighbours are this
 # fraction of λ away; a wrong one differs by more than its rounding and this fraction of its range.
 LARGE, APART, WRONG_FUNCTION = 1e-4, 1e-3, 1e-8
+# Characters of the reason by which refused problems are counted.
+REASON = 40
 # An eigenvalue that is not returned, though asked for, is missed where it exceeds the largest
 # times the first and the rounding of K times the second.
 MISSED, MISSED_ROUNDINGS = 1e-11, 4.0
@@ -249,7 +252,10 @@ def summary(found: Sequence[Verdict]) -> None:
             f"{sum(v.wrong_functions for v in mine):>7} "
             f"{statistics.median([v.width for v in certified] or [math.nan]):>8.2g}"
         )
-    refused = sum(v.trouble.startswith("refused") for v in found)
+    reasons = Counter(v.trouble[: 9 + REASON] for v in found if v.trouble.startswith("refused"))
+    for reason, times in reasons.most_common():
+        print(f"{times:>10} {reason}")
+    refused = reasons.total()
     failed = sum(v.trouble.startswith("FAILED") for v in found)
     seconds = sum(v.seconds for v in found)
     print(
