@@ -34,8 +34,6 @@ DECIMAL_ROWS, ALL_VALUES, GUARDS = 30, 80, 8
 # Functions are judged where λ exceeds this fraction of the largest and its neighbours are this
 # fraction of λ away; a wrong one differs by more than its rounding and this fraction of its range.
 LARGE, APART, WRONG_FUNCTION = 1e-4, 1e-3, 1e-8
-# Characters of the reason by which refused problems are counted.
-REASON = 40
 # An eigenvalue that is not returned, though asked for, is missed where it exceeds the largest
 # times the first and the rounding of K times the second.
 MISSED, MISSED_ROUNDINGS = 1e-11, 4.0
@@ -51,7 +49,7 @@ class Verdict:
     solver : str, that ran; "" if none did
     holds : bool, the certificate
     certificate : str
-    error : float, the largest |λ̂ − λ|, of eigenvalues returned
+    error : float, the largest |λ̂ − λ|, of eigenvalues returned, in small problems negative ones too
     ratio : float, the largest |λ̂ − λ| / certificate.error
     uncertain : bool, the ratio is above 1, but not by more than the reference may err
     gross : bool, the error exceeds certificate.limit too
@@ -118,11 +116,14 @@ def compared(problem: DrawnProblem, found: Decomposition, seconds: float) -> Ver
     """The verdict on what a solver found."""
     exact, q = reference_of(problem), found.n_components
     certificate = found.certificate
-    errors = differences(found.eigenvalues, exact.values)
+    errors, uncertainty = differences(found.eigenvalues, exact.values), exact.uncertainty[:q]
+    if len(exact.values) == len(problem.X):
+        negative = differences(found.negative, exact.values[::-1])
+        errors = np.concatenate([errors, negative])
+        uncertainty = np.concatenate([uncertainty, exact.uncertainty[: len(negative)]])
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(errors == 0, 0.0, errors / certificate.error)
-    worst = int(np.argmax(ratios)) if q else 0
-    excess = errors - certificate.error - exact.uncertainty[:q]
+    excess = errors - certificate.error - uncertainty
     largest = float(np.abs(exact.values).max(initial=0.0))
     requested = len(problem.X) if problem.n_components is None else problem.n_components
     left = exact.values[q:requested].astype(float).max(initial=0.0)
@@ -134,9 +135,9 @@ def compared(problem: DrawnProblem, found: Decomposition, seconds: float) -> Ver
         holds=certificate.holds,
         certificate=str(certificate),
         error=float(errors.max(initial=0.0)),
-        ratio=float(ratios[worst]) if q else 0.0,
+        ratio=float(ratios.max(initial=0.0)),
         uncertain=bool((ratios > 1).any() and (excess <= 0).all()),
-        gross=bool((errors > certificate.limit + exact.uncertainty[:q]).any()),
+        gross=bool((errors > certificate.limit + uncertainty).any()),
         missed=float(left) if left > floor else 0.0,
         functions=functions,
         functions_limit=limit,
@@ -252,9 +253,9 @@ def summary(found: Sequence[Verdict]) -> None:
             f"{sum(v.wrong_functions for v in mine):>7} "
             f"{statistics.median([v.width for v in certified] or [math.nan]):>8.2g}"
         )
-    reasons = Counter(v.trouble[: 9 + REASON] for v in found if v.trouble.startswith("refused"))
+    reasons = Counter(v.trouble.split(": ")[1] for v in found if v.trouble.startswith("refused"))
     for reason, times in reasons.most_common():
-        print(f"{times:>10} {reason}")
+        print(f"{times} refused: {reason}")
     refused = reasons.total()
     failed = sum(v.trouble.startswith("FAILED") for v in found)
     seconds = sum(v.seconds for v in found)
