@@ -171,7 +171,7 @@ def _function_error(
     signs = np.where((found.scores[:, :q] * scores).sum(axis=0) < 0, -1.0, 1.0)
     extent = np.maximum(np.abs(scores).max(axis=0), np.abs(expected).max(axis=0))
     errors = (np.abs(ours * signs - expected).max(axis=0) / extent)[judged]
-    # Rounding turns an eigenvector by noise, and k(z, ·) by EPS against a small λ.
+    # The rounding of K turns eigenvectors by `noise`.
     limits = WRONG_FUNCTION + noise[judged]
     worst = int(np.argmax(errors / limits))
     return float(errors[worst]), float(limits[worst])
