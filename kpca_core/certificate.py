@@ -27,8 +27,6 @@ class Certificate:
         "residual": ‖K̃U − UΛ‖_F.
         "trace bound": trace(E) of K = L Lᵀ + E with E ≥ 0. "separable" measures it at the rows, and
         adds the largest difference between the eigenvalues of scoresᵀ scores and λ̂.
-        "mean residual": error = trace(E)/n = the mean of k(x, x) − ‖φ̂(x)‖² over all n points, so
-        that λ̂ ≤ λ ≤ λ̂ + n·error.
     error : float
         |λ̂ⱼ − λⱼ| ≤ error for every eigenvalue found, λ being those of the K̃ of the exact kernel.
     limit : float, the error that is accepted

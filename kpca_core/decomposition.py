@@ -45,6 +45,8 @@ class Decomposition:
     n_samples : int, n, the number of points that K̃ was built from
     handed_over : tuple of str
         "solver: reason" for each solver that "auto" tried before, in their order.
+    advice : str
+        A sentence for `message` where the certificate does not hold: what would mend it.
     next_eigenvalue : float or None
         λ_{q+1}, the largest eigenvalue that is not returned, to the certificate's error too; −∞
         where there is none, None where it is not known.
@@ -61,6 +63,7 @@ class Decomposition:
     certificate: Certificate
     n_samples: int
     handed_over: tuple[str, ...] = ()
+    advice: str = ""
     next_eigenvalue: float | None = None
 
     @property
@@ -154,6 +157,7 @@ class Decomposition:
             one = self.n_components == 1
             these = "This eigenvalue misses its" if one else "These eigenvalues miss their"
             sentences.append(f"{these} tolerance: {self.certificate}.")
+            sentences.extend([self.advice] if self.advice else [])
         return " ".join(sentences)
 
     def signs_like(self, reference: Decomposition) -> Array:

@@ -21,15 +21,15 @@ from kpca_core.kernels import as_kernel
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.landmarks import (
-    FIRST_ROWS,
-    SAMPLE_ROWS,
-    Landmarks,
-    Summary,
-    merge_summaries,
-    row_blocks,
+from kpca_core.solvers.landmark_search import (
+    Drawn,
+    Swept,
+    first_rows,
+    max_landmarks,
+    merge_sweeps,
     search_landmarks,
 )
+from kpca_core.solvers.landmarks import Landmarks, Summary, row_blocks
 from kpca_core.solvers.problem import relative_tolerance
 from kpca_core.spectrum import canonical_signs
 from kpca_core.threads import few_threads
@@ -59,13 +59,14 @@ def fit(
     *,
     centre: bool = True,
     tol: float = 1e-14,
+    max_memory: float | None = None,
     client: Client | None = None,
     progress: Progress | None = None,
 ) -> KernelPCA:
     """Kernel PCA of all rows of the Dask array `X` ([S] section 4.1, [B] section 12.3).
 
-    λ̂ ≤ λ ≤ λ̂ + trace(E) holds for every eigenvalue as in `kpca_core.fit(solver="streaming")`, and
-    `decomposition_.certificate` states it. Which worker computes what, and workers that are lost on
+    `decomposition_.certificate` bounds |λ̂ − λ| for every eigenvalue as in
+    `kpca_core.fit(solver="streaming")`. Which worker computes what, and workers that are lost on
     the way, do not change one bit; other chunks change no more than rounding does.
 
     Parameters
@@ -77,6 +78,9 @@ def fit(
     n_components : int or None, q ≥ 1, or None for all with positive eigenvalue
     centre : bool, subtract the mean in feature space
     tol : float, landmarks are added until trace(E) ≤ tol·trace(K̃), as far as rounding allows
+    max_memory : float, optional
+        Bytes of a worker that a fit may take besides its chunks, which decide how many landmarks
+        are allowed; by default 2,000 are.
     client : distributed.Client, optional
         Where to compute; by default the current client, or without one the threads of this process.
     progress : callable, as progress(rows done, n, what); returning False stops with `Cancelled`
@@ -103,12 +107,12 @@ def fit(
             "needs; use kpca_core.fit on rows that fit into memory."
         )
     chunks = Chunks.of(X, client, progress)
-    few = np.random.default_rng(0).choice(chunks.n, min(FIRST_ROWS, chunks.n), replace=False)
-    sample = chunks.reduce(_pick, np.vstack, np.sort(few), "checking all rows")
+    sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), "checking all rows")
     with np.errstate(over="ignore", invalid="ignore"):
         tol = relative_tolerance(kernel, sample, tol, centre=centre)
-        summary, landmarks = search_landmarks(kernel, sample, chunks.sweep, tol)
-        found = summary.decomposition(landmarks, n_components, centre=centre, tol=tol)
+        most = max_landmarks(max_memory, ARITY + 2)
+        search = search_landmarks(kernel, sample, chunks.sweep, tol, most)
+        found = search.decomposition(n_components, centre=centre)
         expansion = found.expansion
         scores, extremes = chunks.reduce(_score, _merge_scores, expansion, "reading the scores")
     if centre:
@@ -135,34 +139,6 @@ def transform(model: KernelPCA, X: da.Array) -> da.Array:
 
     check_is_fitted(model)
     return evaluate(model.expansion_, X)
-
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """Rows (m, D) drawn in proportion to their residual: those with the smallest times (m,).
-
-    Each row gets an exponential time of rate k(x, x) − ‖φ̂(x)‖²; the SAMPLE_ROWS smallest of all
-    rows are drawn (Efraimidis & Spirakis 2006). Merging keeps that, so chunks can be merged.
-    """
-
-    times: Array
-    rows: Array
-
-    @classmethod
-    def of(cls, residual: Array, X: Array, start: int, seed: int) -> Drawn:
-        """The first among rows start, start + 1, … of all; chunks share one random stream."""
-        stream = np.random.Generator(np.random.PCG64(seed).advance(start))
-        times = np.full(len(X), np.inf)
-        np.divide(-np.log1p(-stream.random(len(X))), residual, out=times, where=residual > 0)
-        return cls(times, X)._first()
-
-    def merge(self, other: Drawn) -> Drawn:
-        both = np.concatenate([self.times, other.times])
-        return Drawn(both, np.concatenate([self.rows, other.rows]))._first()
-
-    def _first(self) -> Drawn:
-        order = np.argsort(self.times, kind="stable")[:SAMPLE_ROWS]
-        return Drawn(self.times[order], self.rows[order])
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,7 +200,7 @@ class Chunks:
 
     def sweep(self, landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
         """The summary of all rows, and up to SAMPLE_ROWS rows drawn by their residual."""
-        summary, drawn = self.reduce(_sweep, _merge_sweeps, (landmarks, number), what)
+        summary, drawn = self.reduce(_sweep, merge_sweeps, (landmarks, number), what)
         return summary, drawn.rows
 
 
@@ -235,19 +211,17 @@ def _pick(block: Any, place: Chunk, rows: Indices) -> Array:
     return X[rows[inside] - place.start]
 
 
-def _sweep(block: Any, place: Chunk, given: tuple[Landmarks, int]) -> tuple[Summary, Drawn]:
+def _sweep(block: Any, place: Chunk, given: tuple[Landmarks, int]) -> Swept:
     """Summarise one chunk on one BLAS thread: a worker runs as many tasks as it has cores."""
     landmarks, seed = given
     X = place.points(block)
+
+    def summarise(rows: slice) -> Swept:
+        summary, residual = Summary.of(landmarks, X[rows])
+        return summary, Drawn.of(residual, X[rows], place.start + rows.start, seed)
+
     with few_threads(0), np.errstate(over="ignore", invalid="ignore"):
-        parts = (Summary.of(landmarks, X[rows]) for rows in row_blocks(len(X)))
-        summary, residual = merge_summaries(parts)
-        return summary, Drawn.of(residual, X, place.start, seed)
-
-
-def _merge_sweeps(parts: list[tuple[Summary, Drawn]]) -> tuple[Summary, Drawn]:
-    summaries, drawn = zip(*parts, strict=True)
-    return reduce(Summary.merge, summaries), reduce(Drawn.merge, drawn)
+        return merge_sweeps(map(summarise, row_blocks(len(X))))
 
 
 def _score(block: Any, place: Chunk, expansion: Expansion) -> tuple[Moments, Array]:

@@ -128,8 +128,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """Add the rows of X (n, D) to those seen since the first call; none of them is kept.
 
         The landmarks are chosen among the rows of the first block, so give one whose rows are like
-        those to come; the certificate in ``decomposition_`` is the mean residual over all rows so
-        far. There is no such method for a kernel that is not known to be psd, for another solver
+        those to come. Rows that they represent badly add landmarks, within `max_memory`; how those
+        represent earlier rows is not known, which the certificate in ``decomposition_`` counts.
+        There is no such method for a kernel that is not known to be psd, for another solver
         than "auto" and "streaming", and for a subset.
         """
         first = not hasattr(self, "_partial")
@@ -147,7 +148,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             )
         with np.errstate(over="ignore", invalid="ignore"):
             if first:
-                partial = PartialFit.of(kernel, X, self.tol, centre=self.centre)
+                partial = PartialFit.of(
+                    kernel, X, self.tol, centre=self.centre, max_memory=self.max_memory
+                )
             else:
                 partial = self._partial.extended(X)
             decomposition = partial.decomposition(self.n_components)

@@ -47,6 +47,11 @@ class Moments:
             self.scatter + other.scatter + weight * np.outer(difference, difference),
         )
 
+    def padded(self, r: int) -> Moments:
+        """The moments of the same rows in r columns, of which the further ones are 0."""
+        more = r - len(self.mean)
+        return Moments(self.count, np.pad(self.mean, (0, more)), np.pad(self.scatter, (0, more)))
+
     @property
     def uncentred(self) -> Array:
         """Σ f fᵀ (r, r), the scatter about the origin."""

@@ -53,6 +53,17 @@ def test_merged_moments_are_those_of_all_rows(parts):
     np.testing.assert_allclose(merged.uncentred, rows.T @ rows, rtol=1e-12)
 
 
+@BRIEF
+@given(blocks(count=2), st.integers(0, 3))
+def test_padded_moments_are_those_of_rows_with_columns_of_0(parts, more):
+    a, b = parts
+    wider = np.pad(a, ((0, 0), (0, more)))
+    r = wider.shape[1]
+    assert_same(Moments.of(a).padded(r), Moments.of(wider), a)
+    merged = Moments.of(a).merge(Moments.of(b)).padded(r)
+    assert_same(Moments.of(a).padded(r).merge(Moments.of(b).padded(r)), merged, np.vstack(parts))
+
+
 def test_the_scatter_keeps_its_digits_far_from_the_origin():
     """Σ f fᵀ − n μ μᵀ would lose all of them here."""
     rng = np.random.default_rng(0)

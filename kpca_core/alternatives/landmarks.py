@@ -6,16 +6,16 @@ of φ(P). So K − K̂ with K̂ = Φ̂Φ̂ᵀ is positive semi-definite for any 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import scipy.linalg as sl
 from scipy.linalg.lapack import dpstrf
 
 from kpca_core.alternatives.approximation import Approximation, check_count
 from kpca_core.arrays import EPS, Array, Indices, as_points
-from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Kernel, require_finite_gram
+from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.threads import few_threads
 
@@ -108,27 +108,29 @@ def nystroem(
     _require_positive(kernel)
     if len(P) == 0:
         raise ValueError("P holds no landmarks; kernel PCA needs at least 1.")
+    kernel(X[:1], P[:1])  # refuses points of another number of columns
     with few_threads(len(X) * len(P) ** 2):
-        P, R = _independent(kernel, P)
-        K = kernel(X, P)
-        require_finite_gram(kernel, np.asarray(K.sum()))
-        F = sl.solve_triangular(R, K.T, trans=1, overwrite_b=True, check_finite=False).T
+        independent = _independent(kernel, P)
+        F = independent.features(X)
+        require_finite_gram(kernel, np.asarray(F.sum()))
         diagonal = kernel.diagonal(X)
         missing = float(diagonal.sum() - np.einsum("ij,ij->", F, F))
         found = feature_pca(F, n_components, float(diagonal.max()), centre=centre)
-        coefficients = sl.solve_triangular(R, found.axes, check_finite=False)
-    functions, bound = Expansion(kernel, P, coefficients, found.offsets), max(missing, 0.0)
-    return Approximation(method, found.eigenvalues, found.scores, functions, len(P), bound)
+        functions = replace(
+            independent.expansion(found.axes, np.zeros(len(independent))), offsets=found.offsets
+        )
+    bound, m = max(missing, 0.0), len(independent)
+    return Approximation(method, found.eigenvalues, found.scores, functions, m, bound)
 
 
-def _independent(kernel: Kernel, P: Array) -> tuple[Array, Array]:
-    """Return the linearly independent landmarks, pivoted, and R (r, r) with RᵀR = k(P, P)."""
+def _independent(kernel: Kernel, P: Array) -> Landmarks:
+    """The linearly independent landmarks, pivoted."""
     K = kernel.gram(P, P)
     require_finite_gram(kernel, np.asarray(K.sum()))
     R, order, rank, _ = dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
     # LAPACK returns rank 1 with a pivot of 0 for a matrix of zeros.
     rank = int(rank) if R[0, 0] > 0 else 0
-    return P[order[:rank] - 1], np.triu(R[:rank, :rank])
+    return Landmarks(kernel, P[order[:rank] - 1], np.asfortranarray(np.triu(R[:rank, :rank])))
 
 
 def _require_positive(kernel: Kernel) -> None:

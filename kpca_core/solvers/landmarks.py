@@ -1,20 +1,17 @@
 """Landmarks (the Nyström feature map φ̂), and `Summary`: the moments of rows in these features.
 
 Landmarks P span a subspace of feature space; φ̂(x) = k(x, P) R⁻¹ with RᵀR = k(P, P) are the
-coordinates of φ(x) projected on it. Memory is O(r²) and a block, however many rows there are, and
-trace(E) = Σ k(x, x) − ‖φ̂(x)‖² over all rows is known at the end: λ̂ ≤ λ ≤ λ̂ + trace(E).
+coordinates of φ(x) projected on it. Memory is O(r²) and a block, however many rows there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property, reduce
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kpca_core.arrays import Array
-from kpca_core.certificate import Certificate
+from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
@@ -23,17 +20,11 @@ from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.threads import COLUMNS, ROWS
+from kpca_core.threads import ROWS
 
-# Rows among which landmarks are searched; 2**13 rows and 2,000 landmarks hold 128 MiB.
-SAMPLE_ROWS, MAX_LANDMARKS = 2**13, 2000
-
-# The first pass, which only finds the rows that sampled landmarks approximate badly: rows sampled,
-# limit of trace(E)/trace(K) on them, and landmarks.
-FIRST_ROWS, FIRST_TOL, FIRST_LANDMARKS = 2**12, 1e-5, 128
-
-# Passes over all rows after which the certificate states what was reached.
-MAX_PASSES = 4
+# The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): it was up
+# to 5.6 ε, against long doubles, for rows inside and far outside of the landmarks.
+WEIGHT_ROUNDING = 8 * EPS
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,32 +33,49 @@ class Landmarks:
 
     kernel: Kernel
     points: Array  # (r, D), P
-    cholesky_factor: Array  # (r, r), R, upper triangular with RᵀR = k(P, P)
+    cholesky_factor: Array  # (r, r), R, upper triangular with RᵀR = k(P, P), column by column
+    left: float = 1.0  # trace(E)/trace(K) on the rows among which they were chosen
+
+    def __len__(self) -> int:
+        return len(self.points)
 
     @classmethod
-    def among(cls, kernel: Kernel, X: Array, tol: float, most: int = MAX_LANDMARKS) -> Landmarks:
-        """Pivots of the rows of X, until trace(E) ≤ tol·trace(K) on them."""
+    def among(cls, kernel: Kernel, X: Array, tol: float, most: int) -> Landmarks:
+        """Pivots of the rows of X, at most `most`, until trace(E) ≤ tol·trace(K) on them."""
         factor = pivoted_cholesky(GramEntries(kernel, X), tol, min(most, len(X)))
-        return cls(kernel, X[factor.pivots], factor.cholesky_factor)
+        left = factor.residual_trace / factor.trace if factor.trace else 0.0
+        return cls(kernel, X[factor.pivots], np.asfortranarray(factor.cholesky_factor), left)
+
+    def extended(self, X: Array, tol: float, most: int) -> Landmarks:
+        """These and further ones among the rows of X, until trace(E) ≤ tol·trace(K) on X.
+
+        Features of the old landmarks keep their values: R gets further columns.
+        """
+        old = len(self)
+        if old == 0:
+            return Landmarks.among(self.kernel, X, tol, most)
+        E = _Residual.of(self, X, tol)
+        if old >= most or not E.diagonal().any():
+            return self
+        factor = pivoted_cholesky(E, 1.0 / float(E.diagonal().sum()), min(most - old, len(X)))
+        new = factor.pivots
+        R = np.zeros((old + len(new), old + len(new)), order="F")
+        R[:old, :old] = self.cholesky_factor
+        R[:old, old:] = E.F[new].T
+        R[old:, old:] = factor.cholesky_factor * np.sqrt(E.unit[new])
+        left = float(np.abs(factor.residual) @ E.unit) / E.trace
+        return Landmarks(self.kernel, np.concatenate([self.points, X[new]]), R, left)
 
     def features(self, X: Array) -> Array:
-        """φ̂(X), shape (n, r), by substitution, COLUMNS columns at a time."""
-        # Transposed, so that a step reads and writes contiguous rows.
-        F, R = self.kernel.gram(self.points, X), self.cholesky_factor
-        for start, inverse in self._diagonal_inverses:
-            columns = slice(start, start + len(inverse))
-            if start:
-                F[columns] -= R[:start, columns].T @ F[:start]
-            F[columns] = inverse.T @ F[columns]
-        return F.T
+        """φ̂(X), shape (n, r)."""
+        # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
+        from scipy.linalg.blas import dtrsm
 
-    @cached_property
-    def _diagonal_inverses(self) -> list[tuple[int, Array]]:
-        """The inverses of the diagonal blocks of R, each well conditioned, and where they start."""
-        from scipy.linalg import inv
-
-        R, size = self.cholesky_factor, COLUMNS
-        return [(a, np.triu(inv(R[a : a + size, a : a + size]))) for a in range(0, len(R), size)]
+        K = self.kernel.gram(self.points, X)
+        if len(K) == 0:
+            return K.T
+        F: Array = dtrsm(1.0, self.cholesky_factor, K.T, side=1, overwrite_b=1)
+        return F
 
     def expansion(self, axes: Array, mean: Array) -> Expansion:
         """f_j(x) = (φ̂(x) − μ)ᵀ w_j as an expansion over the landmarks."""
@@ -78,23 +86,79 @@ class Landmarks:
 
 
 @dataclass(frozen=True, eq=False)
+class _Residual:
+    """E = k(X, X) − φ̂(X) φ̂(X)ᵀ, each row in a unit of its own, with entries on demand.
+
+    A unit is what a residual may be: tol·trace(K)/n, or its rounding error where that is more. With
+    φ̂(x) = Rw the latter is proportional to ‖w‖².
+    """
+
+    landmarks: Landmarks
+    X: Array
+    F: Array  # (n, r), φ̂(X)
+    trace: float  # of K
+    unit: Array  # (n,)
+    residual: Array  # (n,), in these units
+
+    @classmethod
+    def of(cls, landmarks: Landmarks, X: Array, tol: float) -> _Residual:
+        from scipy.linalg import solve_triangular
+
+        kernel = landmarks.kernel
+        diagonal = kernel.diagonal(X)
+        require_finite_gram(kernel, diagonal)
+        F, trace = landmarks.features(X), float(diagonal.sum())
+        W = solve_triangular(landmarks.cholesky_factor, F.T, check_finite=False)
+        largest = kernel.largest(np.concatenate([landmarks.points, X]))
+        noise = WEIGHT_ROUNDING * largest * np.einsum("ij,ij->j", W, W)
+        unit = np.maximum(noise, tol * trace / len(X))
+        residual = np.divide(
+            diagonal - np.einsum("ij,ij->i", F, F), unit, out=np.zeros(len(X)), where=unit > 0
+        )
+        return cls(landmarks, X, F, trace, unit, np.where(residual > 1.0, residual, 0.0))
+
+    @property
+    def rounding(self) -> float:
+        return 1.0 / float(self.residual.max())
+
+    def diagonal(self) -> Array:
+        return self.residual
+
+    def entries(self, rows: Indices, columns: Indices | None = None) -> Array:
+        columns = np.arange(len(self.X)) if columns is None else columns
+        K = self.landmarks.kernel.gram(self.X[rows], self.X[columns])
+        K -= self.F[rows] @ self.F[columns].T
+        K /= np.sqrt(np.outer(self.unit[rows], self.unit[columns]))
+        return K
+
+
+@dataclass(frozen=True, eq=False)
 class Summary:
     """A summary of rows; `merge` is associative: blocks, workers and `partial_fit` all use it."""
 
     moments: Moments  # of the features φ̂
     trace: float  # Σ k(x, x)
     residual_trace: float  # trace(E) = Σ k(x, x) − ‖φ̂(x)‖²
+    deviation: float  # Σ |k(x, x) − ‖φ̂(x)‖²|, of which rounding makes some negative
     largest: float  # max k(x, x)
+    kernel_rounding: float  # bound of the rounding of kernel values
+    parts: int = 1  # summaries merged into this one
 
     @classmethod
     def of(cls, landmarks: Landmarks, X: Array) -> tuple[Summary, Array]:
         """The summary of the rows of X, and their residuals k(x, x) − ‖φ̂(x)‖² (n,)."""
-        diagonal = landmarks.kernel.diagonal(X)
-        require_finite_gram(landmarks.kernel, diagonal)
+        kernel = landmarks.kernel
+        diagonal = kernel.diagonal(X)
+        require_finite_gram(kernel, diagonal)
         F = landmarks.features(X)
-        residual = np.maximum(diagonal - np.einsum("ij,ij->i", F, F), 0.0)
+        residual = diagonal - np.einsum("ij,ij->i", F, F)
         summary = cls(
-            Moments.of(F), float(diagonal.sum()), float(residual.sum()), float(diagonal.max())
+            moments=Moments.of(F),
+            trace=float(diagonal.sum()),
+            residual_trace=float(residual.sum()),
+            deviation=float(np.abs(residual).sum()),
+            largest=float(diagonal.max()),
+            kernel_rounding=kernel.rounding(np.concatenate([landmarks.points, X])),
         )
         return summary, residual
 
@@ -104,20 +168,58 @@ class Summary:
             self.moments.merge(other.moments),
             self.trace + other.trace,
             self.residual_trace + other.residual_trace,
+            self.deviation + other.deviation,
             max(self.largest, other.largest),
+            max(self.kernel_rounding, other.kernel_rounding),
+            self.parts + other.parts,
+        )
+
+    def padded(self, r: int) -> Summary:
+        """The same rows in r features, of which the further ones are 0."""
+        return replace(self, moments=self.moments.padded(r))
+
+    @property
+    def rounding(self) -> float:
+        """Bound of the rounding errors of eigenvalues, but for those that R⁻¹ amplifies.
+
+        n times that of a kernel value, and √(r + parts) ε trace(K): entry (i, j) of K̂ is a sum of
+        r products of ‖φ̂(xᵢ)‖ ‖φ̂(xⱼ)‖ at most, the scatter a sum over the parts. What R⁻¹
+        amplifies is seen in every row's residual, so that `deviation` counts it.
+        """
+        sums = len(self.moments.mean) + self.parts
+        return self.moments.count * self.kernel_rounding + sums**0.5 * EPS * self.trace
+
+    @property
+    def noise(self) -> float:
+        """The size below which an eigenvalue may belong to no component.
+
+        K̂ has eigenvalues that K has not only where K − K̂ is not psd, hence has a negative diagonal.
+        """
+        return self.rounding + (self.deviation - self.residual_trace) / 2
+
+    def certificate(self, tol: float, cross: float = 0.0) -> Certificate:
+        """Bound of |λ̂ − λ| ≤ ‖K − K̂‖₂: Σ|Eᵢᵢ|, rounding, and the part `cross` of K − K̂."""
+        return Certificate(
+            "trace bound",
+            self.deviation + self.rounding + cross,
+            max(tol * self.trace, rounding_limit(self.moments.count, self.largest)),
         )
 
     def decomposition(
-        self, landmarks: Landmarks, q: int | None, *, centre: bool, tol: float
+        self,
+        landmarks: Landmarks,
+        q: int | None,
+        certificate: Certificate,
+        *,
+        centre: bool,
+        advice: str = "",
     ) -> Decomposition:
-        """Kernel PCA of all rows summarised, without their scores.
-
-        `tol` is the limit of trace(E)/trace(K).
-        """
+        """Kernel PCA of all rows summarised, without their scores."""
         moments = self.moments
         mean = moments.mean if centre else np.zeros_like(moments.mean)
         scatter = moments.scatter if centre else moments.uncentred
-        found = scatter_axes(scatter, moments.count, q, self.largest)
+        size = max(self.largest, self.noise / (moments.count * EPS))
+        found = scatter_axes(scatter, moments.count, q, size)
         expansion = landmarks.expansion(found.axes, mean)
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
@@ -125,67 +227,14 @@ class Summary:
             expansion=expansion,
             trace=found.trace + self.residual_trace,
             negative=np.empty(0),
-            rank=len(landmarks.points) if found.rank is None else found.rank,
+            rank=len(landmarks) if found.rank is None else found.rank,
             requested=q,
             solver="streaming",
-            certificate=Certificate(
-                "mean residual",
-                self.residual_trace / moments.count,
-                tol * self.trace / moments.count,
-            ),
+            certificate=replace(certificate, error=float(certificate.error + found.error)),
             n_samples=moments.count,
+            advice=advice,
         ).canonical()
         return signed.with_scores(np.empty((0, signed.n_components)))
-
-
-Sweep = Callable[[Landmarks, int, str], tuple[Summary, Array]]
-
-
-def search_landmarks(
-    kernel: Kernel, sample: Array, sweep: Sweep, tol: float
-) -> tuple[Summary, Landmarks]:
-    """Landmarks, and the summary of all rows, of the pass with the smallest trace(E).
-
-    A coarse first pass finds the rows that landmarks of the sample approximate badly; landmarks are
-    then chosen among rows drawn by their residual. Passes repeat, with rows drawn anew, while
-    trace(E) exceeds tol·trace(K) and a pass still halves it.
-
-    Parameters
-    ----------
-    sample : (m, D) array, some of the rows
-    sweep : callable
-        (landmarks, number of the pass, what it is for) -> the summary of all rows, and up to
-        SAMPLE_ROWS of them, drawn in proportion to their residual.
-    """
-    landmarks = Landmarks.among(kernel, sample, FIRST_TOL, FIRST_LANDMARKS)
-    _, drawn = sweep(landmarks, 0, "coarse pass over all rows")
-    best: tuple[Summary, Landmarks] | None = None
-    for number in range(1, MAX_PASSES + 1):
-        candidates = np.vstack([landmarks.points, drawn])
-        landmarks = Landmarks.among(kernel, candidates, tol / number)
-        summary, drawn = sweep(landmarks, number, f"pass {number} over all rows")
-        stalled = best is not None and summary.residual_trace > 0.5 * best[0].residual_trace
-        if best is None or summary.residual_trace < best[0].residual_trace:
-            best = summary, landmarks
-        if stalled or summary.residual_trace <= tol * summary.trace:
-            break
-        if len(landmarks.points) >= MAX_LANDMARKS:
-            break
-    assert best is not None
-    return best
-
-
-def merge_summaries(parts: Iterable[tuple[Summary, Array]]) -> tuple[Summary, Array]:
-    """The summaries of blocks merged as they come, and their residuals one after the other."""
-    residuals: list[Array] = []
-
-    def summaries() -> Iterator[Summary]:
-        for summary, residual in parts:
-            residuals.append(residual)
-            yield summary
-
-    merged = reduce(Summary.merge, summaries())
-    return merged, np.concatenate(residuals)
 
 
 def row_blocks(n: int) -> list[slice]:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices
+from kpca_core.arrays import Array, counted
+from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.progress import Progress, report
-from kpca_core.solvers.arguments import check_arguments
-from kpca_core.solvers.landmarks import (
-    FIRST_ROWS,
-    SAMPLE_ROWS,
-    Landmarks,
-    Summary,
-    merge_summaries,
-    row_blocks,
+from kpca_core.solvers.arguments import check_arguments, check_max_memory
+from kpca_core.solvers.landmark_search import (
+    Drawn,
+    Found,
+    Swept,
+    first_rows,
+    max_landmarks,
+    merge_sweeps,
     search_landmarks,
 )
+from kpca_core.solvers.landmarks import Landmarks, Summary, row_blocks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.solvers.problem import Problem, relative_tolerance
-from kpca_core.threads import map_in_order
+from kpca_core.solvers.problem import ALL_POINTS, Problem, relative_tolerance
+from kpca_core.threads import MAX_WORKERS, map_in_order
+
+# Scatters held at once: two results a worker of `map_in_order`, those being made, and the sum.
+MATRICES = 3 * min(os.cpu_count() or 1, MAX_WORKERS) + 2
 
 
 class Streaming:
@@ -39,22 +45,27 @@ class Streaming:
 
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
-        kernel, X, tol = problem.kernel, problem.X, problem.relative_tol
-        q, centre = problem.n_components, problem.centre
-        rng = np.random.default_rng(0)
-
-        def sweep(landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
-            summary, residual = _summarise(landmarks, X, what, problem.progress)
-            return summary, X[_draw(residual, SAMPLE_ROWS, rng)]
-
-        sample = X[rng.choice(len(X), min(FIRST_ROWS, len(X)), replace=False)]
-        summary, landmarks = search_landmarks(kernel, sample, sweep, tol)
-        found = summary.decomposition(landmarks, q, centre=centre, tol=tol)
-        if problem.expands_over_points(summary.residual_trace, summary.trace):
-            near = feature_pca(landmarks.features(X), q, summary.largest, centre=centre)
-            expansion = problem.expansion_over_points(near)
+        X, centre = problem.X, problem.centre
+        most = max_landmarks(check_max_memory(problem.max_memory), MATRICES)
+        search = _search(problem.kernel, X, problem.relative_tol, most, problem.progress)
+        found = search.decomposition(problem.n_components, centre=centre)
+        summary = search.summary
+        if (
+            found.n_components > 0
+            and problem.n <= ALL_POINTS
+            and problem.expands_over_points(summary.deviation, summary.trace)
+        ):
+            F = search.landmarks.features(X)
+            near = feature_pca(F, found.n_components, summary.largest, centre=centre)
+            kept = len(near.eigenvalues)
+            apart = float(np.abs(near.eigenvalues - found.eigenvalues[:kept]).max(initial=0.0))
+            judged = found.certificate
             return replace(
-                found, eigenvalues=near.eigenvalues, scores=near.scores, expansion=expansion
+                found,
+                eigenvalues=near.eigenvalues,
+                scores=near.scores,
+                expansion=problem.expansion_over_points(near),
+                certificate=replace(judged, error=judged.error + apart),
             )
         scores, expansion = found.expansion(X), found.expansion
         if centre:
@@ -67,16 +78,34 @@ class Streaming:
 
 @dataclass(frozen=True, eq=False)
 class PartialFit:
-    """A fit to blocks of rows one after the other, of which only a summary is kept."""
+    """A fit to blocks of rows one after the other, of which only a summary is kept.
 
-    landmarks: Landmarks  # chosen among the rows of the first block
+    Landmarks are added from a block that those before approximate badly, up to `most`. Coordinates
+    of earlier rows in the new dimensions are not known, and taken as 0. For rows i before and j
+    from then on K − K̂ has, besides EEᵀ, the entries eᵢ·nⱼ, with eᵢ the residual of i in feature
+    space and nⱼ the new part of φ̂(xⱼ). Each addition gives that block of K − K̂ a norm of at most
+    √(Σᵢ ‖eᵢ‖² Σⱼ ‖nⱼ‖²), by the Cauchy–Schwarz inequality, and as much to the error of eigenvalues.
+    """
+
+    landmarks: Landmarks
     summary: Summary  # of all rows so far
     tol: float  # the limit of trace(E)/trace(K)
     centre: bool
+    most: int  # how many landmarks are allowed
+    # Of each addition the number of landmarks before, and the bound of Σᵢ ‖eᵢ‖² over the rows then.
+    additions: tuple[tuple[int, float], ...] = ()
 
     @classmethod
-    def of(cls, kernel: Kernel, X: Array, tol: float, *, centre: bool) -> PartialFit:
-        """A fit to the first block X (n, D).
+    def of(
+        cls,
+        kernel: Kernel,
+        X: Array,
+        tol: float,
+        *,
+        centre: bool,
+        max_memory: float | None = None,
+    ) -> PartialFit:
+        """A fit to the first block X (n, D), in up to `max_memory` bytes besides the blocks.
 
         Raises
         ------
@@ -90,40 +119,84 @@ class PartialFit:
             )
         check_arguments(None, centre, tol)
         tol = relative_tolerance(kernel, X, tol, centre=centre)
+        most = max_landmarks(check_max_memory(max_memory), MATRICES)
         # Below the limit, so that further rows like these keep it.
-        landmarks = Landmarks.among(kernel, X, tol / 4)
-        return cls(landmarks, _summarise(landmarks, X)[0], tol, centre)
+        found = _search(kernel, X, tol / 4, most)
+        return cls(found.landmarks, found.summary, tol, centre, most)
 
     def extended(self, X: Array) -> PartialFit:
         """The fit to the rows so far and those of X (n, D)."""
-        return replace(self, summary=self.summary.merge(_summarise(self.landmarks, X)[0]))
+        new, drawn = _sweep(self.landmarks, X, 0)
+        kept = replace(self, summary=self.summary.merge(new))
+        if kept.certificate.holds:
+            return kept
+        landmarks = self.landmarks.extended(X[drawn.rows], self.tol / 4, self.most)
+        if len(landmarks) == len(self.landmarks):
+            return kept
+        before = self.summary.padded(len(landmarks))
+        grown = replace(
+            self,
+            landmarks=landmarks,
+            summary=before.merge(_sweep(landmarks, X, 0)[0]),
+            additions=(
+                *self.additions,
+                (len(self.landmarks), before.deviation + before.rounding),
+            ),
+        )
+        return min(kept, grown, key=lambda fit: fit.certificate.error)
+
+    @property
+    def certificate(self) -> Certificate:
+        """Bound of |λ̂ − λ| of all rows so far."""
+        moments = self.summary.moments
+        squares = np.diagonal(moments.scatter) + moments.count * np.square(moments.mean)
+        cross = 0.0
+        stops = [*(start for start, _ in self.additions[1:]), len(self.landmarks)]
+        for (start, earlier), stop in zip(
+            self.additions, stops[: len(self.additions)], strict=True
+        ):
+            cross += (earlier * float(squares[start:stop].sum())) ** 0.5
+        return self.summary.certificate(self.tol, cross)
 
     def decomposition(self, q: int | None) -> Decomposition:
         """Kernel PCA of all rows so far, without their scores."""
         check_arguments(q, self.centre, self.tol)
-        return self.summary.decomposition(self.landmarks, q, centre=self.centre, tol=self.tol)
+        advice = (
+            f"{len(self.landmarks):,} of {self.most:,} allowed landmarks are taken, in "
+            f"{counted(len(self.additions), 'addition')} after the first block; give first a block "
+            "whose rows are like all others, or a larger tol."
+        )
+        return self.summary.decomposition(
+            self.landmarks, q, self.certificate, centre=self.centre, advice=advice
+        )
 
 
-def _summarise(
-    landmarks: Landmarks, X: Array, what: str = "", progress: Progress | None = None
-) -> tuple[Summary, Array]:
-    """The summary of all rows of X, and their residuals (n,)."""
-    blocks = row_blocks(len(X))
-    parts = map_in_order(lambda rows: Summary.of(landmarks, X[rows]), blocks)
+def _search(
+    kernel: Kernel, X: Array, tol: float, most: int, progress: Progress | None = None
+) -> Found:
+    def sweep(landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
+        summary, drawn = _sweep(landmarks, X, number, what, progress)
+        return summary, X[drawn.rows]
 
-    def reported() -> Iterator[tuple[Summary, Array]]:
+    return search_landmarks(kernel, X[first_rows(len(X))], sweep, tol, most)
+
+
+def _sweep(
+    landmarks: Landmarks, X: Array, seed: int, what: str = "", progress: Progress | None = None
+) -> Swept:
+    """The summary of all rows of X, and indices of rows drawn by their residual."""
+    index, blocks = np.arange(len(X)), row_blocks(len(X))
+
+    def summarise(rows: slice) -> Swept:
+        summary, residual = Summary.of(landmarks, X[rows])
+        return summary, Drawn.of(residual, index[rows], rows.start, seed)
+
+    parts = map_in_order(summarise, blocks)
+
+    def reported() -> Iterator[Swept]:
         for rows, part in zip(blocks, parts, strict=True):
             yield part
             report(progress, rows.stop, len(X), what)
 
     with closing(parts):
-        return merge_summaries(reported())
-
-
-def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:
-    """Up to `count` distinct rows in proportion to their residual, by the Gumbel-max rule."""
-    if count >= len(residual):
-        return np.arange(len(residual))
-    with np.errstate(divide="ignore"):
-        keys = np.log(residual) + rng.gumbel(size=len(residual))
-    return np.argpartition(keys, len(keys) - count)[len(keys) - count :]
+        return merge_sweeps(reported())

@@ -18,8 +18,8 @@ from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked
 
 from kpca_core import Gaussian, KernelPCA, Polynomial
 from kpca_core import fit as fit_in_memory
-from kpca_core.distributed import Drawn, fit, transform
-from kpca_core.solvers import streaming
+from kpca_core.distributed import fit, transform
+from kpca_core.solvers.landmark_search import SAMPLE_ROWS, Drawn
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
 
@@ -47,7 +47,7 @@ def test_of_more_rows_than_a_sample_on_a_cluster_rare_rows_are_not_missed(client
     """60,000 rows, of which three lie where a sample of 16,384 has most likely no other."""
     rare = np.array([[9.0, 9.0], [-8.0, 9.5], [9.5, -9.0]])
     points = np.vstack([cloud(40_000, seed=1), rare, cloud(19_997, seed=2, offset=1.0)])
-    assert len(points) > 3 * streaming.SAMPLE_ROWS
+    assert len(points) > 3 * SAMPLE_ROWS
     model = fit(Gaussian(8.0), chunked(points, 4096), 12, client=client)
     decomposition = model.decomposition_
     assert decomposition.certificate.holds, str(decomposition.certificate)
@@ -153,7 +153,7 @@ def test_chunks_draw_what_all_rows_together_draw(seed, cuts):
     rows = np.arange(2000.0)[:, None]
     residual = np.random.default_rng(seed).random(2000) ** 6 * (rows[:, 0] % 3 > 0)
     few = pytest.MonkeyPatch()
-    few.setattr("kpca_core.distributed.SAMPLE_ROWS", 50)
+    few.setattr("kpca_core.solvers.landmark_search.SAMPLE_ROWS", 50)
     with few.context():
         whole = Drawn.of(residual, rows, 0, seed)
         edges = [0, *sorted(cuts), 2000]
@@ -170,7 +170,7 @@ def test_chunks_draw_what_all_rows_together_draw(seed, cuts):
 
 def test_rows_are_drawn_in_proportion_to_their_residual(monkeypatch):
     """Rows 0 … 9 have a tenth of the residual of rows 10 … 19: ten times fewer first places."""
-    monkeypatch.setattr("kpca_core.distributed.SAMPLE_ROWS", 1)
+    monkeypatch.setattr("kpca_core.solvers.landmark_search.SAMPLE_ROWS", 1)
     rows, residual = np.arange(20.0)[:, None], np.repeat([1e-9, 1e-8], 10)
     drawn = np.array([Drawn.of(residual, rows, 0, seed).rows[0, 0] for seed in range(4000)])
     assert (drawn < 10).mean() == pytest.approx(1 / 11, abs=4 * np.sqrt(10 / 121 / 4000))

@@ -7,18 +7,38 @@ from functools import reduce
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sklearn.base import clone
 from support import assert_same_eigenvalues, cloud, view
 
-from kpca_core import CallableKernel, Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid
+from kpca_core import (
+    CallableKernel,
+    Gaussian,
+    KernelPCA,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+)
 from kpca_core import fit as fit_rows
-from kpca_core.solvers.landmarks import FIRST_ROWS, Landmarks, Summary
+from kpca_core.solvers import landmark_search, streaming
+from kpca_core.solvers.landmark_search import (
+    FIRST_ROWS,
+    MAX_LANDMARKS,
+    SAMPLE_ROWS,
+    max_landmarks,
+)
+from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.streaming import PartialFit
 
 KERNEL = Gaussian(1.0)
+BRIEF = settings(max_examples=40, deadline=None, derandomize=True)
 
 # Blocks are drawn alike but not equal: the certificate says by how much, at every block.
-pytestmark = pytest.mark.filterwarnings("ignore:These eigenvalues miss:UserWarning")
+pytestmark = pytest.mark.filterwarnings("ignore:.*NOT certified:UserWarning")
 
 
 def assert_same_fit(found, other, Z, tolerance=1e-9):
@@ -36,10 +56,10 @@ def assert_same_fit(found, other, Z, tolerance=1e-9):
 
 def test_the_features_of_landmarks_are_an_isometry_onto_their_span():
     X = cloud(500)
-    landmarks = Landmarks.among(KERNEL, X, 1e-14)
+    landmarks = Landmarks.among(KERNEL, X, 1e-14, 200)
     P, R = landmarks.points, landmarks.cholesky_factor
     np.testing.assert_allclose(R.T @ R, KERNEL(P), atol=1e-14)
-    np.testing.assert_allclose(landmarks.features(P), R.T, atol=1e-7)
+    np.testing.assert_allclose(landmarks.features(P), R.T, atol=1e-6)
     F = landmarks.features(X)
     np.testing.assert_allclose(F @ F.T, KERNEL(X), rtol=0, atol=1e-12)
     assert len(P) < 200
@@ -49,7 +69,7 @@ def test_the_features_of_landmarks_are_an_isometry_onto_their_span():
 
 def test_summaries_merge_to_the_summary_of_all_rows():
     X = cloud(300, seed=1)
-    landmarks = Landmarks.among(KERNEL, X[:60], 1e-6)
+    landmarks = Landmarks.among(KERNEL, X[:60], 1e-6, 200)
     whole, residual = Summary.of(landmarks, X)
     parts = [Summary.of(landmarks, part)[0] for part in np.array_split(X, 7)]
     left = reduce(Summary.merge, parts)
@@ -86,21 +106,83 @@ def test_streaming_is_low_rank_in_less_memory():
     assert len(found.expansion.points) < 400
 
 
-def test_landmarks_that_cannot_do_are_not_certified(monkeypatch):
-    among = Landmarks.among
-    monkeypatch.setattr(
-        Landmarks, "among", lambda kernel, X, tol, most=50: among(kernel, X, tol, most)
-    )
-    found = fit_rows(Gaussian(1e-3), cloud(600), 3, solver="streaming")
+def test_landmarks_that_memory_does_not_allow_are_announced_and_not_certified():
+    X, kernel, stages = cloud(600), Gaussian(1e-3), []
+    found = fit_rows(
+        kernel, X, 3, solver="streaming", max_memory=2**24,
+        progress=lambda done, n, what: stages.append(what),
+    )  # fmt: skip
+    r = len(found.expansion.points)
     assert not found.certificate.holds
-    assert "miss their tolerance: mean residual" in found.message
-    assert "NOT certified" in found.message
-    exact = fit_rows(Gaussian(1e-3), cloud(600), 3, solver="dense").eigenvalues
-    bound = 600 * found.certificate.error
-    assert (found.eigenvalues <= exact + 1e-12).all()
-    assert (exact <= found.eigenvalues + bound).all()
+    assert "miss their tolerance: trace bound" in found.message
+    assert f"NOT certified. {r} landmarks leave" in found.message
+    assert "a larger tol or more memory, or fit a subset" in found.message
+    # Said before the one pass that is made.
+    assert len(set(stages)) == 2
+    assert stages[-1].startswith(f"pass 1 over all rows: {r} landmarks leave about ")
+    exact = fit_rows(kernel, X, 3, solver="dense").eigenvalues
+    assert (np.abs(found.eigenvalues - exact) <= found.certificate.error).all()
+    enough = fit_rows(kernel, X, 3, solver="streaming", max_memory=2**28)
+    assert len(enough.expansion.points) > r
+    assert enough.certificate.holds
     with pytest.warns(UserWarning, match="NOT certified"):
-        KernelPCA(Gaussian(1e-3), n_components=3, solver="streaming").fit(cloud(600))
+        KernelPCA(kernel, n_components=3, solver="streaming", max_memory=2**24).fit(X)
+
+
+def test_more_landmarks_than_usual_are_taken_where_they_are_enough(monkeypatch):
+    monkeypatch.setattr(landmark_search, "MAX_LANDMARKS", 100)
+    few, enough = (
+        fit_rows(KERNEL, cloud(3000), 3, solver="streaming", max_memory=memory)
+        for memory in (2**24, 2**30)
+    )
+    assert few.rank <= 100
+    assert not few.certificate.holds
+    assert enough.rank > 100
+    assert enough.certificate.holds
+
+
+def test_max_landmarks_grows_with_the_square_root_of_much_memory():
+    assert max_landmarks(None, 8) == MAX_LANDMARKS
+    assert max_landmarks(0, 8) == 1
+    for memory in (2**20, 2**28, 2**34):
+        r = max_landmarks(memory, 8)
+        assert 8 * (8 * r * r + 2 * r * SAMPLE_ROWS) <= memory < 8 * 14 * (r + 1) * (r + 4000)
+
+
+@BRIEF
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    kernel=st.sampled_from(
+        [
+            Gaussian(1.0),
+            Gaussian(1e6),
+            Matern(44.0, 1.5),
+            Polynomial(3, 1.0),
+            RationalQuadratic(2.0),
+        ]
+    ),
+    distinct=st.integers(1, 12),
+    centre=st.booleans(),
+)
+def test_repeated_rows_have_no_more_components_than_distinct_ones(seed, kernel, distinct, centre):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((distinct, 3))[rng.integers(0, distinct, 5000)]
+    found = fit_rows(kernel, X, None, solver="streaming", centre=centre)
+    assert found.n_components <= len(np.unique(X, axis=0)) - centre
+    assert found.certificate.holds
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1e-3, 1.0, 1e12])
+@pytest.mark.parametrize("outlier", [1.0, 1e6])
+def test_the_error_bound_holds_at_every_scale_and_with_outliers(scale, outlier):
+    X = scale * cloud(700, 3, seed=11)
+    X[:2] *= outlier
+    for kernel in (Linear(), Polynomial(2), Gaussian(scale**2)):
+        found = fit_rows(kernel, X, 3, solver="streaming")
+        exact = fit_rows(kernel, X, 3, solver="dense")
+        both = found.certificate.error + exact.certificate.error
+        assert (np.abs(found.eigenvalues - exact.eigenvalues) <= both).all()
+        assert found.certificate.holds
 
 
 # Block by block
@@ -123,32 +205,90 @@ def test_blocks_are_the_fit_to_all_rows_when_the_first_is_like_the_others(kernel
     model = streamed(blocks, kernel, q, centre=centre)
     whole = fit_rows(kernel, np.vstack(blocks), q, centre=centre, solver="dense")
     assert_same_fit(model.decomposition_, whole, view(first, 8), 1e-7)
-    certificate = model.decomposition_.certificate
-    assert certificate.error <= 2 * certificate.limit
+    assert model.decomposition_.certificate.holds
     assert model.decomposition_.scores.shape == (0, q)
     np.testing.assert_array_equal(model.explained_variance_, model.eigenvalues_ / 700)
     assert model.transform(first).shape == (200, q)
 
 
+def assert_bounded(model, blocks, kernel=KERNEL, centre=True):
+    """|λ̂ − λ| ≤ error against the eigenproblem of all rows; missing ones count as 0."""
+    exact = fit_rows(kernel, np.vstack(blocks), None, centre=centre, solver="dense")
+    values, found = exact.eigenvalues, model.decomposition_
+    bound = found.certificate.error + exact.certificate.error
+    longest = max(len(values), len(found.eigenvalues))
+    if found.requested is not None:
+        longest = min(longest, found.requested)
+    ours, theirs = (
+        np.pad(v[:longest], (0, max(0, longest - len(v)))) for v in (found.eigenvalues, values)
+    )
+    assert (np.abs(ours - theirs) <= bound).all(), (
+        f"{np.abs(ours - theirs).max():.1e} for {found.certificate}"
+    )
+
+
+@BRIEF
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    kernel=st.sampled_from([Gaussian(1.0), Gaussian(30.0), Matern(3.0, 2.5), Polynomial(2, 1.0)]),
+    offsets=st.lists(st.sampled_from([0.0, 0.5, 2.0, 5.0, 1e6]), min_size=1, max_size=5),
+    rows=st.sampled_from([1, 3, 40]),
+    centre=st.booleans(),
+)
+def test_the_error_bound_of_blocks_of_any_kind_holds(seed, kernel, offsets, rows, centre):
+    """Blocks of different clusters in any order: landmarks are added, earlier rows not known."""
+    blocks = [cloud(rows, 3, seed + i, offset=offset) for i, offset in enumerate(offsets)]
+    assert_bounded(streamed(blocks, kernel, centre=centre), blocks, kernel, centre)
+
+
 def test_the_order_of_the_later_blocks_does_not_matter():
-    blocks = np.array_split(cloud(400, seed=5), 8)
-    there, back = streamed(blocks), streamed([blocks[0], *blocks[:0:-1]])
+    first = cloud(200, seed=5)
+    blocks = [first, *np.array_split(first[np.random.default_rng(1).permutation(200)], 5)]
+    there, back = streamed(blocks), streamed([first, *blocks[:0:-1]])
     assert_same_fit(there.decomposition_, back.decomposition_, blocks[3], 1e-8)
-    single = streamed([blocks[0], *np.vstack(blocks[1:])[:, None, :]])
+    single = streamed([first, *np.vstack(blocks[1:])[:, None, :]])
     assert_same_fit(there.decomposition_, single.decomposition_, blocks[3], 1e-8)
+    for model in (there, back, single):
+        assert model.decomposition_.certificate.holds
+        assert_bounded(model, blocks)
 
 
-def test_rows_unlike_the_first_block_show_in_the_certificate():
+def test_rows_unlike_the_first_block_add_landmarks():
     near, far = cloud(200, seed=6), cloud(100, seed=7, offset=30.0)
     model = streamed([near])
     assert model.decomposition_.certificate.holds
-    with pytest.warns(UserWarning, match="NOT certified"):
+    before = model.expansion_.points
+    with pytest.warns(UserWarning, match=r"NOT certified.* in 1 addition after the first block"):
         model.partial_fit(far)
-    assert model.decomposition_.certificate.error == pytest.approx(1 / 3, rel=1e-6)
-    exact = fit_rows(KERNEL, np.vstack([near, far]), 4).eigenvalues
-    bound = 300 * model.decomposition_.certificate.error
-    assert (model.eigenvalues_ <= exact + 1e-10).all()
-    assert (exact <= model.eigenvalues_ + bound).all()
+    # Without further landmarks it would be 100, the trace of what is far.
+    assert model.decomposition_.certificate.error < 1e-4
+    np.testing.assert_array_equal(model.expansion_.points[: len(before)], before)
+    assert_bounded(model, [near, far])
+    exact = fit_rows(KERNEL, np.vstack([near, far]), 4)
+    assert_same_fit(model.decomposition_, exact, far, 1e-7)
+
+
+def test_landmarks_are_not_added_beyond_the_memory():
+    near, far = cloud(200, seed=6), cloud(300, seed=7, offset=30.0, scale=5.0)
+    model = streamed([near, far], max_memory=2**25)
+    most = max_landmarks(2**25, streaming.MATRICES)
+    assert len(model.expansion_.points) == most
+    assert f"{most} of {most} allowed landmarks are taken" in model.decomposition_.message
+    assert_bounded(model, [near, far])
+
+
+def test_features_of_the_first_landmarks_stay_when_others_are_added():
+    X = cloud(300, seed=12)
+    landmarks = Landmarks.among(KERNEL, X[:100], 1e-6, 20)
+    more = landmarks.extended(X, 1e-10, 200)
+    r = len(landmarks)
+    np.testing.assert_array_equal(more.points[:r], landmarks.points)
+    np.testing.assert_allclose(more.features(X)[:, :r], landmarks.features(X), atol=1e-12)
+    np.testing.assert_allclose(
+        more.cholesky_factor.T @ more.cholesky_factor, KERNEL(more.points), atol=1e-12
+    )
+    assert np.abs(Summary.of(more, X)[1]).sum() <= 2e-10 * 300
+    assert more.extended(X, 1e-10, 200) is more
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
@@ -197,6 +337,7 @@ def test_a_first_block_of_one_row_or_of_zeros(kernel):
     with pytest.warns(UserWarning, match="only 0 "):
         model = KernelPCA(kernel, n_components=2).partial_fit(np.zeros((1, 2)))
     assert model.transform(np.ones((3, 2))).shape == (3, 0)
-    with pytest.warns(UserWarning, match=r"NOT certified"):
-        model.partial_fit(cloud(20))
+    rows = cloud(20)
+    model.partial_fit(rows)
     assert model.decomposition_.n_samples == 21
+    assert_bounded(model, [np.zeros((1, 2)), rows], kernel)

@@ -1,0 +1,171 @@
+"""The search for landmarks among rows that are read in passes, in memory or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from kpca_core.arrays import Array, Indices
+from kpca_core.decomposition import Decomposition
+from kpca_core.kernels import Kernel
+from kpca_core.solvers.landmarks import Landmarks, Summary
+
+# Rows among which landmarks are searched.
+SAMPLE_ROWS = 2**13
+
+# Landmarks where the tolerance cannot be reached, and where no memory is stated: 200,000 rows in
+# ten dimensions take 40 s on two cores.
+MAX_LANDMARKS = 2000
+
+# The first pass, which only finds the rows that sampled landmarks approximate badly: rows sampled,
+# limit of trace(E)/trace(K) on them, and landmarks.
+FIRST_ROWS, FIRST_TOL, FIRST_LANDMARKS = 2**12, 1e-5, 128
+
+# Passes over all rows after which the certificate states what was reached.
+MAX_PASSES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Rows (m, …) drawn in proportion to their residual: those with the smallest times (m,).
+
+    Each row gets an exponential time of rate k(x, x) − ‖φ̂(x)‖²; the SAMPLE_ROWS smallest of all
+    rows are drawn (Efraimidis & Spirakis 2006). Merging keeps that, so blocks can be merged, and
+    what is drawn does not depend on how rows are cut into blocks. Sources: docs/notation.md.
+    """
+
+    times: Array
+    rows: Array | Indices
+
+    @classmethod
+    def of(cls, residual: Array, rows: Array | Indices, start: int, seed: int) -> Drawn:
+        """The first among rows start, start + 1, … of all; blocks share one random stream."""
+        stream = np.random.Generator(np.random.PCG64(seed).advance(start))
+        times = np.full(len(rows), np.inf)
+        np.divide(-np.log1p(-stream.random(len(rows))), residual, out=times, where=residual > 0)
+        return cls(times, rows)._first()
+
+    def merge(self, other: Drawn) -> Drawn:
+        """Those drawn of both sets of rows together."""
+        both = np.concatenate([self.times, other.times])
+        return Drawn(both, np.concatenate([self.rows, other.rows]))._first()
+
+    def _first(self) -> Drawn:
+        order = np.argsort(self.times, kind="stable")[:SAMPLE_ROWS]
+        return Drawn(self.times[order], self.rows[order])
+
+
+Swept = tuple[Summary, Drawn]
+
+
+def merge_sweeps(parts: Iterable[Swept]) -> Swept:
+    """The summaries and drawn rows of blocks, merged as they come."""
+    return reduce(lambda a, b: (a[0].merge(b[0]), a[1].merge(b[1])), parts)
+
+
+def first_rows(n: int) -> Indices:
+    """Up to FIRST_ROWS row indices, ascending, drawn with a fixed seed."""
+    return np.sort(np.random.default_rng(0).choice(n, min(FIRST_ROWS, n), replace=False))
+
+
+def max_landmarks(max_memory: float | None, matrices: int) -> int:
+    """The number r of landmarks of a fit in `max_memory` bytes, MAX_LANDMARKS if None.
+
+    Parameters
+    ----------
+    max_memory : float, bytes
+    matrices : int, how many scatters (r, r) are held at once
+    """
+    if max_memory is None:
+        return MAX_LANDMARKS
+    # Besides them R, its inverse's blocks and a copy; rows of the factor of the candidates, twice
+    # while they grow: 2 r (SAMPLE_ROWS + r).
+    a, b = matrices + 5, 2 * SAMPLE_ROWS
+    return max(1, int((np.sqrt(b * b + a * max_memory / 2) - b) / (2 * a)))
+
+
+Sweep = Callable[[Landmarks, int, str], tuple[Summary, Array]]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Landmarks, the summary of all rows in their features, and whether further ones would help."""
+
+    landmarks: Landmarks
+    summary: Summary
+    tol: float
+    short: bool = False  # more landmarks would be needed than are allowed
+
+    def decomposition(self, q: int | None, *, centre: bool) -> Decomposition:
+        """Kernel PCA of all rows, without their scores."""
+        certificate = self.summary.certificate(self.tol)
+        left = self.summary.deviation / max(self.summary.trace, np.finfo(float).tiny)
+        limited = "those that memory allows" if self.short else "further ones, against rounding,"
+        advice = (
+            f"{len(self.landmarks):,} landmarks leave {left:.0e} of trace(K), and {limited} would "
+            f"not reach the tolerance; give a larger tol{' or more memory' * self.short}, or fit a "
+            "subset of the rows."
+        )
+        return self.summary.decomposition(
+            self.landmarks, q, certificate, centre=centre, advice=advice
+        )
+
+
+def search_landmarks(
+    kernel: Kernel, sample: Array, sweep: Sweep, tol: float, most: int = MAX_LANDMARKS
+) -> Found:
+    """Landmarks, and the summary of all rows, of the pass with the smallest Σ|Eᵢᵢ|.
+
+    A coarse first pass finds the rows that landmarks of the sample approximate badly; landmarks are
+    then chosen among rows drawn by their residual. Passes repeat, with rows drawn anew, while the
+    certificate does not hold and a pass still halves Σ|Eᵢᵢ|. Where `_rank_needed` exceeds `most`
+    there is one pass, with up to MAX_LANDMARKS.
+
+    Parameters
+    ----------
+    sample : (m, D) array, some of the rows
+    sweep : callable
+        (landmarks, number of the pass, what it is for) -> the summary of all rows, and up to
+        SAMPLE_ROWS of them, drawn in proportion to their residual.
+    tol : float, limit of trace(E)/trace(K)
+    most : int, how many landmarks are allowed
+    """
+    landmarks = Landmarks.among(kernel, sample, FIRST_TOL, FIRST_LANDMARKS)
+    _, drawn = sweep(landmarks, 0, "coarse pass over all rows")
+    best: Found | None = None
+    for number in range(1, MAX_PASSES + 1):
+        candidates, wanted = np.concatenate([landmarks.points, drawn]), tol / number
+        allowed = min(most, MAX_LANDMARKS)
+        landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
+        if len(landmarks) == allowed and _rank_needed(landmarks, wanted) <= most:
+            allowed = most
+            landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
+        short = len(landmarks) == allowed and landmarks.left > wanted
+        what = f"pass {number} over all rows"
+        if short:
+            what += f": {len(landmarks):,} landmarks leave about {landmarks.left:.0e} of trace(K)"
+        summary, drawn = sweep(landmarks, number, what)
+        stalled = best is not None and summary.deviation > 0.5 * best.summary.deviation
+        if best is None or summary.deviation < best.summary.deviation:
+            best = Found(landmarks, summary, tol, short)
+        if stalled or short or summary.certificate(tol).holds:
+            break
+    assert best is not None
+    return best
+
+
+def _rank_needed(landmarks: Landmarks, tol: float) -> float:
+    """Optimistic estimate of the number of landmarks that reach `tol`.
+
+    R's squared diagonal follows the residuals at which landmarks were added; their decay over the
+    last half goes on, or gets slower.
+    """
+    r = len(landmarks)
+    if landmarks.left <= tol or r < 4:
+        return r
+    levels = np.log(np.square(np.diagonal(landmarks.cholesky_factor))[r // 2 :])
+    rate = -float(np.polyfit(np.arange(len(levels)), levels, 1)[0])
+    return r + float(np.log(landmarks.left / tol)) / rate if rate > 0 else np.inf
