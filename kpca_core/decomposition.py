@@ -35,7 +35,8 @@ class Decomposition:
     expansion : Expansion, f_j
     trace : float, of K̃, the sum of all its eigenvalues
     negative : (p,) array
-        The eigenvalues of K̃ below the noise floor, ascending; none for a psd kernel.
+        The eigenvalues of K̃ below the noise floor, ascending; none for a psd kernel. All where the
+        whole spectrum was computed, else those that were found on the way to the positive ones.
     rank : int or None
         How many eigenvalues exceed the noise floor. Where only the leading part was computed, the
         number of pivots or landmarks, or None.

@@ -17,7 +17,7 @@ from kpca_core.arrays import Indices, as_numbers, require_finite_points
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.progress import Progress
-from kpca_core.solvers import fit
+from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
 from kpca_core.solvers.streaming import PartialFit
 
@@ -95,7 +95,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """The decomposition of X, and the type that scores of such points have."""
         self.__dict__.pop("_partial", None)
         X = self._points(X, reset=True, ensure_min_samples=2)
-        found = fit(
+        found = fit_silently(
             self.kernel,
             X,
             self.n_components,

@@ -89,7 +89,7 @@ def test_the_limit_of_memory_is_handed_on(monkeypatch):
         limits.append(max_memory)
         return fit(*arguments, **more)
 
-    monkeypatch.setattr(kernel_pca, "fit", recorded)
+    monkeypatch.setattr(kernel_pca, "fit_silently", recorded)
     KernelPCA(Gaussian(0.3), n_components=2).fit(cloud(20))
     KernelPCA(Gaussian(0.3), n_components=2, max_memory=1e9).fit(cloud(20))
     assert limits == [None, 1e9]

@@ -5,6 +5,7 @@ whole rule of solver="auto", `problem` the types of problems and solvers, `linal
 algebra, which uses no kernel. Sources: docs/notation.md.
 """
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,41 @@ def fit(
     ValueError, TypeError
         for values that are not finite, too few points, arguments out of range, or a named solver
         that cannot solve the problem; the message quotes the value.
+
+    Warns
+    -----
+    UserWarning
+        where the certificate does not hold.
     """
+    found = fit_silently(
+        kernel,
+        X,
+        n_components,
+        centre=centre,
+        solver=solver,
+        tol=tol,
+        subset=subset,
+        progress=progress,
+        max_memory=max_memory,
+    )
+    if not found.certificate.holds:
+        warnings.warn(found.message, UserWarning, stacklevel=2)
+    return found
+
+
+def fit_silently(
+    kernel: Any,
+    X: Any,
+    n_components: int | None,
+    *,
+    centre: bool,
+    solver: str,
+    tol: float,
+    subset: Any,
+    progress: Progress | None,
+    max_memory: float | None,
+) -> Decomposition:
+    """`fit` without its warning, for callers that say themselves how exact the result is."""
     kernel = as_kernel(kernel)
     X = checked_points(kernel, X)
     check_arguments(n_components, centre, tol)

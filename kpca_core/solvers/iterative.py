@@ -27,9 +27,8 @@ class Iterative:
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest positive eigenpairs of K̃ (or of K if not `centre`).
 
-        For an indefinite kernel the q most negative eigenvalues too. Where K is so nearly constant
-        that its largest entry exceeds ‖K̃‖, rounding in the products is relative to that entry, and
-        so are the limits that the residuals are judged by.
+        Where K is so nearly constant that its largest entry exceeds ‖K̃‖, rounding in the products
+        is relative to that entry, and so are the limits that the residuals are judged by.
         """
         q = problem.n_components
         assert q is not None, self.needs

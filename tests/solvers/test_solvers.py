@@ -388,3 +388,11 @@ def test_a_factor_scales_the_eigenvalues(factor, solver):
     np.testing.assert_allclose(
         scaled.scores, np.sqrt(factor) * plain.scores, atol=1e-9 * np.abs(scaled.scores).max()
     )
+
+
+def test_fit_warns_at_the_line_of_its_caller_where_it_is_not_certified():
+    X = np.arange(5000.0)[:, None]
+    with pytest.warns(UserWarning, match="NOT certified") as warned:
+        found = fit(Laplacian(1.0), X, 2, solver="iterative", centre=False)
+    assert not found.certificate.holds
+    assert [warning.filename for warning in warned] == [__file__]
