@@ -46,7 +46,7 @@ class Streaming:
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
         X, centre = problem.X, problem.centre
-        most = max_landmarks(check_max_memory(problem.max_memory), MATRICES)
+        most = max_landmarks(check_max_memory(problem.max_memory), MATRICES, len(X))
         search = _search(problem.kernel, X, problem.relative_tol, most, problem.progress)
         found = search.decomposition(problem.n_components, centre=centre)
         summary = search.summary
