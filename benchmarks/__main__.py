@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("core", "growth", "accuracy", "page", "distributed", "digits")
+NAMES = ("core", "growth", "accuracy", "page", "distributed", "digits", "practice", "certificates")
 
 for name in sys.argv[1:] or NAMES:
     if name not in NAMES:

@@ -32,7 +32,8 @@ def kernel_sums(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:
         return kernel_sums(kernel.left, X, P, A) + kernel_sums(kernel.right, X, P, A)
     if isinstance(kernel, Scaled):
         return kernel.factor * kernel_sums(kernel.kernel, X, P, A)
-    if kernel.feature_dimension(P.shape[1]) < len(P):
+    # (n + m) M features of the points, or n m kernel values.
+    if kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P):
         if X.shape[1] != P.shape[1]:
             raise ValueError(f"X has {X.shape[1]} columns; the fit had {P.shape[1]}.")
         weights = kernel.features(P).T @ A

@@ -111,9 +111,10 @@ def test_on_a_circle_components_come_in_pairs_that_are_only_determined_together(
     assert found.undetermined_groups == ((0, 1), (2, 3), (4, 5))
     assert (found.angle_bounds == 1).all()
     five = fit(Gaussian(1.0), X, 5, solver="dense")
-    assert five.undetermined_groups == ((0, 1), (2, 3))
-    cut = replace(five, next_eigenvalue=whole.eigenvalues[5])
-    assert cut.undetermined_groups == ((0, 1), (2, 3), (4,))
+    assert five.next_eigenvalue == pytest.approx(whole.eigenvalues[5])
+    assert five.undetermined_groups == ((0, 1), (2, 3), (4,))
+    unknown = replace(five, next_eigenvalue=None)
+    assert unknown.undetermined_groups == ((0, 1), (2, 3))
     moved = fit(Gaussian(1.0), X * [1.0, 1.1], 6, solver="dense")
     assert moved.undetermined_groups == ()
     assert moved.near_degenerate == () or moved.angle_bounds[:-1].max() < 1e-6

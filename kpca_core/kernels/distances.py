@@ -27,6 +27,10 @@ CLOSE, FAR, NEAR = 1e-2, 4.0, 0.1
 # are, which would move a mean away from all.
 MEDIAN_ROWS = 128
 
+# Up to so many rows of X summing is faster, since it needs no ‖y‖²: 16 rows against 3,000 take 0.17
+# ms and 0.43 in 10 columns, 14 and 19 in 784; 32 rows 0.34 and 0.24, 27 and 19.
+FEW_ROWS = 16
+
 # Pairs worked on at once: 256 KiB and a buffer of that size stay in a core's second-level cache.
 BLOCK_PAIRS = 2**15
 
@@ -46,7 +50,7 @@ def squared_distances(
     finish : callable, optional, turns a block of squared distances into kernel values, in place
     scale : float, the squared distance over which the kernel changes by its own size
     """
-    if X.shape[1] <= FEW_COORDINATES:
+    if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
     middle = np.median(Y[:: -(-len(Y) // MEDIAN_ROWS)], axis=0) if len(Y) else 0.0
     left, right = X - middle, Y - middle

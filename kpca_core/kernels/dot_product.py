@@ -186,6 +186,10 @@ class Sigmoid(Kernel):
         return 1.0
 
 
+# Between this norm and its inverse squares neither overflow nor lose digits by underflow.
+SMALL_NORM = 1e-140
+
+
 @dataclass(frozen=True)
 class Cosine(Kernel):
     """k(x, y) = x·y / (‖x‖ ‖y‖), and 0 where x or y is 0: PCA of directions."""
@@ -208,6 +212,9 @@ class Cosine(Kernel):
         return dimension
 
     def features(self, X: Array) -> Array:
+        norms = np.sqrt(squared_norms(X))
+        if norms.min(initial=1.0) > SMALL_NORM and norms.max(initial=1.0) < 1.0 / SMALL_NORM:
+            return X / norms[:, None]
         # Dividing by the largest entry first keeps the norm of tiny and huge points exact.
         largest = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
         X = np.divide(X, largest, out=np.zeros_like(X), where=largest > 0)

@@ -204,6 +204,7 @@ class Matern(Stationary):
         def finish(values: Array) -> None:
             np.sqrt(values, out=values)
             values *= -scale
+            np.maximum(values, -1e3, out=values)  # e^−1000 is 0, but ∞ · 0 would be NaN
             decay = np.exp(values)
             if self.nu == 0.5:
                 values[:] = decay

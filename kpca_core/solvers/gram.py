@@ -5,6 +5,7 @@ Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -150,7 +151,15 @@ def decompose(
         solver=solver,
         certificate=residual_certificate(gram, eigenvalues, U, norm),
         n_samples=n,
+        next_eigenvalue=_next(values, kept, n),
     )
+
+
+def _next(values: Array, kept: int, n: int) -> float | None:
+    """The eigenvalue after the kept ones where it is known; −∞ if there is none."""
+    if kept < len(values) and len(values) == n:
+        return float(values[kept])
+    return -math.inf if kept == n else None
 
 
 def residual_certificate(

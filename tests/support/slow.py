@@ -7,7 +7,11 @@ SLOW = (
     "experiments/*",
     "pages/*",
     "plane/*",
+    "solvers/test_certificate_sweep.py",
+    "solvers/test_closed_forms.py",
     "solvers/test_exactness.py",
+    "solvers/test_references.py",
+    "solvers/test_thresholds.py",
     "test_command_line.py",
     "test_wheel.py",
 )

@@ -1,0 +1,258 @@
+"""Eigenvalues that are known in closed form, by every solver that applies."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from support import KERNELS, cloud, fit_by, label, solves
+from support.more_digits import assert_meets, needs_long_doubles
+
+from benchmarks.references import as_long, differences, kernel_values, reference
+from kpca_core import (
+    Cosine,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+from kpca_core.arrays import EPS
+from kpca_core.solvers.choice import SOLVERS
+from kpca_core.solvers.problem import Problem
+
+pytestmark = needs_long_doubles
+
+ROTATION_INVARIANT = (
+    Gaussian(0.02),
+    Gaussian(1.0),
+    Gaussian(50.0),
+    RationalQuadratic(0.3),
+    RationalQuadratic(1.3, 0.4),
+    Matern(0.4, 0.5),
+    Matern(0.4, 1.5),
+    Matern(2.0, 2.5),
+    2.0 * Gaussian(0.5) + Matern(1.0, 1.5) * RationalQuadratic(1.0),
+)
+
+
+# Their bounds grow with n times the rank, beyond the limit where that is n.
+FACTORISING = ("low-rank", "streaming")
+
+
+def applicable(kernel, X, q, centre=True):
+    """The values of `solver` that solve this problem; explicit ones with few features."""
+    problem = Problem(kernel, X, q, centre)
+    names = [
+        name
+        for name in SOLVERS
+        if (name != "explicit" or problem.feature_dimension <= 500) and solves(name, problem)
+    ]
+    assert {"dense", "iterative"} <= set(names)
+    return ["auto", *names]
+
+
+# Equally spaced points on a circle: K is circulant
+
+
+def circle(n):
+    """n points on the unit circle: the nearest doubles."""
+    angles = 2 * np.pi * np.arange(n) / n
+    return np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+def circulant_eigenvalues(kernel, n, centre):
+    """The discrete Fourier transform of the first row of K, descending."""
+    angles = 8 * np.arctan(np.longdouble(1)) * np.arange(n) / n
+    points = np.column_stack([np.cos(angles), np.sin(angles)])
+    row = kernel_values(kernel, points[:1], points)[0]
+    values = np.fft.fft(row).real
+    if centre:
+        values[0] = 0  # that of the constant vector
+    return np.sort(values)[::-1]
+
+
+def steepest(kernel):
+    """The largest |dk/dr| at distances r up to 2."""
+    r = np.linspace(0, 2, 4001)[:, None]
+    values = kernel(r, np.zeros((1, 1)))[:, 0]
+    return float(np.abs(np.diff(values) / np.diff(r[:, 0])).max())
+
+
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("n", [12, 301, 700])
+@pytest.mark.parametrize("kernel", ROTATION_INVARIANT, ids=label)
+def test_a_circle_has_the_fourier_transform_of_its_first_row(kernel, n, centre):
+    X, exact = circle(n), circulant_eigenvalues(kernel, n, centre)
+    # Coordinates are rounded by up to EPS/2, so distances by up to 2 EPS.
+    uncertainty = n * 2 * EPS * steepest(kernel)
+    for solver in applicable(kernel, X, 5, centre):
+        found = fit_by(solver, kernel, X, 5, centre=centre)
+        assert found.n_components == 5
+        # Twelve points are fewer than the features of a narrow kernel along an axis.
+        assert_meets(found, exact, uncertainty, certified=(n, solver) != (12, "separable"))
+
+
+# The corners of a cube, whose coordinates are exact: K depends on the Hamming distance
+
+ON_A_CUBE = (
+    *(Gaussian(0.5), Gaussian(1e3), Laplacian(3.0), Laplacian(1e-3)),
+    *(RationalQuadratic(2.0, 0.7), Matern(1.0, 0.5), Matern(3.0, 1.5), Matern(1.0, 2.5)),
+    *(Polynomial(3, 1.0), Sigmoid(0.3, 0.2), Linear(), Cosine()),
+    Laplacian(2.0) * Gaussian(9.0) + 0.25 * Polynomial(2),
+)
+
+
+def krawtchouk(w, j, d):
+    """Σ of (−1)^(x·y) over the x of weight j, for a y of weight w, both in {0, 1}^d."""
+    return sum((-1) ** s * math.comb(w, s) * math.comb(d - w, j - s) for s in range(j + 1))
+
+
+def cube(d):
+    """The 2^d points with coordinates ±1."""
+    return 2.0 * (np.arange(2**d)[:, None] >> np.arange(d) & 1) - 1.0
+
+
+def cube_eigenvalues(kernel, d, centre):
+    """Σ_j k_j Krawtchouk_j(w) for w = 0 … d, each with multiplicity d over w, descending."""
+    first = as_long(np.ones((1, d)))
+    others = as_long(np.where(np.arange(d) < np.arange(d + 1)[:, None], -1.0, 1.0))
+    row = kernel_values(kernel, first, others)[0]
+    by_weight = [sum(row[j] * krawtchouk(w, j, d) for j in range(d + 1)) for w in range(d + 1)]
+    if centre:
+        by_weight[0] = np.longdouble(0)
+    copies = [math.comb(d, w) for w in range(d + 1)]
+    return np.sort(np.repeat(np.array(by_weight), copies))[::-1]
+
+
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("d", [5, 9])
+@pytest.mark.parametrize("kernel", ON_A_CUBE, ids=label)
+def test_a_cube_has_krawtchouk_sums_of_its_kernel_values(kernel, d, centre):
+    X, exact, q = cube(d), cube_eigenvalues(kernel, d, centre), 4
+    for solver in applicable(kernel, X, q, centre):
+        found = fit_by(solver, kernel, X, q, centre=centre)
+        assert_meets(found, exact, certified=d == 5 or solver not in FACTORISING)
+
+
+# The Laplacian kernel on an equally spaced line: entries ρ^|i−j| (Kac, Murdock & Szegő)
+
+
+def line_eigenvalues(rho, n):
+    """(1 − ρ²)/(1 − 2ρ cos θ + ρ²) at the n roots θ of the characteristic polynomial, descending.
+
+    sin((n+1)θ) − 2ρ sin(nθ) + ρ² sin((n−1)θ) has one in each ((j−1)π/(n+1), jπ/(n+1)).
+    """
+    pi = 4 * np.arctan(np.longdouble(1))
+    low, high = (pi * np.arange(first, first + n) / (n + 1) for first in (0, 1))
+    low[0] = high[0] * np.longdouble(1e-9)
+
+    def polynomial(t):
+        return np.sin((n + 1) * t) - 2 * rho * np.sin(n * t) + rho**2 * np.sin((n - 1) * t)
+
+    sign = np.sign(polynomial(low))
+    assert (sign == -np.sign(polynomial(high))).all()
+    for _ in range(90):
+        middle = (low + high) / 2
+        below = np.sign(polynomial(middle)) == sign
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return (1 - rho**2) / ((1 - rho) ** 2 + 4 * rho * np.sin(low / 2) ** 2)
+
+
+@pytest.mark.parametrize("width", [0.05, 1.0, 20.0])
+@pytest.mark.parametrize("n", [40, 500, 1200])
+def test_a_laplacian_on_a_line_has_the_eigenvalues_of_kac_murdock_and_szego(n, width):
+    X, kernel = np.arange(n)[:, None] / 8.0, Laplacian(width)
+    exact = line_eigenvalues(np.exp(-1 / (8 * np.longdouble(width))), n)
+    for solver in applicable(kernel, X, 6, centre=False):
+        found = fit_by(solver, kernel, X, 6, centre=False)
+        # Lanczos does not separate the largest of n eigenvalues that all lie close to 1.
+        crowded = width == 0.05 and solver == "iterative"
+        certified = n == 40 or not (crowded or solver in FACTORISING)
+        assert_meets(found, exact, certified=certified)
+
+
+# Rows that occur twice
+
+
+@pytest.mark.parametrize("centre", [True, False])
+@pytest.mark.parametrize("kernel", KERNELS, ids=label)
+def test_rows_that_occur_twice_double_every_eigenvalue(kernel, centre):
+    X, q = cloud(45, seed=30), 6
+    once = reference(kernel, X, None, centre=centre, decimals=False)
+    twice = np.vstack([X, X])[np.random.default_rng(0).permutation(90)]
+    for solver in applicable(kernel, twice, q, centre):
+        found = fit_by(solver, kernel, twice, q, centre=centre)
+        assert_meets(found, 2 * once.values, 2 * once.uncertainty.max())
+        expected = 2 * np.count_nonzero(once.values > 1e-11 * once.values[0])
+        assert found.n_components == min(q, expected // 2)
+
+
+# Normal points and a Gaussian kernel: eigenvalues of the integral operator
+
+
+def mercer(width, sigma, count):
+    """Eigenvalues of E_y[exp(−(x−y)²/c) f(y)] for y ~ N(0, σ²), and the variance of each φ².
+
+    Rasmussen & Williams 2006, section 4.3.1, with eigenfunctions φ of Hermite polynomials.
+    """
+    a, b = 1 / (4 * sigma**2), 1 / width
+    c = math.sqrt(a * a + 2 * a * b)
+    values = math.sqrt(2 * a / (a + b + c)) * (b / (a + b + c)) ** np.arange(count)
+    x = np.linspace(-12 * sigma, 12 * sigma, 20_001)
+    density = np.exp(-2 * a * x * x) / math.sqrt(2 * math.pi) / sigma * (x[1] - x[0])
+    variances = []
+    for k in range(count):
+        hermite = np.polynomial.hermite.hermval(math.sqrt(2 * c) * x, np.eye(count)[k])
+        phi = np.exp(-(c - a) * x * x) * hermite
+        phi /= math.sqrt((phi**2 * density).sum())
+        variances.append(float((phi**4 * density).sum()) - 1)
+    return values, np.array(variances)
+
+
+@pytest.mark.parametrize(
+    ("n", "solver"),
+    [(2000, "dense"), (5000, "iterative"), (20_000, "low-rank"), (20_000, "separable")]
+    + [(n, "streaming") for n in (10_000, 100_000, 1_000_000)],
+)
+def test_normal_points_have_the_hermite_eigenvalues(n, solver):
+    """λ_j/n scatters about λ_j of the operator with variance λ_j² Var φ_j²(x)/n."""
+    width, sigma, q = 2.0, 1.5, 4
+    expected, variances = mercer(width, sigma, q)
+    X = sigma * np.random.default_rng(7).standard_normal((n, 1))
+    found = fit(Gaussian(width), X, q, solver=solver, centre=False)
+    deviations = expected * np.sqrt(variances / n)
+    assert (deviations < 0.05 * expected).all()
+    # The mean of λ_j/n lies λ_1 O(1/n) away from λ_j.
+    assert (np.abs(found.variances - expected) <= 4 * deviations + 10 * expected[0] / n).all()
+
+
+def test_the_hermite_eigenvalues_are_those_of_a_fine_grid():
+    """The closed form itself, beside a quadrature of the integral operator."""
+    width, sigma = 2.0, 1.5
+    x, step = np.linspace(-9, 9, 600, retstep=True)
+    root = np.sqrt(np.exp(-x * x / (2 * sigma**2)) / math.sqrt(2 * math.pi) / sigma * step)
+    K = root[:, None] * np.exp(-np.square(x[:, None] - x) / width) * root
+    np.testing.assert_allclose(
+        np.linalg.eigvalsh(K)[::-1][:6], mercer(width, sigma, 6)[0], rtol=1e-7
+    )
+
+
+def test_the_closed_forms_agree_with_the_references():
+    for kernel in ROTATION_INVARIANT:
+        exact = circulant_eigenvalues(kernel, 40, True)
+        found = reference(kernel, circle(40), None, decimals=False)
+        assert differences(found.values, exact).max() <= 40 * 2 * EPS * steepest(kernel)
+    for kernel in ON_A_CUBE:
+        exact = cube_eigenvalues(kernel, 5, False)
+        found = reference(kernel, cube(5), None, centre=False, decimals=False)
+        assert (differences(found.values, exact) <= found.uncertainty).all()
+    exact = line_eigenvalues(np.exp(-1 / np.longdouble(8)), 40)
+    found = reference(
+        Laplacian(1.0), np.arange(40)[:, None] / 8, None, centre=False, decimals=False
+    )
+    assert (differences(found.values, exact) <= found.uncertainty).all()

@@ -1,0 +1,186 @@
+"""Solvers agree on both sides of every size at which "auto" changes from one to another."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import EPS, assert_same_functions, cloud, fit_by, label
+
+from kpca_core import (
+    CallableKernel,
+    Gaussian,
+    Laplacian,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+from kpca_core.solvers import choice, dense, problem, separable
+
+Q = 8
+EIGENVALUES, FUNCTIONS = 1e-13, 1e-8
+
+
+def assert_agree(found, other, Z, largest_entry=1.0):
+    """Eigenvalues to 1e-13 of the largest; functions on Z (m, D) to 1e-8 of their range.
+
+    Functions of eigenvalues below 1e-4 of the largest, and the last one, are not compared.
+    """
+    values, others = found.eigenvalues, other.eigenvalues
+    assert found.certificate.holds, f"{found.solver}: {found.certificate}"
+    assert other.certificate.holds, f"{other.solver}: {other.certificate}"
+    assert len(values) == len(others) >= 2
+    difference, names = np.abs(values - others).max(), f"{found.solver}, {other.solver}"
+    assert difference <= EIGENVALUES * others[0], f"{names}: {difference / others[0]:.1e}"
+    stated = found.certificate.error + other.certificate.error
+    assert difference <= stated, f"{names}: {difference:.1e} > {stated:.1e}, the sum of both errors"
+    q = np.count_nonzero(others > 1e-4 * others[0])
+    root, other_root = np.sqrt(values[:q]), np.sqrt(others[:q])
+    judged = assert_same_functions(
+        (values[:q], found.scores[:, :q] / root, found.expansion(Z)[:, :q] * root),
+        (others[:q], other.scores[:, :q] / other_root, other.expansion(Z)[:, :q] * other_root),
+        noise=found.n_samples * EPS * largest_entry,
+        tolerance=FUNCTIONS,
+        complete=False,
+    )
+    assert judged >= 1
+
+
+def new_rows(X):
+    """40 points between and beside the rows of X (n, D)."""
+    rng = np.random.default_rng(1)
+    rows = X[rng.integers(0, len(X), 40)]
+    return rows + 0.3 * rng.standard_normal(rows.shape) * X.std(axis=0)
+
+
+def imq(X, Y):
+    """(1 + ‖x − y‖²)^(−1/2)."""
+    return 1 / np.sqrt(1 + np.square(X[:, None] - Y[None]).sum(axis=2))
+
+
+CROSSINGS = [
+    # constant, rows from which it changes the solver here, kernel, dimension, solvers
+    ("SMALL", 60, RationalQuadratic(8.0), 2, ("dense", "low-rank")),
+    ("SMALL", 60, Gaussian(50.0), 3, ("dense", "low-rank")),
+    ("SMALL", 60, Gaussian(8.0), 2, ("dense", "separable")),
+    ("FAST_MATVEC_FROM", 200, Laplacian(0.7), 2, ("dense", "iterative")),
+    ("LEADING_PART", 300, Sigmoid(0.5, 0.1), 3, ("dense", "iterative")),
+    ("LEADING_PART", 300, CallableKernel(imq), 3, ("dense", "iterative")),
+    ("LEADING_PART", 300, Matern(2.0, 0.5), 10, ("dense", "iterative")),
+    ("LOW_RANK_LIMIT", 600, RationalQuadratic(2.0), 2, ("low-rank", "streaming", "dense")),
+    ("LOW_RANK_LIMIT", 600, Gaussian(50.0), 5, ("low-rank", "streaming", "dense")),
+    ("ITERATIVE_LIMIT", 700, Laplacian(3.0), 3, ("iterative", "streaming", "dense")),
+]
+
+
+@pytest.mark.parametrize(("constant", "size", "kernel", "dimension", "names"), CROSSINGS, ids=label)
+def test_the_solvers_on_both_sides_of_a_size_agree(
+    monkeypatch, constant, size, kernel, dimension, names
+):
+    memory = None
+    if constant == "LEADING_PART":  # memory for K and more, in units of K
+        memory = 8 * size**2 * problem.LEADING_PART
+    else:
+        assert getattr(choice, constant) > size
+        monkeypatch.setattr(choice, constant, size)
+    everything = cloud(size + 1, dimension, seed=40)
+    Z, q = new_rows(everything), 4
+    for n in (size, size + 1):
+        X = everything[:n]
+        first, *others = (fit_by(name, kernel, X, q) for name in names)
+        for other in (*others, fit(kernel, X, q, max_memory=memory)):
+            assert_agree(first, other, Z)
+
+
+SIZES = [
+    (choice.SMALL, RationalQuadratic(1.0), 2, ("dense", "low-rank")),
+    (choice.SMALL, Gaussian(0.5), 2, ("dense", "separable")),
+    (choice.SMALL, Polynomial(12, 1.0), 3, ("dense", "low-rank")),
+    (5000, Sigmoid(0.5, 0.1), 2, ("dense", "iterative")),
+    (5000, Matern(1.0, 1.5), 4, ("dense", "iterative")),
+]
+
+
+@pytest.mark.parametrize(("n", "kernel", "dimension", "names"), SIZES, ids=label)
+def test_solvers_agree_at_sizes_of_that_order(n, kernel, dimension, names):
+    X = cloud(n, dimension, seed=41)
+    found, other = (fit_by(name, kernel, X, Q) for name in names)
+    assert_agree(found, other, new_rows(X), float(kernel.diagonal(X).max()))
+
+
+def test_solvers_agree_where_the_factor_becomes_too_large_for_memory():
+    X = cloud(choice.LOW_RANK_LIMIT, 10, seed=42, scale=1.0)
+    found, other = (fit_by(name, Gaussian(5000.0), X, Q) for name in ("low-rank", "streaming"))
+    assert_agree(found, other, new_rows(X))
+
+
+def test_landmarks_that_do_not_suffice_are_no_certified_solution():
+    """The rank of K is about 7,000; differences are within what both results say they err by."""
+    X = cloud(choice.LOW_RANK_LIMIT, 10, seed=42, scale=1.0)
+    exact, coarse = (fit_by(name, Gaussian(100.0), X, Q) for name in ("iterative", "streaming"))
+    assert exact.certificate.holds
+    assert not coarse.certificate.holds
+    difference = np.abs(exact.eigenvalues - coarse.eigenvalues).max()
+    assert difference <= exact.certificate.error + coarse.certificate.error
+    assert difference <= 1e-5 * exact.eigenvalues[0]
+
+
+def test_solvers_agree_where_feature_columns_become_too_many(monkeypatch):
+    kernel, X = Polynomial(2, 1.0), cloud(300, 10, seed=43)
+    assert kernel.feature_dimension(10) == 66
+    explicit = fit(kernel, X, Q)
+    assert explicit.solver == "explicit"
+    monkeypatch.setattr(choice, "MAX_FEATURE_COLUMNS", 65)
+    for name in ("auto", "dense", "low-rank", "iterative"):
+        other = fit(kernel, X, Q, solver=name)
+        assert other.solver != "explicit"
+        assert_agree(explicit, other, new_rows(X), float(kernel.diagonal(X).max()))
+
+
+def test_solvers_agree_where_features_are_half_the_rows():
+    kernel, everything = Polynomial(2, 1.0), cloud(132, 10, seed=44)
+    for n, expected in ((131, "dense"), (132, "explicit")):
+        X = everything[:n]
+        assert fit(kernel, X, Q).solver == expected
+        found, other = (fit(kernel, X, Q, solver=name) for name in ("explicit", "dense"))
+        assert_agree(found, other, new_rows(X), float(kernel.diagonal(X).max()))
+
+
+@pytest.mark.parametrize("n", [30, 90])
+@pytest.mark.parametrize("kernel", [Gaussian(1.0), Laplacian(1.0), Sigmoid(0.5, 0.1)], ids=label)
+def test_the_whole_spectrum_and_its_leading_part_agree(monkeypatch, kernel, n):
+    X = cloud(n, 3, seed=45)
+    found = []
+    for limit in (0, 10_000):
+        monkeypatch.setattr(dense, "FULL_SPECTRUM", limit)
+        monkeypatch.setattr(dense, "FULL_SPECTRUM_INDEFINITE", limit)
+        found.append(fit(kernel, X, 4, solver="dense"))
+    leading, whole = found
+    assert leading.rank is None or n == 30
+    assert whole.rank is not None
+    assert_agree(leading, whole, new_rows(X))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "solver"),
+    [
+        (Gaussian(1.0), "separable"),
+        (Gaussian(1.0), "low-rank"),
+        (Gaussian(1.0), "streaming"),
+        (RationalQuadratic(1.0), "low-rank"),
+        (RationalQuadratic(1.0), "streaming"),
+    ],
+    ids=label,
+)
+def test_functions_over_all_points_and_over_fewer_agree(monkeypatch, kernel, solver):
+    X = cloud(3000, seed=46)
+    found = []
+    for limit in (10_000, 0):
+        monkeypatch.setattr(problem, "ALL_POINTS", limit)
+        monkeypatch.setattr(separable, "ALL_POINTS", limit)
+        found.append(fit(kernel, X, Q, solver=solver))
+    over_all, over_fewer = found
+    assert len(over_all.expansion.points) == 3000
+    assert len(over_fewer.expansion.points) < 3000
+    assert_agree(over_fewer, over_all, new_rows(X))
