@@ -20,6 +20,9 @@ SAMPLE_ROWS = 2**13
 # ten dimensions take 40 s on two cores.
 MAX_LANDMARKS = 2000
 
+# Memory that blocks of rows take anyway: 2,048 rows with 500 features.
+LEAST_MEMORY = 2**23
+
 # The first pass, which only finds the rows that sampled landmarks approximate badly: rows sampled,
 # limit of trace(E)/trace(K) on them, and landmarks.
 FIRST_ROWS, FIRST_TOL, FIRST_LANDMARKS = 2**12, 1e-5, 128
@@ -71,20 +74,20 @@ def first_rows(n: int) -> Indices:
     return np.sort(np.random.default_rng(0).choice(n, min(FIRST_ROWS, n), replace=False))
 
 
-def max_landmarks(max_memory: float | None, matrices: int) -> int:
+def max_landmarks(max_memory: float | None, matrices: int, rows: int = SAMPLE_ROWS) -> int:
     """The number r of landmarks of a fit in `max_memory` bytes, MAX_LANDMARKS if None.
 
     Parameters
     ----------
-    max_memory : float, bytes
+    max_memory : float, bytes; below LEAST_MEMORY that
     matrices : int, how many scatters (r, r) are held at once
+    rows : int, rows among which landmarks are searched
     """
     if max_memory is None:
         return MAX_LANDMARKS
-    # Besides them R, its inverse's blocks and a copy; rows of the factor of the candidates, twice
-    # while they grow: 2 r (SAMPLE_ROWS + r).
-    a, b = matrices + 5, 2 * SAMPLE_ROWS
-    return max(1, int((np.sqrt(b * b + a * max_memory / 2) - b) / (2 * a)))
+    # Besides them R, its transpose and a copy; the factor of the candidates, twice while it grows.
+    a, b = matrices + 5, 2 * min(rows, SAMPLE_ROWS)
+    return int((np.sqrt(b * b + a * max(max_memory, LEAST_MEMORY) / 2) - b) / (2 * a))
 
 
 Sweep = Callable[[Landmarks, int, str], tuple[Summary, Array]]

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -46,7 +47,7 @@ class Streaming:
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
         X, centre = problem.X, problem.centre
-        most = max_landmarks(check_max_memory(problem.max_memory), MATRICES)
+        most = max_landmarks(check_max_memory(problem.max_memory), MATRICES, len(X))
         search = _search(problem.kernel, X, problem.relative_tol, most, problem.progress)
         found = search.decomposition(problem.n_components, centre=centre)
         summary = search.summary
@@ -150,12 +151,11 @@ class PartialFit:
         """Bound of |λ̂ − λ| of all rows so far."""
         moments = self.summary.moments
         squares = np.diagonal(moments.scatter) + moments.count * np.square(moments.mean)
-        cross = 0.0
-        stops = [*(start for start, _ in self.additions[1:]), len(self.landmarks)]
-        for (start, earlier), stop in zip(
-            self.additions, stops[: len(self.additions)], strict=True
-        ):
-            cross += (earlier * float(squares[start:stop].sum())) ** 0.5
+        edges = pairwise([*(start for start, _ in self.additions), len(self.landmarks)])
+        cross = sum(
+            (earlier * float(squares[start:stop].sum())) ** 0.5
+            for (start, stop), (_, earlier) in zip(edges, self.additions, strict=True)
+        )
         return self.summary.certificate(self.tol, cross)
 
     def decomposition(self, q: int | None) -> Decomposition:
