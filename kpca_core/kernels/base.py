@@ -55,8 +55,9 @@ class Kernel:
         """A bound of |fl(k(x, y)) − k(x, y)| over all pairs of rows of X, 0 where it is unknown.
 
         It follows the usual size of rounding errors, which grows with √D, rather than the worst
-        case of D (Higham & Mary 2019). The error of a Gram matrix of n rows is below n times this
-        in the spectral norm.
+        case of D (Higham & Mary 2019). Where few pairs err by far more than the others it may be a
+        bound of the root mean square. The error of a Gram matrix of n rows is below n times it in
+        the spectral norm in either case.
         """
         return 0.0
 

@@ -6,7 +6,7 @@ Sources: docs/notation.md.
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement, repeat
+from itertools import combinations_with_replacement
 
 import numpy as np
 
@@ -174,13 +174,14 @@ class Sigmoid(Kernel):
         # tanh is at most as steep as the identity, which is enough to know for small arguments.
         size = self.scale * float(squared_norms(X).max(initial=0.0))
         if size > SATURATED:
-            size = max(map(self._steepest, np.array_split(X, -(-len(X) // ROWS)), repeat(X)))
+            parts = np.array_split(X, -(-len(X) // ROWS))
+            size = math.sqrt(sum(self._squared_slopes(part, X) for part in parts)) / len(X)
         return relative * size + rest
 
-    def _steepest(self, X: Array, Y: Array) -> float:
-        """max tanh′(a) κ Σ_d |x_d y_d| over all pairs, a the argument of tanh."""
-        sizes = self.scale * (np.abs(X) @ np.abs(Y).T)
-        return float((sizes * (1.0 - np.square(self.gram(X, Y)))).max(initial=0.0))
+    def _squared_slopes(self, X: Array, Y: Array) -> float:
+        """The sum of (tanh′(a) κ Σ_d |x_d y_d|)² over all pairs, a the argument of tanh."""
+        slopes = self.scale * (np.abs(X) @ np.abs(Y).T) * (1.0 - np.square(self.gram(X, Y)))
+        return float(np.square(slopes).sum())
 
     def largest(self, X: Array) -> float:
         return 1.0
