@@ -70,15 +70,15 @@ def pivoted_cholesky(
     them pivots are taken greedily while above PIVOT_THRESHOLD.
 
     With relative errors ρ of the entries, a pivot p of row k adds ρ² K[i, i] K[k, k]/p to L Lᵀ in
-    row i. Once the sum of these over all pivots exceeds trace(E), further ones add more than they
-    take away.
+    row i. Once the sum of these over all pivots exceeds trace(E), or trace(E) grows, further ones
+    add more than they take away.
 
     Parameters
     ----------
     K : PsdMatrix
     tol : float, limit of trace(E)/trace(K)
     max_rank : int
-    give_up : bool, stop as soon as `_optimistic_rank` exceeds `max_rank`
+    give_up : bool, stop as soon as `_expected_rank` exceeds `max_rank`
 
     References
     ----------
@@ -102,7 +102,7 @@ def pivoted_cholesky(
         r = len(pivots)
         relative = entry_rounding + SUM_ROUNDING * (1.0 + np.sqrt(r))
         history.append((r, left))
-        if give_up and r and _optimistic_rank(history, tol * trace) > max_rank:
+        if give_up and r and _expected_rank(history, tol * trace) > max_rank:
             break
         noise = (relative + spread) * diagonal
         above = np.where(residual > noise, residual, 0.0)
@@ -128,7 +128,9 @@ def pivoted_cholesky(
         new = np.matmul(inverse.T, G, out=rows[r : r + rank])
         residual -= np.einsum("ij,ij->j", new, new)
         residual[chosen] = 0.0
-        left = float(np.abs(residual).sum())
+        before, left = left, float(np.abs(residual).sum())
+        if left > before:
+            break
         spread += float((relative**2 * diagonal[chosen] / np.diagonal(U)[:rank] ** 2).sum())
         pivots.extend(chosen.tolist())
     rows = rows[: len(pivots)]
@@ -149,9 +151,12 @@ def _draw(residual: Array, count: int, rng: np.random.Generator) -> Indices:
     return drawn[new & (drawn < len(residual))]
 
 
-def _optimistic_rank(history: list[tuple[int, float]], target: float) -> float:
-    """Optimistic estimate of the final rank: half the log-linear extrapolation of the residual."""
+def _expected_rank(history: list[tuple[int, float]], target: float) -> float:
+    """The rank at which the residual meets the target if it decays as over the latter half so far.
+
+    In two and more dimensions the decay of smooth kernels slows down, so that few will need less.
+    """
     r, left = history[-1]
-    r0, left0 = history[len(history) // 2]
+    r0, left0 = history[(len(history) - 1) // 2]
     rate = np.log(left0 / left) / (r - r0) if r > r0 else np.inf
-    return r + np.log(left / target) / rate / 2 if rate > 0 else np.inf
+    return r + np.log(left / target) / rate if rate > 0 else np.inf
