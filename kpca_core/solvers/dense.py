@@ -58,7 +58,7 @@ class Dense:
         if problem.centre:
             # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
             K = centre_gram(K.copy() if K is problem.X else K)
-            gram = replace(gram, multiply=K.__matmul__)
+            gram = replace(gram, multiply=lambda V: (V.T @ K).T)
         found = _by_lapack(K, q if few else None)
         return decompose(problem, gram, *found, solver=self.name)
 

