@@ -144,8 +144,8 @@ class Kernel:
 
 
 def symmetric(K: Array) -> Array:
-    """K (n, n), with its lower triangle also above the diagonal where rounding made them differ."""
-    return K if (K == K.T).all() else np.tril(K) + np.tril(K, -1).T
+    """K (n, n), or the smaller of K[i, j] and K[j, i] where rounding made them differ."""
+    return K if (K == K.T).all() else np.minimum(K, K.T)
 
 
 def dot_rounding(dimension: int) -> float:
