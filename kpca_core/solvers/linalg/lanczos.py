@@ -26,7 +26,7 @@ NARROW_BLOCK = 8
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
 # largest are found; later tests follow when the basis has grown by 1/TEST_EVERY, where the
 # eigenproblem of the basis costs a quarter of the products at n = 1,000.
-BASIS_BLOCKS, FIRST_TEST, TEST_EVERY = 12, 7, 6
+BASIS_BLOCKS, FIRST_TEST, TEST_EVERY = 12, 7, 8
 
 MAX_RESTARTS = 60
 
