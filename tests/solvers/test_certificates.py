@@ -172,7 +172,7 @@ def test_the_pivoted_cholesky_states_its_residual():
     given_up = pivoted_cholesky(
         GramEntries(Gaussian(1e-4), cloud(600, seed=8)), 1e-14, 400, give_up=True
     )
-    assert 100 < len(given_up.pivots) < 250
+    assert 0 < len(given_up.pivots) < 100
 
 
 def test_a_certificate_that_does_not_hold_says_so():
