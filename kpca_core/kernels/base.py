@@ -176,6 +176,13 @@ def require_finite_gram(kernel: Kernel, values: Array) -> None:
         )
 
 
+def finite_diagonal(kernel: Kernel, X: Array) -> Array:
+    """k(X[i], X[i]), shape (n,), where all are finite; else `require_finite_gram` raises."""
+    diagonal = kernel.diagonal(X)
+    require_finite_gram(kernel, diagonal)
+    return diagonal
+
+
 @dataclass(frozen=True)
 class Combination(Kernel):
     """Two kernels combined; the sum and the product of psd kernels are psd."""

@@ -52,7 +52,7 @@ def squared_distances(
     """
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
-    middle = np.median(Y[:: -(-len(Y) // MEDIAN_ROWS)], axis=0) if len(Y) else 0.0
+    middle = _median(Y)
     left, right = X - middle, Y - middle
     norms, others = (np.einsum("ij,ij->i", Z, Z) for Z in (left, right))
     right *= -2.0
@@ -83,6 +83,11 @@ def squared_distances(
     return total
 
 
+def _median(Y: Array) -> Array:
+    """The median (D,) of some rows of Y (m, D), 0 without any."""
+    return np.median(Y[:: -(-len(Y) // MEDIAN_ROWS)], axis=0) if len(Y) else np.zeros(Y.shape[1])
+
+
 def distance_rounding(X: Array, scale: float) -> float:
     """Bound of the error of `squared_distances(X, X)` in units of `scale`, where it matters.
 
@@ -91,7 +96,7 @@ def distance_rounding(X: Array, scale: float) -> float:
     dimension = X.shape[1]
     if dimension <= FEW_COORDINATES:
         return UNIT_ROUNDOFF * (dimension / 2 + 2)
-    centred = X - np.median(X[:: -(-len(X) // MEDIAN_ROWS)], axis=0)
+    centred = X - _median(X)
     farthest = 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
     return UNIT_ROUNDOFF * (np.sqrt(dimension) + 3.0) * (1.0 + min(farthest / scale, FAR))
 

@@ -17,7 +17,7 @@ from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import require_finite_gram
+from kpca_core.kernels.base import finite_diagonal, require_finite_gram
 from kpca_core.plane.laplacian_matvec import Matvec
 from kpca_core.progress import report
 from kpca_core.solvers.problem import Problem
@@ -31,6 +31,8 @@ BLOCK_ROWS = 1024
 # eigenvalues of 8 n ε were seen at n = 30,000 that should be 0.
 COHERENT_ROUNDING = 64.0
 
+Multiply = Callable[[Array], Array]
+
 
 @dataclass(frozen=True, eq=False)
 class GramEntries:
@@ -41,9 +43,7 @@ class GramEntries:
 
     def diagonal(self) -> Array:
         """k(xᵢ, xᵢ), shape (n,), finite."""
-        diagonal = self.kernel.diagonal(self.X)
-        require_finite_gram(self.kernel, diagonal)
-        return diagonal
+        return finite_diagonal(self.kernel, self.X)
 
     @property
     def rounding(self) -> float:
@@ -67,46 +67,51 @@ class CentredGram:
     trace : float, of K̃
     largest_entry : float, max |K|
     rounding : float, a bound of the errors of the entries that `multiply` multiplies by
-    noise : float
-        n times this times ε is the size of eigenvalues that are rounding alone: `largest_entry`, or
-        more where the rounding errors of rows are correlated.
     centre : bool
     """
 
-    multiply: Callable[[Array], Array]
+    multiply: Multiply
     means: Array
     trace: float
     largest_entry: float
     rounding: float
-    noise: float
     centre: bool
 
     @classmethod
-    def of(cls, problem: Problem, K: Array) -> CentredGram:
-        """Products with the Gram matrix K (n, n) in memory.
+    def of(
+        cls,
+        problem: Problem,
+        multiply: Multiply,
+        means: Array,
+        trace: float,
+        largest_entry: float,
+        rounding: float,
+    ) -> CentredGram:
+        """From the row means (n,) and the trace of K.
 
         Raises
         ------
         ValueError
-            if it is not finite.
+            if one is not finite, as where an entry of K is not.
         """
-        n, diagonal = problem.n, np.diagonal(K)
-        means = K @ np.full(n, 1.0 / n)
-        # A mean is not finite as soon as one entry is not.
         require_finite_gram(problem.kernel, means)
         if not problem.centre:
-            means[:] = 0.0
+            means = np.zeros_like(means)
+        trace -= float(means.sum())
+        return cls(multiply, means, trace, largest_entry, rounding, problem.centre)
+
+    @classmethod
+    def of_matrix(cls, problem: Problem, K: Array) -> CentredGram:
+        """Products with the Gram matrix K (n, n) in memory."""
+        means, diagonal = K @ np.full(problem.n, 1.0 / problem.n), np.diagonal(K)
         largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
-        return cls(
-            # K is symmetric, and this order takes two thirds of the time of K @ V.
-            lambda V: (V.T @ K).T,
-            means,
-            trace=float(diagonal.sum() - means.sum()),
-            largest_entry=largest,
-            rounding=problem.rounding,
-            noise=max(largest, problem.rounding / EPS),
-            centre=problem.centre,
-        )
+        trace = float(diagonal.sum())
+        return cls.of(problem, products_with(K), means, trace, largest, problem.rounding)
+
+    @property
+    def noise(self) -> float:
+        """n ε times this is the size of eigenvalues that are rounding alone."""
+        return max(self.largest_entry, self.rounding / EPS)
 
     def __call__(self, V: Array) -> Array:
         if not self.centre:
@@ -114,6 +119,11 @@ class CentredGram:
         product = self.multiply(V - V.mean(axis=0))
         product -= product.mean(axis=0)
         return product
+
+
+def products_with(K: Array) -> Multiply:
+    """V (n, b) ↦ KV for a symmetric K (n, n), in the order that takes two thirds of the time."""
+    return lambda V: (V.T @ K).T
 
 
 def decompose(
@@ -179,20 +189,13 @@ def residual_certificate(
 
 def gram_products(problem: Problem) -> CentredGram:
     """Products with K̃, or with K if the problem is not centred, without holding K."""
-    n, matvec, product = problem.n, problem.fast_matvec, GramProduct(problem)
-    means = product(np.full((n, 1), 1.0 / n))[:, 0]
-    require_finite_gram(problem.kernel, means)
-    largest = float(problem.diagonal.max()) if matvec else product.largest_entry
-    coherent = COHERENT_ROUNDING * EPS * largest
-    return CentredGram(
-        product,
-        means if problem.centre else np.zeros(n),
-        trace=float(problem.diagonal.sum() - (means.sum() if problem.centre else 0.0)),
-        largest_entry=largest,
-        rounding=coherent if matvec else problem.rounding,
-        noise=COHERENT_ROUNDING * largest if matvec else max(largest, problem.rounding / EPS),
-        centre=problem.centre,
-    )
+    n, product = problem.n, GramProduct(problem)
+    means, trace = product(np.full((n, 1), 1.0 / n))[:, 0], float(problem.diagonal.sum())
+    largest, rounding = product.largest_entry, problem.rounding
+    if problem.fast_matvec is not None:
+        largest = float(problem.diagonal.max())
+        rounding = COHERENT_ROUNDING * EPS * largest
+    return CentredGram.of(problem, product, means, trace, largest, rounding)
 
 
 class GramProduct:

@@ -15,7 +15,7 @@ from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.base import require_finite_gram
+from kpca_core.kernels.base import finite_diagonal
 from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
@@ -105,8 +105,7 @@ class _Residual:
         from scipy.linalg import solve_triangular
 
         kernel = landmarks.kernel
-        diagonal = kernel.diagonal(X)
-        require_finite_gram(kernel, diagonal)
+        diagonal = finite_diagonal(kernel, X)
         F, trace = landmarks.features(X), float(diagonal.sum())
         W = solve_triangular(landmarks.cholesky_factor, F.T, check_finite=False)
         largest = kernel.largest(np.concatenate([landmarks.points, X]))
@@ -148,8 +147,7 @@ class Summary:
     def of(cls, landmarks: Landmarks, X: Array) -> tuple[Summary, Array]:
         """The summary of the rows of X, and their residuals k(x, x) − ‖φ̂(x)‖² (n,)."""
         kernel = landmarks.kernel
-        diagonal = kernel.diagonal(X)
-        require_finite_gram(kernel, diagonal)
+        diagonal = finite_diagonal(kernel, X)
         F = landmarks.features(X)
         residual = diagonal - np.einsum("ij,ij->i", F, F)
         summary = cls(

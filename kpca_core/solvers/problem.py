@@ -11,7 +11,7 @@ from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
-from kpca_core.kernels.base import require_finite_gram
+from kpca_core.kernels.base import finite_diagonal
 from kpca_core.plane.coordinates import PlaneCoordinates
 from kpca_core.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.progress import Progress
@@ -95,9 +95,7 @@ class Problem:
         ValueError
             where it is not finite.
         """
-        diagonal = self.kernel.diagonal(self.X)
-        require_finite_gram(self.kernel, diagonal)
-        return diagonal
+        return finite_diagonal(self.kernel, self.X)
 
     @cached_property
     def rounding(self) -> float:
