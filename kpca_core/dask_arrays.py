@@ -3,13 +3,16 @@
 The library imports this module only where it is given such an array; it needs Dask.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from kpca_core.arrays import Array, as_points, require_finite_points
 from kpca_core.expansion import Expansion
+from kpca_core.preimage import Method, pre_image_points
 from kpca_core.threads import few_threads
 
 try:
@@ -59,17 +62,32 @@ def evaluate(expansion: Expansion, X: Any) -> da.Array:
     X, columns = in_row_chunks(X), expansion.points.shape[1]
     if X.shape[1] != columns:
         raise ValueError(f"X has {X.shape[1]} columns; the fit had {columns}.")
-    chunks = (X.chunks[0], (len(expansion.offsets),))
-    shared = delayed(expansion, traverse=False)
+    return _mapped(expansion, X, len(expansion.offsets))
+
+
+def invert(expansion: Expansion, Z: Any, method: str | Method) -> da.Array:
+    """Pre-images (n, D) of scores Z (n, d) as a lazy Dask array in the chunks of Z.
+
+    NaN or infinity is found when it is computed, as by `evaluate`.
+    """
+    inverse = partial(pre_image_points, expansion, method=method)
+    return _mapped(inverse, in_row_chunks(Z), expansion.points.shape[1])
+
+
+def _mapped(function: Callable[[Array], Array], X: da.Array, columns: int) -> da.Array:
+    chunks = (X.chunks[0], (columns,))
+    shared = delayed(function, traverse=False)
     return da.map_blocks(
-        _evaluate_block, X, expansion=shared, dtype=np.float64, chunks=chunks, meta=np.empty((0, 0))
+        _block, X, function=shared, dtype=np.float64, chunks=chunks, meta=np.empty((0, 0))
     )
 
 
-def _evaluate_block(block: Any, expansion: Expansion, block_id: tuple[int, int] = (0, 0)) -> Array:
+def _block(
+    block: Any, function: Callable[[Array], Array], block_id: tuple[int, int] = (0, 0)
+) -> Array:
     X = _finite_points(block, f"Chunk {block_id[0]} of X (X.blocks[{block_id[0]}])")
     with few_threads(0):
-        return expansion(X)
+        return function(X)
 
 
 def _finite_points(block: Any, name: str) -> Array:

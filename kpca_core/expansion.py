@@ -40,6 +40,10 @@ class Expansion:
     coefficients : (m, q) array, A
     offsets : (q,) array, b
     evaluator : Evaluator, optional, a faster way to the sums on a grid
+    mean : (m,) array, optional
+        Weights w of the mean in feature space, Σᵢ w[i] φ(P[i]), which pre-images add back; None
+        where nothing was subtracted. Over landmarks it is the mean's projection on their span, at a
+        squared distance of at most trace(E)/n.
 
     Raises
     ------
@@ -52,9 +56,15 @@ class Expansion:
     coefficients: Array
     offsets: Array
     evaluator: Evaluator | None = None
+    mean: Array | None = None
 
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape
+        if self.mean is not None and self.mean.shape != (m,):
+            raise ValueError(
+                f"The mean needs a weight for each of {counted(m, 'point')}; got shape "
+                f"{self.mean.shape}."
+            )
         if len(self.points) != m or self.offsets.shape != (q,):
             raise ValueError(
                 f"An expansion needs as many coefficient rows as points and as many offsets as "
@@ -115,4 +125,4 @@ class Expansion:
     def _map_columns(self, change: Callable[[Array], Array]) -> Expansion:
         evaluator = None if self.evaluator is None else self.evaluator.map_columns(change)
         coefficients, offsets = change(self.coefficients), change(self.offsets)
-        return Expansion(self.kernel, self.points, coefficients, offsets, evaluator)
+        return Expansion(self.kernel, self.points, coefficients, offsets, evaluator, self.mean)

@@ -13,9 +13,10 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core.arrays import Indices, as_numbers, require_finite_points
+from kpca_core.arrays import Indices, as_numbers, counted, require_finite_points
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.preimage import Method, pre_images
 from kpca_core.progress import Progress
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
@@ -187,6 +188,50 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if self._columns is not None:
             X = X[:, self._columns]
         return self.expansion_(X).astype(X.dtype, copy=False)
+
+    def inverse_transform(self, Z: Any, method: str | Method = "auto") -> Any:
+        """Points of the input space (n, D) whose images are nearest to the scores Z (n, d), d ≤ q.
+
+        The mean in feature space is added back: ``inverse_transform(transform(X))`` is PCA's
+        reconstruction for a linear kernel, and X itself, to rounding, with all components of a
+        kernel with an injective map. Fewer columns than components drop the rest. How well each
+        point does, and what was iterated, is in :func:`kpca_core.preimage.pre_images`.
+
+        Parameters
+        ----------
+        Z : (n, d) array, scores; a Dask array gives a lazy one
+        method : str or Method
+            "auto" takes the first that fits the kernel of "exact", "fixed-point" (Gaussian),
+            "minimisation" and "ridge"; see :func:`kpca_core.preimage.default_method`.
+
+        Raises
+        ------
+        NotFittedError, TypeError, ValueError
+            if it is not fitted or was to a precomputed matrix, and as `pre_images`.
+
+        Warns
+        -----
+        UserWarning
+            where iterations have not converged.
+        """
+        check_is_fitted(self)
+        if hasattr(Z, "__dask_graph__"):
+            from kpca_core.dask_arrays import invert
+
+            return invert(self.expansion_, Z, method)
+        numbers = as_numbers(Z, "Z")
+        found = pre_images(self.expansion_, numbers, method)
+        failed = int(np.count_nonzero(~found.converged))
+        if failed:
+            warnings.warn(
+                f"{failed:,} of {counted(len(found.points), 'pre-image')} did not converge; the "
+                "best points found are returned. Give a method with more max_iterations or a "
+                "larger tol, such as kpca_core.preimage.Minimisation(tol=1e-6).",
+                UserWarning,
+                stacklevel=2,
+            )
+        dtype = np.float32 if numbers.dtype == np.float32 else np.float64
+        return found.points.astype(dtype, copy=False)
 
     @property
     def _n_features_out(self) -> int:

@@ -31,6 +31,7 @@ LAYERS = (
     (".sums .expansion", ".arrays .grid .threads .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".solvers", "…", "numpy scipy"),
+    (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),

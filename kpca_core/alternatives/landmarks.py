@@ -6,7 +6,6 @@ of φ(P). So K − K̂ with K̂ = Φ̂Φ̂ᵀ is positive semi-definite for any 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -116,9 +115,7 @@ def nystroem(
         diagonal = kernel.diagonal(X)
         missing = float(diagonal.sum() - np.einsum("ij,ij->", F, F))
         found = feature_pca(F, n_components, float(diagonal.max()), centre=centre)
-        functions = replace(
-            independent.expansion(found.axes, np.zeros(len(independent))), offsets=found.offsets
-        )
+        functions = independent.expansion(found.axes, found.mean)
     bound, m = max(missing, 0.0), len(independent)
     return Approximation(method, found.eigenvalues, found.scores, functions, m, bound)
 

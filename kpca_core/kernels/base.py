@@ -83,6 +83,38 @@ class Kernel:
         """Φ(X) (n, M) with Φ(X) Φ(Y)ᵀ = k(X, Y), where M is finite ([S] section 3)."""
         raise TypeError(f"{self!r} has no finite feature map; use its Gram matrix.")
 
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        """Σⱼ W[i, j] ∂k(x, Y[j])/∂x at x = X[i], shape (n, D), for weights W (n, m).
+
+        Where k(·, y) has a kink, as a Laplacian at x_d = y_d and a Matérn kernel with ν = 1/2 or a
+        cosine at one point, the subgradient 0 is taken for it. No array (n, m, D) is formed.
+
+        Raises
+        ------
+        TypeError
+            for kernels whose gradient is not known.
+        """
+        raise TypeError(
+            f"{self!r} has no known gradient. Take a kernel of kpca_core or define gradient_sum "
+            "and diagonal_gradient; pre-images without gradients are those of method='ridge'."
+        )
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        """∂k(x, x)/∂x at x = X[i], shape (n, D); it is 2 ∂k(x, y)/∂x at y = x.
+
+        Raises
+        ------
+        TypeError
+            for kernels whose gradient is not known.
+        """
+        rows = [2.0 * self.gradient_sum(x, x, np.ones((1, 1))) for x in X[:, None, :]]
+        return np.concatenate([np.empty((0, X.shape[1])), *rows])
+
+    @property
+    def has_gradient(self) -> bool:
+        """Whether `gradient_sum` is defined."""
+        return type(self).gradient_sum is not Kernel.gradient_sum
+
     def product_form(self, dimension: int) -> ProductForm:
         """Terms (w, κ) with k(x, y) = Σ w Π_d κ(x_d, y_d) in `dimension` coordinates.
 
@@ -199,6 +231,10 @@ class Combination(Kernel):
     def is_psd(self) -> bool:
         return self.left.is_psd and self.right.is_psd
 
+    @property
+    def has_gradient(self) -> bool:
+        return self.left.has_gradient and self.right.has_gradient
+
 
 @dataclass(frozen=True)
 class Sum(Combination):
@@ -226,6 +262,12 @@ class Sum(Combination):
 
     def features(self, X: Array) -> Array:
         return np.hstack([self.left.features(X), self.right.features(X)])
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        return self.left.gradient_sum(X, Y, W) + self.right.gradient_sum(X, Y, W)
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        return self.left.diagonal_gradient(X) + self.right.diagonal_gradient(X)
 
     def product_form(self, dimension: int) -> ProductForm:
         left, right = self.left.product_form(dimension), self.right.product_form(dimension)
@@ -264,6 +306,14 @@ class Product(Combination):
     def features(self, X: Array) -> Array:
         left, right = self.left.features(X), self.right.features(X)
         return (left[:, :, None] * right[:, None, :]).reshape(len(X), -1)
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        left = self.left.gradient_sum(X, Y, W * self.right.gram(X, Y))
+        return left + self.right.gradient_sum(X, Y, W * self.left.gram(X, Y))
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        left = self.left.diagonal_gradient(X) * self.right.diagonal(X)[:, None]
+        return left + self.right.diagonal_gradient(X) * self.left.diagonal(X)[:, None]
 
     def product_form(self, dimension: int) -> ProductForm:
         left, right = self.left.product_form(dimension), self.right.product_form(dimension)
@@ -310,6 +360,16 @@ class Scaled(Kernel):
 
     def features(self, X: Array) -> Array:
         return math.sqrt(self.factor) * self.kernel.features(X)
+
+    @property
+    def has_gradient(self) -> bool:
+        return self.kernel.has_gradient
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        return self.factor * self.kernel.gradient_sum(X, Y, W)
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        return self.factor * self.kernel.diagonal_gradient(X)
 
     def product_form(self, dimension: int) -> ProductForm:
         return tuple((self.factor * w, k) for w, k in self.kernel.product_form(dimension))

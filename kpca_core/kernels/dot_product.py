@@ -28,14 +28,32 @@ def squared_norms(X: Array) -> Array:
     return norms
 
 
+class DotProduct(Kernel):
+    """A kernel κ(x·y)."""
+
+    def slopes(self, products: Array) -> Array:
+        """κ′ at x·y, of the same shape."""
+        raise NotImplementedError
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        total: Array = (self.slopes(X @ Y.T) * W) @ Y
+        return total
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        return 2.0 * self.slopes(squared_norms(X))[:, None] * X
+
+
 @dataclass(frozen=True)
-class Linear(Kernel):
+class Linear(DotProduct):
     """k(x, y) = x·y; kernel PCA with it is PCA ([B] section 12.3)."""
 
     formula = r"\mathbf{x} \cdot \mathbf{y}"
 
     def gram(self, X: Array, Y: Array) -> Array:
         return X @ Y.T
+
+    def slopes(self, products: Array) -> Array:
+        return np.ones_like(products)
 
     def diagonal(self, X: Array) -> Array:
         return squared_norms(X)
@@ -51,7 +69,7 @@ class Linear(Kernel):
 
 
 @dataclass(frozen=True)
-class Polynomial(Kernel):
+class Polynomial(DotProduct):
     """k(x, y) = (x·y + offset)^degree ([S] eq. 3.5, there with offset 0).
 
     Its feature space is spanned by the monomials of order `degree` ([S] eq. 3.3–3.4), with an
@@ -78,6 +96,9 @@ class Polynomial(Kernel):
 
     def gram(self, X: Array, Y: Array) -> Array:
         return _power(X @ Y.T + self.offset, int(self.degree))
+
+    def slopes(self, products: Array) -> Array:
+        return self.degree * _power(products + self.offset, int(self.degree) - 1)
 
     def diagonal(self, X: Array) -> Array:
         return _power(squared_norms(X) + self.offset, int(self.degree))
@@ -138,7 +159,7 @@ SATURATED = 10.0
 
 
 @dataclass(frozen=True)
-class Sigmoid(Kernel):
+class Sigmoid(DotProduct):
     """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: K has negative eigenvalues.
 
     Parameters
@@ -159,6 +180,11 @@ class Sigmoid(Kernel):
 
     def gram(self, X: Array, Y: Array) -> Array:
         return self._of_products(X @ Y.T)
+
+    def slopes(self, products: Array) -> Array:
+        # 1 − tanh² would lose all digits where tanh is nearly ±1.
+        decay = np.exp(-2.0 * np.abs(self.scale * products + self.offset))
+        return 4.0 * self.scale * decay / np.square(1.0 + decay)
 
     def diagonal(self, X: Array) -> Array:
         return self._of_products(squared_norms(X))
@@ -222,3 +248,12 @@ class Cosine(Kernel):
         return np.divide(
             X, np.linalg.norm(X, axis=1, keepdims=True), out=np.zeros_like(X), where=largest > 0
         )
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        directions, sums = self.features(X), W @ self.features(Y)
+        sums -= np.einsum("ij,ij->i", sums, directions)[:, None] * directions
+        norms = np.linalg.norm(X, axis=1, keepdims=True)
+        return np.divide(sums, norms, out=np.zeros_like(sums), where=norms > 0)
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        return np.zeros_like(X)

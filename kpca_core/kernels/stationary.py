@@ -39,9 +39,27 @@ class Stationary(Kernel):
     def largest(self, X: Array) -> float:
         return 1.0
 
+    def diagonal_gradient(self, X: Array) -> Array:
+        return np.zeros_like(X)
+
+
+class Radial(Stationary):
+    """A kernel of ‖x − y‖²."""
+
+    def slopes(self, X: Array, Y: Array) -> Array:
+        """dk/dδ of δ = ‖X[i] − Y[j]‖², shape (n, m); 0 where it is infinite."""
+        raise NotImplementedError
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        S = self.slopes(X, Y) * W
+        # x − y is the difference of large numbers where the points are far from the origin.
+        middle = Y.sum(axis=0) / max(1, len(Y))
+        total: Array = 2.0 * (S.sum(axis=1)[:, None] * (X - middle) - S @ (Y - middle))
+        return total
+
 
 @dataclass(frozen=True)
-class Gaussian(Stationary):
+class Gaussian(Radial):
     """k(x, y) = exp(−‖x − y‖² / width) ([S] Figure 4, [B] eq. 12.86).
 
     Parameters
@@ -92,6 +110,9 @@ class Gaussian(Stationary):
 
         return squared_distances(X, Y, finish, self.width)
 
+    def slopes(self, X: Array, Y: Array) -> Array:
+        return self.gram(X, Y) / -self.width
+
     def rounding(self, X: Array) -> float:
         # |t e⁻ᵗ| ≤ 1/e, and the division and the exponential round too.
         return distance_rounding(X, self.width) + 2 * UNIT_ROUNDOFF
@@ -123,6 +144,11 @@ class Laplacian(Stationary):
 
         return summed_differences(X, Y, "cityblock", finish)
 
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        S = self.gram(X, Y) * W / -self.width
+        signs = (np.sign(X[:, d, None] - Y[:, d]) for d in range(X.shape[1]))
+        return np.column_stack([np.einsum("ij,ij->i", S, sign) for sign in signs])
+
     def rounding(self, X: Array) -> float:
         return dot_rounding(X.shape[1]) + 3 * UNIT_ROUNDOFF
 
@@ -131,7 +157,7 @@ class Laplacian(Stationary):
 
 
 @dataclass(frozen=True)
-class RationalQuadratic(Stationary):
+class RationalQuadratic(Radial):
     """k(x, y) = (1 + ‖x − y‖² / (2 α ℓ²))^(−α), a scale mixture of Gaussians.
 
     Parameters
@@ -169,13 +195,18 @@ class RationalQuadratic(Stationary):
 
         return squared_distances(X, Y, finish, 2.0 * self.length**2)
 
+    def slopes(self, X: Array, Y: Array) -> Array:
+        reduced = squared_distances(X, Y) / self.length / (2.0 * self.alpha * self.length)
+        values: Array = np.exp(-(self.alpha + 1.0) * np.log1p(reduced))
+        return values / (-2.0 * self.length**2)
+
     def rounding(self, X: Array) -> float:
         powers = UNIT_ROUNDOFF * (4.0 + min(self.alpha, SMALL_POWER))
         return distance_rounding(X, 2.0 * self.length**2) + powers
 
 
 @dataclass(frozen=True)
-class Matern(Stationary):
+class Matern(Radial):
     """The Matérn kernel of r = ‖x − y‖ / ℓ.
 
     ν = 1/2: exp(−r); ν = 3/2: (1 + √3 r) exp(−√3 r); ν = 5/2: (1 + √5 r + 5r²/3) exp(−√5 r).
@@ -214,6 +245,14 @@ class Matern(Stationary):
                 np.multiply(1.0 - values * (1.0 - values / 3.0), decay, out=values)
 
         return squared_distances(X, Y, finish, self.length**2)
+
+    def slopes(self, X: Array, Y: Array) -> Array:
+        scale = math.sqrt(2.0 * self.nu) / self.length
+        r = np.minimum(scale * np.sqrt(squared_distances(X, Y)), 1e3)
+        decay = np.exp(-r) * (-(scale**2) / 2.0)
+        if self.nu == 0.5:
+            return np.divide(decay, r, out=np.zeros_like(r), where=r > 0)
+        return decay if self.nu == 1.5 else decay * (1.0 + r) / 3.0
 
     def rounding(self, X: Array) -> float:
         # For ν > 1/2 |dk/dδ| ≤ 3/2ℓ² for δ = ‖x − y‖². For ν = 1/2 the root of δ with error η errs

@@ -154,7 +154,13 @@ def decompose(
     return Decomposition(
         eigenvalues=eigenvalues,
         scores=scores,
-        expansion=Expansion(problem.kernel, problem.X, coefficients, -gram.means @ coefficients),
+        expansion=Expansion(
+            problem.kernel,
+            problem.X,
+            coefficients,
+            -gram.means @ coefficients,
+            mean=problem.mean_weights,
+        ),
         trace=gram.trace,
         negative=values[values < -floor][::-1].copy(),
         rank=rank if len(values) == n else None,

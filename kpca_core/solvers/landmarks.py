@@ -78,11 +78,12 @@ class Landmarks:
         return F
 
     def expansion(self, axes: Array, mean: Array) -> Expansion:
-        """f_j(x) = (φ̂(x) − μ)ᵀ w_j as an expansion over the landmarks."""
+        """f_j(x) = (φ̂(x) − μ)ᵀ w_j as an expansion over the landmarks, for the mean μ (r,)."""
         from scipy.linalg import solve_triangular
 
         coefficients = solve_triangular(self.cholesky_factor, axes, check_finite=False)
-        return Expansion(self.kernel, self.points, coefficients, -mean @ axes)
+        weights = solve_triangular(self.cholesky_factor, mean, check_finite=False)
+        return Expansion(self.kernel, self.points, coefficients, -mean @ axes, mean=weights)
 
 
 @dataclass(frozen=True, eq=False)

@@ -77,7 +77,13 @@ class LowRank:
 
             coefficients = solve_triangular(R, found.axes, check_finite=False)
             expansion = Expansion(
-                problem.kernel, problem.X[factor.pivots], coefficients, found.offsets
+                problem.kernel,
+                problem.X[factor.pivots],
+                coefficients,
+                found.offsets,
+                mean=solve_triangular(R, found.mean, check_finite=False)
+                if problem.centre
+                else None,
             )
         return Decomposition(
             eigenvalues=found.eigenvalues,

@@ -139,7 +139,12 @@ class Problem:
         coefficients = found.scores / found.eigenvalues
         if self.centre:
             coefficients -= coefficients.mean(axis=0)
-        return Expansion(self.kernel, self.X, coefficients, found.offsets)
+        return Expansion(self.kernel, self.X, coefficients, found.offsets, mean=self.mean_weights)
+
+    @property
+    def mean_weights(self) -> Array | None:
+        """The weights 1/n (n,) of the mean in feature space; None if it is not subtracted."""
+        return np.full(self.n, 1.0 / self.n) if self.centre else None
 
     def expands_over_points(self, residual_trace: float, trace: float) -> bool:
         """Whether functions are expanded over all points rather than over landmarks."""

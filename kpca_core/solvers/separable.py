@@ -136,7 +136,7 @@ def _scores(
     if problem.centre:
         scores -= scores.mean(axis=0)
     residual_trace = max(float(problem.diagonal.sum() - norms[scatter.kept].sum()), 0.0)
-    return FeaturePCA(**vars(axes), scores=scores, offsets=offsets), residual_trace
+    return FeaturePCA(**vars(axes), scores=scores, mean=scatter.mean), residual_trace
 
 
 def _expansion(
@@ -155,7 +155,8 @@ def _expansion(
         expansion = problem.expansion_over_points(found)
     else:
         nodes = coordinates.lift(lattice.points)
-        expansion = Expansion(problem.kernel, nodes, coefficients, found.offsets)
+        mean = scatter.lattice_weights.ravel() / problem.n if problem.centre else None
+        expansion = Expansion(problem.kernel, nodes, coefficients, found.offsets, mean=mean)
     in_the_plane = problem.X.shape[1] == 2 and coordinates.dimension == 2
     return replace(expansion, evaluator=lattice) if in_the_plane else expansion
 

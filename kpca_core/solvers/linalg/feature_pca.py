@@ -40,10 +40,15 @@ class PrincipalAxes:
 
 @dataclass(frozen=True, eq=False)
 class FeaturePCA(PrincipalAxes):
-    """The axes W with the scores F̃W (n, q) and the offsets b (q,) of f_j = φᵀ w_j + b_j."""
+    """The axes W with the scores F̃W (n, q) and the mean μ (r,) of the columns, 0 if not centred."""
 
     scores: Array
-    offsets: Array
+    mean: Array
+
+    @property
+    def offsets(self) -> Array:
+        """b (q,) of f_j = φᵀ w_j + b_j = (φ − μ)ᵀ w_j."""
+        return -self.mean @ self.axes
 
 
 def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) -> FeaturePCA:
@@ -68,7 +73,7 @@ def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) 
     found, scores = _axes_and_scores(F, q, largest_entry)
     if centre:
         scores -= scores.mean(axis=0)
-    return FeaturePCA(**vars(found), scores=scores, offsets=-mean @ found.axes)
+    return FeaturePCA(**vars(found), scores=scores, mean=mean)
 
 
 def scatter_axes(S: Symmetric, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:

@@ -1,0 +1,129 @@
+"""Pre-images: from kernel principal components back to points of the input space.
+
+The point P φ(x) of feature space with components z has a pre-image y where φ(y) = P φ(x), which
+need not exist; y* = argmin ‖φ(y) − P φ(x)‖² is taken instead ([N], [S] section 4.5). One method a
+file, each an object with `needs`, `applies(kernel)` and `solve(targets)`; `target` has the algebra
+of feature space that they share. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array, as_points, counted, require_finite_points
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.preimage.distances import DistanceConstraints
+from kpca_core.preimage.exact import Exact
+from kpca_core.preimage.fixed_point import FixedPoint
+from kpca_core.preimage.minimisation import Minimisation
+from kpca_core.preimage.ridge import Ridge
+from kpca_core.preimage.structure import gaussian_width, is_linear
+from kpca_core.preimage.target import Method, PreImages, Subspace
+from kpca_core.threads import few_threads, map_blocks
+
+__all__ = [
+    "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
+    "Ridge", "Subspace", "default_method", "pre_image_points", "pre_images",
+]  # fmt: skip
+
+METHODS: dict[str, type[Method]] = {
+    "exact": Exact,
+    "fixed-point": FixedPoint,
+    "minimisation": Minimisation,
+    "distances": DistanceConstraints,
+    "ridge": Ridge,
+}
+
+# Numbers ⟨φ(p), Pφ(x)⟩ and weights held at once by a block of pre-images, 16 MiB an array.
+BLOCK_VALUES = 2**21
+
+
+def default_method(kernel: Kernel) -> str:
+    """The method of "auto", the first that fits:
+
+    1. "exact" for linear kernels, where the minimum has a closed form;
+    2. "fixed-point" for Gaussian kernels and their multiples, its iterations being the cheapest;
+    3. "minimisation" for all other positive semidefinite kernels with a known gradient;
+    4. "ridge" for the rest: callables, and indefinite kernels such as the sigmoid, for which the
+       objective is no squared distance and may have no meaningful minimum.
+    """
+    if is_linear(kernel):
+        return "exact"
+    if gaussian_width(kernel) is not None:
+        return "fixed-point"
+    return "minimisation" if kernel.is_psd and kernel.has_gradient else "ridge"
+
+
+def pre_images(expansion: Expansion, Z: Any, method: str | Method = "auto") -> PreImages:
+    """Points y with φ(y) near Σⱼ Z[i, j] Vⱼ + mean, for components V of a fit, from scores alone.
+
+    Parameters
+    ----------
+    expansion : Expansion, f, with the weights of the mean in feature space
+    Z : (n, d) array, scores, d ≤ q; components beyond the d first are dropped, which is what
+        denoises. With d = 0 all pre-images are that of the mean.
+    method : str or Method
+        "auto" is `default_method`; a key of `METHODS` runs that method with its defaults, an object
+        such as ``Ridge(alpha=0.1)`` has other parameters.
+
+    Returns
+    -------
+    PreImages
+        No objective is above that of the ridge map, from which every method starts.
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a precomputed kernel, scores that are no finite table or more columns than there are
+        components, and a method that does not fit the kernel.
+    """
+    kernel = expansion.kernel
+    if isinstance(kernel, Precomputed):
+        raise TypeError(
+            "A precomputed Gram matrix has no points to return to; fit with the kernel itself."
+        )
+    chosen = _method(method, kernel)
+    Z = as_points(Z, "Z")
+    require_finite_points(Z, "Z")
+    q = expansion.coefficients.shape[1]
+    if Z.shape[1] > q:
+        raise ValueError(
+            f"Z has {counted(Z.shape[1], 'column')}; the fit has {counted(q, 'component')}. Give "
+            "at most as many scores of each point."
+        )
+    n, m = len(Z), len(expansion.points)
+    with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
+        subspace = Subspace.of(expansion.first(Z.shape[1]))
+        solve = chosen.solver(subspace)
+        rows = max(1, BLOCK_VALUES // max(1, m))
+        blocks = map_blocks(lambda block: solve(subspace.targets(Z[block])), n, rows)
+        with closing(blocks):
+            return PreImages.joined(list(blocks), subspace)
+
+
+def pre_image_points(expansion: Expansion, Z: Any, method: str | Method = "auto") -> Array:
+    """The points of `pre_images` alone, shape (n, D)."""
+    return pre_images(expansion, Z, method).points
+
+
+def _method(method: str | Method, kernel: Kernel) -> Method:
+    if isinstance(method, str):
+        name = default_method(kernel) if method == "auto" else method
+        if name not in METHODS:
+            raise ValueError(f"method must be one of {('auto', *METHODS)}; got method={method!r}.")
+        method = METHODS[name]()
+    if not isinstance(method, Method):
+        raise TypeError(
+            f"method must be one of {('auto', *METHODS)} or such an object as Ridge(alpha=0.1); "
+            f"got method={method!r}."
+        )
+    if not method.applies(kernel):
+        raise ValueError(
+            f"{method!r} needs {method.needs}; got {kernel!r}. Use method='auto', which takes "
+            f"{default_method(kernel)!r} for it."
+        )
+    return method

@@ -1,0 +1,94 @@
+"""The method "distances": a pre-image from its distances to neighbours (Kwok & Tsang 2004).
+
+Dot products ⟨φ(pᵢ), t⟩ are kernel values k(pᵢ, y) if φ(y) = t, which the inverse of the kernel
+turns into distances ‖y − pᵢ‖; y is the least-squares solution of the equations that they make.
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from kpca_core.arrays import Array, is_whole
+from kpca_core.kernels import Kernel
+from kpca_core.preimage.start import Start, nearest_points
+from kpca_core.preimage.structure import dot_product_inverse, squared_distance_inverse
+from kpca_core.preimage.target import Method, Solve, Subspace, Targets
+
+# Neighbours of Kwok & Tsang's experiments.
+NEIGHBOURS = 10
+
+# Singular values of the neighbours' deviations below this part of the largest count as 0.
+SMALLEST_SINGULAR = 1e-10
+
+
+@dataclass(frozen=True)
+class DistanceConstraints(Method):
+    """Least squares of the distances to the nearest neighbours in feature space; no iteration.
+
+    Parameters
+    ----------
+    neighbours : int or None
+        None: 10, or D + 2 if that is more and the kernel is one of dot products, so that they span
+        the space.
+    """
+
+    neighbours: int | None = None
+
+    needs: ClassVar[str] = (
+        "a kernel that has a distance for every value: Gaussian, rational quadratic, Matérn with "
+        "nu=0.5, linear or polynomial of odd degree, or a multiple of one"
+    )
+
+    def __post_init__(self) -> None:
+        if self.neighbours is not None and not (is_whole(self.neighbours) and self.neighbours >= 1):
+            raise ValueError(
+                "DistanceConstraints needs a whole number of neighbours >= 1 or None; got "
+                f"neighbours={self.neighbours!r}."
+            )
+
+    def applies(self, kernel: Kernel) -> bool:
+        """Whether the kernel can be inverted."""
+        inverses = (dot_product_inverse(kernel), squared_distance_inverse(kernel))
+        return any(inverse is not None for inverse in inverses)
+
+    def solver(self, subspace: Subspace) -> Solve:
+        """Trilateration from the neighbours."""
+        start, dimension = Start.of(subspace), subspace.points.shape[1]
+        of_products = dot_product_inverse(subspace.kernel) is not None
+        count = self.neighbours or max(NEIGHBOURS, dimension + 2 if of_products else 0)
+        return lambda targets: start.guarded(targets, _trilaterated(targets, count))
+
+
+def _trilaterated(targets: Targets, count: int) -> Array:
+    """y with (y − c)·p̃ᵢ = (‖p̃ᵢ‖² − δᵢ)/2 + const for the deviations p̃ᵢ of the k = `count`
+    neighbours from their mean c, δᵢ the squared distances.
+    """
+    subspace = targets.subspace
+    rows = nearest_points(targets, count)
+    neighbours = subspace.points[rows]
+    values = np.take_along_axis(targets.at_points(), rows, axis=1)
+    squares = _squared_distances(targets, neighbours, values)
+    middle = neighbours.mean(axis=1)
+    deviations = neighbours - middle[:, None, :]
+    right = 0.5 * (np.square(deviations).sum(axis=2) - squares)
+    right -= right.mean(axis=1, keepdims=True)
+    inverse = np.linalg.pinv(deviations, rcond=SMALLEST_SINGULAR)
+    found: Array = middle + np.einsum("ndk,nk->nd", inverse, right)
+    return found
+
+
+def _squared_distances(targets: Targets, neighbours: Array, values: Array) -> Array:
+    """δ (n, k) of the pre-images from their neighbours (n, k, D) with ⟨φ(p), t⟩ = values."""
+    kernel = targets.subspace.kernel
+    inverse = dot_product_inverse(kernel)
+    if inverse is None:
+        inverse = squared_distance_inverse(kernel)
+        assert inverse is not None, DistanceConstraints.needs
+        return inverse(values)
+    norms = inverse(np.maximum(targets.norms, 0.0))
+    squares: Array = norms[:, None] + np.square(neighbours).sum(axis=2) - 2.0 * inverse(values)
+    return squares

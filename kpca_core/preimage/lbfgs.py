@@ -1,0 +1,109 @@
+"""L-BFGS on many small problems at once: each row of an array is a problem of its own.
+
+It knows no kernel. Nocedal & Wright 2006, algorithms 7.4 and 7.5. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import Array, Indices
+
+# (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
+Objective = Callable[[Indices, Array], tuple[Array, Array]]
+
+# Steps (r, D), the changes of the gradient along them, and their dot products (r,).
+Pair = tuple[Array, Array, Array]
+
+# Pairs of steps and changes of the gradient that stand for the Hessian.
+MEMORY = 10
+
+# A step is accepted where it lowers the value by this part of what the slope promises (Nocedal &
+# Wright 2006, eq. 3.4), but for rounding.
+SUFFICIENT = 1e-4
+
+
+def minimise(
+    objective: Objective,
+    X: Array,
+    *,
+    step: float,
+    tol: float,
+    noise: Array,
+    max_iterations: int,
+) -> tuple[Array, NDArray[np.int64], NDArray[np.bool_]]:
+    """Minima near the rows of X (n, D), with the numbers of iterations and whether they converged.
+
+    Parameters
+    ----------
+    step : float, length of the first step
+    tol : float
+        A problem has converged when a step is no longer, or when along the last direction no step
+        of more than that length lowers the value.
+    noise : (n,) array, rounding errors of the values
+    """
+    n, dimension = X.shape
+    X, iterations = X.copy(), np.zeros(n, np.int64)
+    converged = np.zeros(n, bool)
+    steps, changes = (np.zeros((MEMORY, n, dimension)) for _ in range(2))
+    curvatures = np.zeros((MEMORY, n))
+    f, G = objective(np.arange(n), X)
+    rows: Indices = np.flatnonzero(np.isfinite(f))
+    for iteration in range(max_iterations):
+        if len(rows) == 0:
+            break
+        slots = [age % MEMORY for age in range(iteration - 1, max(-1, iteration - 1 - MEMORY), -1)]
+        pairs = [(steps[i, rows], changes[i, rows], curvatures[i, rows]) for i in slots]
+        direction = -_product(G[rows], pairs, step)
+        slope = np.einsum("ij,ij->i", G[rows], direction)
+        length = np.linalg.norm(direction, axis=1)
+        factor, moved = np.ones(len(rows)), np.zeros(len(rows))
+        pending = np.flatnonzero((slope < 0) & (length > 0))
+        while len(pending):
+            trial = X[rows[pending]] + factor[pending, None] * direction[pending]
+            value, gradient = objective(rows[pending], trial)
+            least = f[rows[pending]] + noise[rows[pending]]
+            good = value <= least + SUFFICIENT * factor[pending] * slope[pending]
+            at, now = rows[pending[good]], pending[good]
+            slot = iteration % MEMORY
+            steps[slot, at], changes[slot, at] = trial[good] - X[at], gradient[good] - G[at]
+            curvatures[slot, at] = np.einsum("ij,ij->i", steps[slot, at], changes[slot, at])
+            X[at], f[at], G[at] = trial[good], value[good], gradient[good]
+            moved[now] = factor[now] * length[now]
+            pending = pending[~good]
+            factor[pending] *= 0.5
+            pending = pending[factor[pending] * length[pending] > tol]
+        iterations[rows] += 1
+        converged[rows] = moved <= tol
+        rows = rows[moved > tol]
+    return X, iterations, converged
+
+
+def _product(G: Array, pairs: list[Pair], first: float) -> Array:
+    """The inverse Hessian times the gradients G (r, D), by the two-loop recursion.
+
+    `pairs` of steps, changes and their dot products, newest first; those without positive curvature
+    are left out. Without any, the gradient itself, at length `first`.
+    """
+    norms = np.linalg.norm(G, axis=1)
+    scale = np.divide(first, norms, out=np.zeros_like(norms), where=norms > 0)
+    for _, change, curvature in reversed(pairs):
+        squares = np.einsum("ij,ij->i", change, change)
+        np.divide(curvature, squares, out=scale, where=(curvature > 0) & (squares > 0))
+    product, shares = G.copy(), []
+    for step, change, curvature in pairs:
+        share = _ratio(np.einsum("ij,ij->i", step, product), curvature)
+        product -= share[:, None] * change
+        shares.append(share)
+    product *= scale[:, None]
+    for (step, change, curvature), share in zip(reversed(pairs), reversed(shares), strict=True):
+        share = share - _ratio(np.einsum("ij,ij->i", change, product), curvature)
+        product += share[:, None] * step
+    return product
+
+
+def _ratio(values: Array, curvature: Array) -> Array:
+    return np.divide(values, curvature, out=np.zeros_like(values), where=curvature > 0)

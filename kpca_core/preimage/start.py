@@ -1,0 +1,79 @@
+"""Where the other methods start, and what they are compared with: the ridge map's points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import EPS, Array
+from kpca_core.preimage.ridge import Map, Ridge
+from kpca_core.preimage.target import PreImages, Subspace, Targets
+
+# Descends from starting points (n, D): where it ended, the steps, and whether it converged.
+Descent = Callable[[Targets, Array], tuple[Array, NDArray[np.int64], NDArray[np.bool_]]]
+
+# Rounding of the objective, in units of k(y, y) + ‖t‖².
+ROUNDING = 32 * EPS
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """The ridge map's points, and the points of the expansion nearest to the targets."""
+
+    ridge: Map
+
+    @classmethod
+    def of(cls, subspace: Subspace) -> Start:
+        """Learn the map."""
+        return cls(Ridge().learned(subspace))
+
+    def guarded(self, targets: Targets, points: Array) -> PreImages:
+        """The points (n, D), or those of the ridge map where they have a lower objective."""
+        return PreImages.of(targets, points).better(PreImages.of(targets, self.ridge(targets)))
+
+    def descend(self, targets: Targets, descent: Descent, restarts: int) -> PreImages:
+        """Descend from the better one of both starts; from others where that fails.
+
+        Up to `restarts` further starts, the other one first, then the points of the expansion next
+        nearest to the target, are tried for those that have not converged.
+        """
+        ridge = PreImages.of(targets, self.ridge(targets))
+        order = nearest_points(targets, restarts + 1)
+        points = targets.subspace.points
+        nearest = PreImages.of(targets, points[order[:, 0]])
+        first = ridge.better(nearest)
+        found = _descended(targets, first, descent)
+        taken = (first.points == ridge.points).all(axis=1)
+        others = [np.where(taken[:, None], nearest.points, ridge.points)]
+        others += [points[column] for column in order.T[1:]]
+        for start in others[:restarts]:
+            left = np.flatnonzero(~found.converged)
+            if len(left) == 0:
+                break
+            again = _descended(targets[left], PreImages.of(targets[left], start[left]), descent)
+            found = found.replaced(left, again)
+        return found
+
+
+def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImages:
+    """Where the descent ended, or the start where that has a lower objective."""
+    ends, iterations, converged = descent(targets, start.points)
+    found = PreImages(ends, targets.objective(ends), iterations, converged)
+    scale = targets.subspace.kernel.diagonal(start.points) + np.abs(targets.norms)
+    better = found.better(start)
+    lost = ~(found.objective <= start.objective + ROUNDING * np.abs(scale))
+    return PreImages(better.points, better.objective, iterations, converged & ~lost)
+
+
+def nearest_points(targets: Targets, count: int) -> NDArray[np.intp]:
+    """Indices (n, count) of the points with the least objectives, in their order; fewer of few."""
+    distances = targets.subspace.diagonal - 2.0 * targets.at_points()
+    count = min(count, distances.shape[1])
+    if count == 1:
+        return np.argmin(distances, axis=1)[:, None]
+    some = np.argpartition(distances, count - 1, axis=1)[:, :count]
+    order = np.argsort(np.take_along_axis(distances, some, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(some, order, axis=1)

@@ -1,0 +1,78 @@
+"""What the methods ask of a kernel: whether it is linear, Gaussian, or has an inverse."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from kpca_core.arrays import Array
+from kpca_core.kernels import (
+    Gaussian,
+    Kernel,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Scaled,
+    Sum,
+)
+from kpca_core.plane.coordinates import merged_width
+
+Inverse: TypeAlias = Callable[[Array], Array]
+
+# Kernel values below are those of far points; their logarithms and powers must stay finite.
+TINY = 1e-300
+
+
+def is_linear(kernel: Kernel) -> bool:
+    """Whether k(x, y) is a multiple of x·y plus a constant."""
+    if isinstance(kernel, Scaled):
+        return is_linear(kernel.kernel)
+    if isinstance(kernel, Sum):
+        return is_linear(kernel.left) and is_linear(kernel.right)
+    return isinstance(kernel, Linear) or (isinstance(kernel, Polynomial) and kernel.degree == 1)
+
+
+def gaussian_width(kernel: Kernel) -> float | None:
+    """The width of a Gaussian, a multiple of one, or a product of such; None for other kernels."""
+    return merged_width(_unscaled(kernel)[1], Gaussian)
+
+
+def dot_product_inverse(kernel: Kernel) -> Inverse | None:
+    """κ⁻¹ with k(x, y) = κ(x·y), where κ is known to be invertible; else None."""
+    factor, base = _unscaled(kernel)
+    if isinstance(base, Linear):
+        return lambda values: values / factor
+    if isinstance(base, Polynomial) and base.degree % 2:
+
+        def root(values: Array) -> Array:
+            power = np.abs(values / factor) ** (1.0 / base.degree)
+            return np.copysign(power, values) - base.offset
+
+        return root
+    return None
+
+
+def squared_distance_inverse(kernel: Kernel) -> Inverse | None:
+    """κ⁻¹ with k(x, y) = κ(‖x − y‖²), at least 0, where there is a closed form; else None."""
+    factor, base = _unscaled(kernel)
+    width = merged_width(base, Gaussian)
+
+    def logarithms(values: Array) -> Array:
+        return -np.log(np.clip(values / factor, TINY, 1.0))
+
+    if width is not None:
+        return lambda values: width * logarithms(values)
+    if isinstance(base, Matern) and base.nu == 0.5:
+        return lambda values: np.square(base.length * logarithms(values))
+    if isinstance(base, RationalQuadratic):
+        scale = 2.0 * base.alpha * base.length**2
+        return lambda values: scale * np.expm1(np.minimum(logarithms(values) / base.alpha, 700.0))
+    return None
+
+
+def _unscaled(kernel: Kernel) -> tuple[float, Kernel]:
+    if isinstance(kernel, Scaled):
+        factor, base = _unscaled(kernel.kernel)
+        return kernel.factor * factor, base
+    return 1.0, kernel

@@ -1,0 +1,205 @@
+"""The algebra of feature space that all pre-image methods share.
+
+With A the coefficients of an expansion and w the weights of the mean μ, Vⱼ = Σᵢ A[i, j] φ(pᵢ) and
+μ = Σᵢ w[i] φ(pᵢ). This holds for every solver: over all points the columns of A sum to 0 where the
+fit is centred, so that the mean drops out of Vⱼ; over landmarks and lattice nodes Vⱼ lies in their
+span. The target of scores z is t = μ + Σⱼ zⱼ Vⱼ = Σᵢ γᵢ φ(pᵢ) with γ = A z + w, and
+‖φ(y) − t‖² = k(y, y) − 2 Σᵢ γᵢ k(y, pᵢ) + ‖t‖² follows from kernels alone ([S] eq. 4.2).
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import Array, Indices, is_finite, is_whole
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel
+from kpca_core.sums import kernel_sums
+
+Solve: TypeAlias = "Callable[[Targets], PreImages]"
+
+
+class Method:
+    """A way to pre-images.
+
+    needs   what it asks of a kernel, in words
+    """
+
+    needs: ClassVar[str]
+
+    def applies(self, kernel: Kernel) -> bool:
+        """Whether the kernel has what the method needs."""
+        raise NotImplementedError
+
+    def solver(self, subspace: Subspace) -> Solve:
+        """The function from targets to pre-images; what all blocks share is computed here."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class PreImages:
+    """Pre-images of n targets, and how well they do.
+
+    Parameters
+    ----------
+    points : (n, D) array, y
+    objective : (n,) array
+        ‖φ(y) − t‖², from kernels alone, so that rounding may make it slightly negative; with an
+        indefinite kernel it is no squared distance, and may be negative by any amount.
+    iterations : (n,) array of int, 0 for closed forms
+    converged : (n,) array of bool
+        The last step was below the tolerance; always so for closed forms.
+    """
+
+    points: Array
+    objective: Array
+    iterations: NDArray[np.int64]
+    converged: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, targets: Targets, points: Array) -> PreImages:
+        """From a closed form."""
+        n = len(points)
+        return cls(points, targets.objective(points), np.zeros(n, np.int64), np.ones(n, bool))
+
+    @classmethod
+    def joined(cls, parts: Sequence[PreImages], subspace: Subspace) -> PreImages:
+        """Those of all blocks in their order."""
+        if not parts:
+            none = subspace.targets(np.empty((0, subspace.q)))
+            return cls.of(none, np.empty((0, subspace.points.shape[1])))
+        fields = zip(*(vars(part).values() for part in parts), strict=True)
+        return cls(*map(np.concatenate, fields))
+
+    def replaced(self, rows: Indices, others: PreImages) -> PreImages:
+        """With the others, of these rows, in their places where they have a lower objective."""
+        fields = [field.copy() for field in vars(self).values()]
+        mine = PreImages(*(field[rows] for field in fields))
+        for field, best in zip(fields, vars(mine.better(others)).values(), strict=True):
+            field[rows] = best
+        return PreImages(*fields)
+
+    def better(self, other: PreImages) -> PreImages:
+        """Of each target the one with the lower objective; of equal ones the first."""
+        mine = ~(other.objective < self.objective)  # also where the other is NaN
+        return PreImages(
+            np.where(mine[:, None], self.points, other.points),
+            np.where(mine, self.objective, other.objective),
+            self.iterations + other.iterations,
+            np.where(mine, self.converged, other.converged),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Subspace:
+    """The components V (q) and the mean μ of an expansion as sums over its points."""
+
+    expansion: Expansion
+    weights: Array  # (m, q + 1), the columns of A, then w
+    sections: Array  # (m, q + 1), ⟨φ(pᵢ), Vⱼ⟩ and ⟨φ(pᵢ), μ⟩
+    gram: Array  # (q + 1, q + 1), dot products of the V and μ
+
+    @classmethod
+    def of(cls, expansion: Expansion) -> Subspace:
+        """Evaluated from the kernel, in O(m²) kernel values."""
+        P, A, w = expansion.points, expansion.coefficients, expansion.mean
+        weights = np.column_stack([A, np.zeros(len(P)) if w is None else w])
+        sections = kernel_sums(expansion.kernel, P, P, weights)
+        return cls(expansion, weights, sections, weights.T @ sections)
+
+    @property
+    def kernel(self) -> Kernel:
+        """k."""
+        return self.expansion.kernel
+
+    @property
+    def points(self) -> Array:
+        """p (m, D)."""
+        return self.expansion.points
+
+    @property
+    def q(self) -> int:
+        """The number of components."""
+        return self.weights.shape[1] - 1
+
+    @cached_property
+    def scores(self) -> Array:
+        """f_j(pᵢ), shape (m, q)."""
+        return self.sections[:, :-1] + self.expansion.offsets
+
+    @cached_property
+    def diagonal(self) -> Array:
+        """k(pᵢ, pᵢ), shape (m,)."""
+        return self.kernel.diagonal(self.points)
+
+    @cached_property
+    def spread(self) -> float:
+        """The root of the mean squared distance of the points p from their mean; 1 if it is 0."""
+        deviations = self.points - self.points.mean(axis=0)
+        return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
+
+    def targets(self, Z: Array) -> Targets:
+        """The targets of scores Z (n, q)."""
+        coordinates = np.column_stack([Z, np.ones(len(Z))])
+        norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
+        return Targets(self, coordinates, coordinates @ self.weights.T, norms)
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """Points t of feature space, n of them."""
+
+    subspace: Subspace
+    coordinates: Array  # (n, q + 1), the scores, then 1
+    gamma: Array  # (n, m), γ
+    norms: Array  # (n,), ‖t‖²
+
+    def __len__(self) -> int:
+        return len(self.norms)
+
+    def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Targets:
+        return Targets(self.subspace, self.coordinates[rows], self.gamma[rows], self.norms[rows])
+
+    @property
+    def scores(self) -> Array:
+        """z (n, q)."""
+        return self.coordinates[:, :-1]
+
+    def at_points(self) -> Array:
+        """⟨φ(pᵢ), t⟩ for all points of the expansion, shape (n, m)."""
+        return self.coordinates @ self.subspace.sections.T
+
+    def dots(self, Y: Array) -> Array:
+        """⟨φ(yᵢ), tᵢ⟩, shape (n,), for Y (n, D)."""
+        K = self.subspace.kernel.gram(Y, self.subspace.points)
+        values: Array = np.einsum("ij,ij->i", K, self.gamma)
+        return values
+
+    def objective(self, Y: Array) -> Array:
+        """‖φ(yᵢ) − tᵢ‖², shape (n,), for Y (n, D)."""
+        return self.subspace.kernel.diagonal(Y) - 2.0 * self.dots(Y) + self.norms
+
+    def gradient(self, Y: Array) -> Array:
+        """The gradient of `objective`, shape (n, D)."""
+        kernel, points = self.subspace.kernel, self.subspace.points
+        return kernel.diagonal_gradient(Y) - 2.0 * kernel.gradient_sum(Y, points, self.gamma)
+
+
+def check_iteration(method: Any) -> None:
+    """Raise ValueError, quoting the value, for a bad tol, max_iterations or restarts."""
+    name = type(method).__name__
+    if not (is_finite(method.tol) and method.tol > 0):
+        raise ValueError(f"{name} needs a finite tol > 0; got tol={method.tol!r}.")
+    for field, least in (("max_iterations", 1), ("restarts", 0)):
+        value = getattr(method, field)
+        if not (is_whole(value) and value >= least):
+            raise ValueError(
+                f"{name} needs a whole number {field} >= {least}; got {field}={value!r}."
+            )
