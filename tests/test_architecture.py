@@ -33,6 +33,7 @@ LAYERS = (
     (".solvers", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
+    (".reduced_set .sensitivity", "…", "numpy scipy"),
     (".dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),
@@ -47,7 +48,10 @@ LAYERS = (
     ("benchmarks", "…", "numpy scipy sklearn threadpoolctl dask distributed playwright"),
 )
 # Modules that nothing else imports: they are run, or are a name for users.
-ENTRIES = ("app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "benchmarks")
+ENTRIES = (
+    "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.figures.displays",
+    "benchmarks",
+)  # fmt: skip
 
 
 def module_name(path):

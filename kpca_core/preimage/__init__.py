@@ -23,7 +23,7 @@ from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
 from kpca_core.preimage.structure import gaussian_width, is_linear
 from kpca_core.preimage.target import Method, PreImages, Subspace
-from kpca_core.threads import few_threads, map_blocks
+from kpca_core.threads import VALUES, few_threads, map_blocks
 
 __all__ = [
     "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
@@ -37,9 +37,6 @@ METHODS: dict[str, type[Method]] = {
     "distances": DistanceConstraints,
     "ridge": Ridge,
 }
-
-# Numbers ⟨φ(p), Pφ(x)⟩ and weights held at once by a block of pre-images, 16 MiB an array.
-BLOCK_VALUES = 2**21
 
 
 def default_method(kernel: Kernel) -> str:
@@ -99,7 +96,7 @@ def pre_images(expansion: Expansion, Z: Any, method: str | Method = "auto") -> P
     with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
         subspace = Subspace.of(expansion.first(Z.shape[1]))
         solve = chosen.solver(subspace)
-        rows = max(1, BLOCK_VALUES // max(1, m))
+        rows = max(1, VALUES // max(1, m))
         blocks = map_blocks(lambda block: solve(subspace.targets(Z[block])), n, rows)
         with closing(blocks):
             return PreImages.joined(list(blocks), subspace)

@@ -1,0 +1,134 @@
+"""Displays in the manner of scikit-learn: `from_estimator`, then `plot` on Matplotlib axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kpca_core.figures import needed
+from kpca_core.sensitivity import Closest, Influence, closest_points, influence
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Points of few variables are drawn where they are, of more as rows of a map.
+PLANE = 2
+
+
+@dataclass
+class InfluenceDisplay:
+    """The influence of each input variable on each component, as a map of q rows and D columns.
+
+    Parameters
+    ----------
+    influence : Influence
+    names : list of str, the variables
+
+    Attributes
+    ----------
+    ax_ : Matplotlib axes, after `plot`
+    figure_ : the figure that they belong to
+    """
+
+    influence: Influence
+    names: list[str]
+    ax_: Axes = field(init=False)
+    figure_: Figure = field(init=False)
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any = None, *, ax: Any = None, **kwargs: Any
+    ) -> InfluenceDisplay:
+        """Of a fitted `KernelPCA` at X (n, D), by default the points of its expansion; drawn."""
+        found = influence(estimator.expansion_, X)
+        names = getattr(estimator, "feature_names_in_", None)
+        if names is None:
+            names = [f"x{d}" for d in range(len(found.total))]
+        return cls(found, [str(name) for name in names]).plot(ax=ax, **kwargs)
+
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> InfluenceDisplay:
+        """Draw on `ax`, or on a new figure; further arguments are those of `Axes.imshow`."""
+        self.ax_, self.figure_ = _axes(ax)
+        values = self.influence.components
+        image = self.ax_.imshow(values, **{"aspect": "auto", "cmap": "viridis", **kwargs})
+        self.figure_.colorbar(image, ax=self.ax_, label="mean |∂f/∂x|")
+        _label(self.ax_, self.names, len(values))
+        return self
+
+
+@dataclass
+class ClosestDisplay:
+    """For each component the input whose image is closest to it in direction, with the cosine.
+
+    In the plane the inputs are marks among the points of the expansion, else rows of a map.
+
+    Parameters
+    ----------
+    closest : Closest
+    points : (m, D) array, points to draw beside them
+    names : list of str, the variables
+
+    Attributes
+    ----------
+    ax_ : Matplotlib axes, after `plot`
+    figure_ : the figure that they belong to
+    """
+
+    closest: Closest
+    points: Any
+    names: list[str]
+    ax_: Axes = field(init=False)
+    figure_: Figure = field(init=False)
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, closest: Closest | None = None, *, ax: Any = None, **kwargs: Any
+    ) -> ClosestDisplay:
+        """Of a fitted `KernelPCA`: its `closest_points`, or those of a family; drawn."""
+        found = closest_points(estimator.expansion_) if closest is None else closest
+        names = getattr(estimator, "feature_names_in_", None)
+        if names is None:
+            names = [f"x{d}" for d in range(found.points.shape[1])]
+        points = estimator.expansion_.points
+        return cls(found, points, [str(name) for name in names]).plot(ax=ax, **kwargs)
+
+    def plot(self, *, ax: Any = None, **kwargs: Any) -> ClosestDisplay:
+        """Draw on `ax`, or on a new figure; further arguments go to `scatter` or `imshow`."""
+        self.ax_, self.figure_ = _axes(ax)
+        found, cosines = self.closest.points, self.closest.cosines
+        if found.shape[1] == PLANE:
+            x, y = self.points.T
+            self.ax_.scatter(x, y, s=6, color="#9aa1ab")
+            self.ax_.scatter(
+                found[:, 0], found[:, 1], **{"marker": "x", "color": "#d55e00", **kwargs}
+            )
+            for j, (x, y) in enumerate(found):
+                self.ax_.annotate(f"{j + 1}: cos {cosines[j]:.2f}", (x, y))
+            self.ax_.set_xlabel(self.names[0])
+            self.ax_.set_ylabel(self.names[1])
+            return self
+        image = self.ax_.imshow(found, **{"aspect": "auto", "cmap": "viridis", **kwargs})
+        self.figure_.colorbar(image, ax=self.ax_, label="value")
+        _label(self.ax_, self.names, len(found), cosines)
+        return self
+
+
+def _axes(ax: Any) -> tuple[Any, Any]:
+    if ax is None:
+        with needed("Matplotlib", "draws displays"):
+            from matplotlib import pyplot
+
+        ax = pyplot.subplots()[1]
+    return ax, ax.figure
+
+
+def _label(ax: Any, names: list[str], rows: int, cosines: Any = None) -> None:
+    """Names of the variables below, at most about 20 of them, and of the components at the side."""
+    columns = np.arange(0, len(names), max(1, len(names) // 20))
+    ax.set_xticks(columns, [names[d] for d in columns], rotation=90 if len(names) > 8 else 0)
+    notes = [""] * rows if cosines is None else [f": cos {value:.2f}" for value in cosines]
+    ax.set_yticks(range(rows), [f"{j + 1}{note}" for j, note in enumerate(notes)])
+    ax.set_ylabel("component")

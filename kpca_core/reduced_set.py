@@ -1,0 +1,165 @@
+"""Reduced sets: the components of a fit expanded over few points (Burges 1996; [S] section 4.3).
+
+Ṽⱼ = Σₖ B[k, j] φ(zₖ) with m points z, far fewer than the fit's, minimises Σⱼ ‖Vⱼ − Ṽⱼ‖² ([S] eq.
+4.2): B in closed form, K(z, z) B = K(z, P) A, and z by its gradient, from landmarks of pivoted
+Cholesky. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca_core.alternatives.approximation import check_count
+from kpca_core.alternatives.landmarks import greedy_pivots
+from kpca_core.arrays import EPS, Array
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.sums import kernel_sums
+from kpca_core.threads import VALUES, few_threads
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedSet:
+    """Components over few points, and how far they are from those of the fit.
+
+    Parameters
+    ----------
+    expansion : Expansion
+        f̃_j over the points z: m of them, or q·m where each component has its own. Offsets and mean
+        are those of the Ṽ, so that all that takes an expansion takes it.
+    errors : (q,) array, ‖Vⱼ − Ṽⱼ‖², where ‖Vⱼ‖ = 1
+    start : (q,) array, the same over the landmarks, before they were moved
+    iterations : int, steps of all descents
+    converged : bool, whether they all ended before `max_iterations`
+    """
+
+    expansion: Expansion
+    errors: Array
+    start: Array
+    iterations: int
+    converged: bool
+
+
+def reduced_set(
+    expansion: Expansion,
+    m: int,
+    *,
+    shared: bool = True,
+    move: bool = True,
+    max_iterations: int = 500,
+) -> ReducedSet:
+    """Approximate the components of an expansion over m points.
+
+    Parameters
+    ----------
+    m : int
+        1 ≤ m ≤ the number of points of the expansion. Fewer points are taken where m landmarks
+        would be linearly dependent in feature space.
+    shared : bool, all components over the same points; False: m points for each component
+    move : bool, descend from the landmarks; False keeps them, with optimal coefficients
+    max_iterations : int, limit of the steps of a descent
+
+    Raises
+    ------
+    ValueError, TypeError
+        if m is out of range, the kernel is not known to be psd or is precomputed, or, where points
+        move, its gradient is not known.
+    """
+    kernel, P, q = expansion.kernel, expansion.points, expansion.coefficients.shape[1]
+    if isinstance(kernel, Precomputed) or not kernel.is_psd:
+        raise ValueError(
+            f"{kernel!r} is not known to be positive semidefinite on points, so ‖V − Ṽ‖² is no "
+            "squared distance that could be minimised."
+        )
+    check_count("m", m, len(P))
+    check_count("max_iterations", max_iterations)
+    groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
+    with few_threads(len(P) * m * (q + m)):
+        landmarks = P[greedy_pivots(kernel, P, m)]
+        parts = [_Part.of(expansion, group, landmarks) for group in groups]
+        limit = max_iterations if move else 0
+        ends = [part.moved(limit) for part in parts]
+        return ReducedSet(
+            _expansion(expansion, [part for part, _, _ in ends]),
+            np.concatenate([part.errors for part, _, _ in ends]),
+            np.concatenate([part.errors for part in parts]),
+            sum(steps for _, steps, _ in ends),
+            all(converged for _, _, converged in ends),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """Some components with the points z that approximate them, and the optimal coefficients."""
+
+    kernel: Kernel
+    points: Array  # P (n, D)
+    coefficients: Array  # A (n, p)
+    norms: Array  # ‖Vⱼ‖² (p,)
+    Z: Array  # (m, D)
+    B: Array  # (m, p)
+    errors: Array  # ‖Vⱼ − Ṽⱼ‖² (p,)
+
+    @classmethod
+    def of(cls, expansion: Expansion, group: slice, Z: Array) -> _Part:
+        kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients[:, group]
+        norms = np.einsum("ij,ij->j", A, kernel_sums(kernel, P, P, A))
+        return cls(kernel, P, A, norms, Z, np.empty((0, 0)), norms).at(Z)
+
+    def at(self, Z: Array) -> _Part:
+        """The same components over other points."""
+        sections = kernel_sums(self.kernel, Z, self.points, self.coefficients)
+        B = _solve(self.kernel.gram_matrix(Z), sections)
+        errors = self.norms - np.einsum("ij,ij->j", sections, B)
+        return _Part(self.kernel, self.points, self.coefficients, self.norms, Z, B, errors)
+
+    def gradient(self) -> Array:
+        """That of Σⱼ ‖Vⱼ − Ṽⱼ‖² in z (m, D); the optimal B add nothing to it."""
+        own = self.kernel.gradient_sum(self.Z, self.Z, self.B @ self.B.T)
+        rows = max(1, VALUES // len(self.points))
+        others = [
+            self.kernel.gradient_sum(
+                self.Z[a : a + rows], self.points, self.B[a : a + rows] @ self.coefficients.T
+            )
+            for a in range(0, len(self.Z), rows)
+        ]
+        return 2.0 * (own - np.concatenate(others))
+
+    def moved(self, limit: int) -> tuple[_Part, int, bool]:
+        """After a descent of at most that many steps, their number, and whether it had ended."""
+        if limit == 0 or not self.B.size:
+            return self, 0, True
+        from scipy.optimize import minimize
+
+        def objective(flat: Array) -> tuple[float, Array]:
+            part = self.at(flat.reshape(self.Z.shape))
+            return float(part.errors.sum()), part.gradient().ravel()
+
+        options = {"maxiter": limit, "maxfun": 4 * limit, "ftol": 0.0, "gtol": 1e-9}
+        found = minimize(objective, self.Z.ravel(), jac=True, method="L-BFGS-B", options=options)
+        part = self.at(found.x.reshape(self.Z.shape))
+        better = part.errors.sum() <= self.errors.sum()
+        return part if better else self, int(found.nit), bool(found.nit < limit)
+
+
+def _expansion(fitted: Expansion, parts: list[_Part]) -> Expansion:
+    """f̃_j(x) = ⟨Ṽⱼ, φ(x) − μ⟩ over the points of all parts."""
+    from scipy.linalg import block_diag
+
+    kernel, w = fitted.kernel, fitted.mean
+    Z, B = np.concatenate([part.Z for part in parts]), block_diag(*(part.B for part in parts))
+    if w is None:
+        return Expansion(kernel, Z, B, fitted.offsets.copy())
+    sections = kernel_sums(kernel, Z, fitted.points, w[:, None])
+    mean = _solve(kernel.gram_matrix(Z), sections)[:, 0]
+    return Expansion(kernel, Z, B, -(sections[:, 0] @ B), mean=mean)
+
+
+def _solve(K: Array, right: Array) -> Array:
+    """K⁻¹ times the columns on the right, on the eigenvectors of K above rounding."""
+    values, U = np.linalg.eigh(K)
+    kept = values > len(K) * EPS * max(values[-1], 0.0)
+    solution: Array = (U[:, kept] / values[kept]) @ (U[:, kept].T @ right)
+    return solution

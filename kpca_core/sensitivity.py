@@ -1,0 +1,270 @@
+"""Which input variables a component depends on, and which input looks most like it.
+
+Gradients of the functions f_j and their mean size over the data, as in KPCA-IG (Briscik et al.
+2023); and, for each eigenvector, the input whose image is closest to it in direction, among all
+points or in a family with few parameters ([S] section 4.4). Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import EPS, Array, Indices, as_points, require_finite_points
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Precomputed
+from kpca_core.preimage.lbfgs import minimise
+from kpca_core.preimage.target import Subspace
+from kpca_core.threads import VALUES, in_blocks
+
+# Points from which the search for the closest direction starts, those of largest cosine first.
+STARTS = 5
+
+# Length of the last step, in units of the spread of the points.
+TOL = 1e-9
+
+MAX_ITERATIONS = 500
+
+# Relative step of central differences, which errs by its square and by ε divided by it.
+DIFFERENCE = EPS ** (1 / 3)
+
+
+def gradients(expansion: Expansion, X: Any) -> Array:
+    """∂f_j/∂x_d at X[i], shape (n, q, D), for X (n, D).
+
+    Where a kernel has a kink the subgradient 0 is taken for it, see `Kernel.gradient_sum`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        if the kernel's gradient is not known, or X is no finite table with as many columns as the
+        fit had.
+    """
+    kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
+    X = as_points(X, "X")
+    require_finite_points(X, "X")
+    if isinstance(kernel, Precomputed):
+        raise TypeError("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
+    if X.shape[1] != P.shape[1]:
+        raise ValueError(f"X has {X.shape[1]} columns; the fit had {P.shape[1]}.")
+    q, dimension = A.shape[1], X.shape[1]
+
+    def block(rows: Array) -> Array:
+        shape = (len(rows), len(P))
+        columns = [kernel.gradient_sum(rows, P, np.broadcast_to(a, shape)) for a in A.T]
+        return np.hstack(columns) if columns else np.empty((len(rows), 0))
+
+    flat = in_blocks(block, X, q * dimension, max(1, VALUES // max(1, len(P))))
+    return flat.reshape(len(X), q, dimension)
+
+
+@dataclass(frozen=True, eq=False)
+class Influence:
+    """The influence of each input variable.
+
+    Parameters
+    ----------
+    components : (q, D) array
+        The mean of |∂f_j/∂x_d| over the data; of a linear kernel the sizes of PCA's loadings.
+    total : (D,) array, the mean of ‖∂f/∂x_d‖, over all q components together
+    """
+
+    components: Array
+    total: Array
+
+    @property
+    def ranking(self) -> Indices:
+        """The variables (0-based) in the order of `total`, the most influential first."""
+        return np.argsort(-self.total, kind="stable")
+
+
+def influence(expansion: Expansion, X: Any = None) -> Influence:
+    """The influence of each variable on each component at X (n, D), by default the fit's points.
+
+    The f_j change per unit of a variable; standardise the data to compare variables of different
+    units. Of a fit whose expansion runs over landmarks give the data, which these do not represent.
+
+    Raises
+    ------
+    TypeError, ValueError
+        as `gradients`, and for an X without rows.
+
+    References
+    ----------
+    Briscik et al. 2023.
+    """
+    X = as_points(expansion.points if X is None else X, "X")
+    if len(X) == 0:
+        raise ValueError(f"X has shape {X.shape}; a mean over the data needs at least 1 row.")
+    q, dimension = expansion.coefficients.shape[1], X.shape[1]
+    sums, total = np.zeros((q, dimension)), np.zeros(dimension)
+    rows = max(1, VALUES // max(1, q * dimension))
+    for start in range(0, len(X), rows):
+        slopes = gradients(expansion, X[start : start + rows])
+        sums += np.abs(slopes).sum(axis=0)
+        total += np.linalg.norm(slopes, axis=1).sum(axis=0)
+    return Influence(sums / len(X), total / len(X))
+
+
+@dataclass(frozen=True, eq=False)
+class Closest:
+    """For each component the input found whose image is closest to it in direction.
+
+    Parameters
+    ----------
+    points : (q, D) array
+    cosines : (q,) array
+        ⟨φ(x), Vⱼ⟩ / (‖φ(x)‖ ‖Vⱼ‖), of the size of 1 where ±Vⱼ is a multiple of an image; negative
+        where −Vⱼ is the closer one, since an eigenvector has no sign of its own.
+    parameters : (q, p) array, those of the family; the points themselves without one
+    """
+
+    points: Array
+    cosines: Array
+    parameters: Array
+
+
+def closest_points(expansion: Expansion) -> Closest:
+    """The points of input space whose images are closest in direction to the components.
+
+    L-BFGS on the cosine from those STARTS points of the expansion where it is largest.
+
+    Raises
+    ------
+    TypeError, ValueError
+        if the kernel's gradient is not known, or it is not known to be psd.
+    """
+    cosine = _Cosine.of(expansion)
+    P, q = expansion.points, len(cosine.lengths)
+    order = np.argsort(-np.abs(cosine.at_points()), axis=0)[:STARTS]
+    component = np.tile(np.arange(q), len(order))
+    starts = P[order.ravel()]
+    sign = np.sign(cosine(starts, component)[0])
+
+    def objective(rows: Indices, X: Array) -> tuple[Array, Array]:
+        values, slopes = cosine(X, component[rows])
+        return -sign[rows] * values, -sign[rows, None] * slopes
+
+    spread = cosine.subspace.spread
+    ends, _, _ = minimise(
+        objective,
+        starts,
+        step=0.1 * spread,
+        tol=TOL * spread,
+        noise=np.full(len(starts), 8 * EPS),
+        max_iterations=MAX_ITERATIONS,
+    )
+    values = cosine(ends, component)[0].reshape(-1, q)
+    best = np.abs(values).argmax(axis=0)
+    points = ends.reshape(len(order), q, -1)[best, np.arange(q)]
+    return Closest(points, values[best, np.arange(q)], points)
+
+
+def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], starts: Any) -> Closest:
+    """As `closest_points` among the inputs family(θ) alone ([S] section 4.4).
+
+    "The parameters can be, for example, group parameters, which determine the amount of
+    translation": `translations`.
+
+    Parameters
+    ----------
+    family : callable, θ (p,) ↦ x (D,), differentiable; its derivative is taken by differences
+    starts : (s, p) array, values of θ; those of the largest cosines are where the search begins
+
+    Raises
+    ------
+    TypeError, ValueError
+        as `closest_points`, and where starts or the family's inputs are not finite or of another
+        shape.
+    """
+    from scipy.optimize import minimize
+
+    cosine = _Cosine.of(expansion)
+    dimension = expansion.points.shape[1]
+    thetas = as_points(starts, "starts")
+    require_finite_points(thetas, "starts")
+    if thetas.size == 0:
+        raise ValueError(f"starts has shape {thetas.shape}; give at least 1 value of θ.")
+
+    def inputs(parameters: Array) -> Array:
+        X = np.array([np.asarray(family(theta), dtype=np.float64) for theta in parameters])
+        if X.shape != (len(parameters), dimension) or not np.isfinite(X).all():
+            raise ValueError(
+                f"family must return {dimension} finite numbers for every θ; got an array of shape "
+                f"{X.shape[1:]} for θ = {parameters[0].tolist()}."
+            )
+        return X
+
+    def objective(theta: Array, component: Indices, sign: float) -> tuple[float, Array]:
+        step = DIFFERENCE * np.maximum(1.0, np.abs(theta))
+        moves = np.diag(step)
+        values, slopes = cosine(inputs(theta[None]), component)
+        jacobian = (inputs(theta + moves) - inputs(theta - moves)) / (2.0 * step[:, None])
+        return -sign * float(values[0]), -sign * (jacobian @ slopes[0])
+
+    X = inputs(thetas)
+    found = []
+    for j in range(len(cosine.lengths)):
+        values = cosine(X, np.full(len(X), j))[0]
+        component, best = np.array([j]), (-1.0, thetas[0])
+        for start in np.argsort(-np.abs(values))[:STARTS]:
+            end = minimize(
+                objective, thetas[start], args=(component, np.sign(values[start])), jac=True,
+                method="BFGS",
+            )  # fmt: skip
+            best = max(best, (-float(end.fun), end.x), key=lambda pair: pair[0])
+        found.append(best[1])
+    parameters = np.array(found).reshape(-1, thetas.shape[1])
+    points = inputs(parameters) if len(parameters) else np.empty((0, dimension))
+    return Closest(points, cosine(points, np.arange(len(points)))[0], parameters)
+
+
+def translations(image: Any) -> Callable[[Array], Array]:
+    """The family (dy, dx) ↦ the image (h, w) moved by so many pixels, flattened to (h·w,).
+
+    Between pixels it is interpolated by cubic splines; from outside 0 comes in.
+    """
+    from scipy.ndimage import shift
+
+    picture = as_points(image, "image")
+    return lambda theta: np.ravel(shift(picture, theta, order=3, mode="constant", cval=0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class _Cosine:
+    """⟨φ(x), Vⱼ⟩ / (‖φ(x)‖ ‖Vⱼ‖) and its gradient."""
+
+    subspace: Subspace
+    lengths: Array  # ‖Vⱼ‖ (q,)
+
+    @classmethod
+    def of(cls, expansion: Expansion) -> _Cosine:
+        kernel = expansion.kernel
+        if isinstance(kernel, Precomputed) or not kernel.is_psd:
+            raise ValueError(
+                f"{kernel!r} is not known to be positive semidefinite on points, so its components "
+                "have no direction in a feature space."
+            )
+        subspace = Subspace.of(expansion)
+        return cls(subspace, np.sqrt(np.diagonal(subspace.gram)[:-1]))
+
+    def at_points(self) -> Array:
+        """At the points of the expansion, shape (m, q)."""
+        lengths = np.sqrt(self.subspace.diagonal)[:, None] * self.lengths
+        sections = self.subspace.sections[:, :-1]
+        return np.divide(sections, lengths, out=np.zeros_like(sections), where=lengths > 0)
+
+    def __call__(self, X: Array, component: Indices) -> tuple[Array, Array]:
+        """At X[i] for the component with index component[i], (n,) and (n, D); 0 where φ(x) is."""
+        kernel, P = self.subspace.kernel, self.subspace.points
+        weights = self.subspace.weights[:, component] / self.lengths[component]
+        sums = np.einsum("ij,ji->i", kernel.gram(X, P), weights)
+        slopes = kernel.gradient_sum(X, P, weights.T)
+        squares = kernel.diagonal(X)
+        inverse = np.divide(1.0, squares, out=np.zeros_like(squares), where=squares > 0)
+        values = sums * np.sqrt(inverse)
+        slopes -= (0.5 * sums * inverse)[:, None] * kernel.diagonal_gradient(X)
+        return values, slopes * np.sqrt(inverse)[:, None]
