@@ -1,0 +1,274 @@
+"""Pre-images: laws and oracles of all methods."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn import decomposition as sk
+from support import POSITIVE, cloud, label
+
+from datasets import concentric_rings, noisy_parabola
+from kpca_core import (
+    Cosine,
+    Gaussian,
+    KernelPCA,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
+from kpca_core.preimage import (
+    METHODS,
+    DistanceConstraints,
+    Exact,
+    FixedPoint,
+    Minimisation,
+    Ridge,
+    Subspace,
+    default_method,
+    pre_images,
+)
+
+GAUSSIANS = (Gaussian(0.5), 3.0 * Gaussian(0.3), Gaussian(1.0) * Gaussian(1.0))
+RINGS = concentric_rings(200, noise=0.08, seed=1).X
+PARABOLA = noisy_parabola(100, seed=1).X
+
+
+def methods_of(kernel):
+    return [name for name, method in METHODS.items() if method().applies(kernel)]
+
+
+def reconstruction(X, q):
+    """PCA's: the projections on the first q principal axes."""
+    U, s, Vt = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+    return X.mean(axis=0) + (U[:, :q] * s[:q]) @ Vt[:q]
+
+
+# A linear kernel
+
+
+@pytest.mark.parametrize("kernel", [Linear(), 2.5 * Linear(), Polynomial(1), Polynomial(1, 0.7)])
+@pytest.mark.parametrize("offset", [0.0, 30.0])
+@pytest.mark.parametrize("q", [0, 1, 3, 5])
+def test_with_a_linear_kernel_every_method_returns_the_reconstruction_of_pca(kernel, offset, q):
+    X = cloud(60, 5, seed=1) * [3.0, 2.0, 1.0, 0.5, 0.3] + offset
+    found = fit(kernel, X, 5)
+    names = methods_of(kernel)
+    assert names == ["exact", "minimisation", "distances", "ridge"]
+    for name in names:
+        images = pre_images(found.expansion, found.scores[:, :q], name)
+        np.testing.assert_allclose(images.points, reconstruction(X, q), rtol=0, atol=1e-8)
+        assert images.converged.all()
+
+
+def test_the_mean_is_added_back():
+    X = cloud(60, 3, offset=7.0)
+    for kernel in (Linear(), Gaussian(2.0), Polynomial(3, 1.0), Laplacian(2.0), Sigmoid(0.01)):
+        model = KernelPCA(kernel, n_components=2).fit(X)
+        back = model.inverse_transform(model.transform(X))
+        np.testing.assert_allclose(back.mean(axis=0), X.mean(axis=0), atol=0.1)
+
+
+# Oracle: scikit-learn
+
+
+@pytest.mark.parametrize(
+    ("kernel", "settings"),
+    [
+        (Gaussian(0.5), {"kernel": "rbf", "gamma": 2.0}),
+        (Polynomial(3, 1.0), {"kernel": "poly", "degree": 3, "gamma": 1.0, "coef0": 1.0}),
+        (Linear(), {"kernel": "linear"}),
+    ],
+)
+@pytest.mark.parametrize("alpha", [1.0, 0.01])
+def test_ridge_is_the_inverse_transform_of_scikit_learn(kernel, settings, alpha):
+    X, new = cloud(80, 3, seed=2), cloud(9, 3, seed=3)
+    peer = sk.KernelPCA(3, fit_inverse_transform=True, alpha=alpha, **settings).fit(X)
+    model = KernelPCA(kernel, n_components=3).fit(X)
+    # The map depends on the signs of the components for kernels other than functions of x·y.
+    signs = np.sign((peer.transform(X) * model.transform(X)).sum(axis=0))
+    ridge = Ridge(alpha=alpha, kernel=kernel, intercept=False)
+    found = model.inverse_transform(model.transform(new), ridge)
+    expected = peer.inverse_transform(model.transform(new) * signs)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8)
+
+
+# A point of the data and all components
+
+INJECTIVE = (
+    Gaussian(0.1),
+    Gaussian(2.0),
+    Laplacian(0.7),
+    RationalQuadratic(0.5),
+    Matern(0.8, 0.5),
+    Matern(0.8, 1.5),
+    Matern(0.8, 2.5),
+    Linear(),
+    Polynomial(3),
+    Polynomial(3, 1.0),
+    Polynomial(5, 0.25),
+    Polynomial(2, 1.0),
+    Gaussian(0.1) + 0.5 * Linear(),
+    Gaussian(0.5) * Polynomial(2, 1.0),
+    3.0 * Matern(1.0) + Cosine() * Gaussian(1.0),
+)
+
+
+@pytest.mark.parametrize("kernel", INJECTIVE, ids=label)
+@pytest.mark.parametrize("centre", [True, False])
+def test_a_point_of_the_data_is_its_own_pre_image(kernel, centre):
+    X = cloud(30, seed=4, scale=1.0)
+    found = fit(kernel, X, None, centre=centre)
+    size = kernel.diagonal(X).max()
+    for name in {*methods_of(kernel)} - {"ridge", "distances"}:
+        images = pre_images(found.expansion, found.scores, name)
+        np.testing.assert_allclose(images.objective, 0, atol=1e-10 * size)
+        np.testing.assert_allclose(images.points, X, atol=1e-5)
+
+
+@pytest.mark.parametrize("kernel", [Polynomial(3), Polynomial(3, 1.0), 2.0 * Polynomial(5, 0.25)])
+def test_odd_polynomials_are_inverted_exactly(kernel):
+    """Also at new points, on which the fit's span has the whole feature space."""
+    X, new = cloud(100, seed=5, scale=1.0), cloud(20, seed=6, scale=1.0)
+    new[0] = [1.0, 0.0]  # a coordinate of 0 has a root without digits
+    found = fit(kernel, X, None, centre=False)
+    images = pre_images(found.expansion, found.expansion(new), "exact")
+    np.testing.assert_allclose(images.points, new, atol=1e-9)
+
+
+def test_distances_to_neighbours_are_exact_for_images():
+    X = cloud(60, seed=7)
+    for kernel in (Gaussian(5.0), RationalQuadratic(2.0), Polynomial(3, 1.0)):
+        found = fit(kernel, X, None, centre=False)
+        points = pre_images(found.expansion, found.scores, "distances").points
+        np.testing.assert_allclose(points, X, atol=1e-4)
+
+
+# The objective
+
+
+@pytest.mark.parametrize("kernel", POSITIVE, ids=label)
+@pytest.mark.parametrize("centre", [True, False])
+def test_the_objective_is_the_squared_distance_in_feature_space(kernel, centre):
+    X = cloud(25, seed=8)
+    found = fit(kernel, X, 3, centre=centre)
+    q = found.n_components
+    # φ(p) in coordinates: K = LLᵀ over the data and the pre-images.
+    images = pre_images(found.expansion, found.scores, "ridge")
+    both = np.vstack([X, images.points])
+    values, U = np.linalg.eigh(kernel(both))
+    F = U * np.sqrt(np.maximum(values, 0.0))
+    mean = F[:25].mean(axis=0) if centre else 0.0
+    targets = mean + found.scores @ (found.expansion.coefficients.T @ F[:25])
+    expected = np.square(F[25:] - targets).sum(axis=1)
+    assert q > 0
+    size = kernel.diagonal(both).max()
+    np.testing.assert_allclose(images.objective, expected, rtol=0, atol=1e-9 * size)
+
+
+@pytest.mark.parametrize("kernel", POSITIVE, ids=label)
+def test_no_method_has_an_objective_above_that_of_ridge(kernel):
+    X = cloud(60, 3, seed=9)
+    found = fit(kernel, X, 4)
+    ridge = pre_images(found.expansion, found.scores, "ridge").objective
+    size = kernel.diagonal(X).max()
+    for name in methods_of(kernel):
+        objective = pre_images(found.expansion, found.scores, name).objective
+        assert (objective <= ridge + 1e-13 * size).all(), name
+
+
+@pytest.mark.parametrize("kernel", POSITIVE, ids=label)
+def test_the_default_has_the_least_objective_of_all_methods_in_the_mean(kernel):
+    X = cloud(60, 3, seed=10)
+    found = fit(kernel, X, 4)
+    means = {
+        name: pre_images(found.expansion, found.scores, name).objective.mean()
+        for name in methods_of(kernel)
+    }
+    size = kernel.diagonal(X).max()
+    assert means[default_method(kernel)] <= min(means.values()) + 1e-6 * size
+
+
+@pytest.mark.parametrize("kernel", GAUSSIANS, ids=label)
+@pytest.mark.parametrize("X", [RINGS, PARABOLA], ids=["rings", "parabola"])
+@pytest.mark.parametrize("q", [1, 4, 12])
+def test_fixed_point_and_minimisation_agree(kernel, X, q):
+    found = fit(kernel, X, 12)
+    one, other = (
+        pre_images(found.expansion, found.scores[:, :q], name)
+        for name in ("fixed-point", "minimisation")
+    )
+    assert one.converged.all()
+    assert other.converged.all()
+    # Where there are two minima of equal depth, or nearly so, the methods may end in either.
+    np.testing.assert_allclose(one.points, other.points, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(one.objective, other.objective, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", [k for k in POSITIVE if k.has_gradient], ids=label)
+def test_a_pre_image_is_a_minimum(kernel):
+    """No point around it has a lower objective."""
+    X = cloud(60, seed=11)
+    found = fit(kernel, X, 3)
+    method = Minimisation()
+    images = pre_images(found.expansion, found.scores, method)
+    assert images.converged.mean() > 0.9
+    targets = Subspace.of(found.expansion).targets(found.scores)
+    size = kernel.diagonal(X).max()
+    for t in np.linspace(0, 2 * np.pi, 8, endpoint=False):
+        moved = images.points + 1e-3 * np.array([np.cos(t), np.sin(t)])
+        assert (targets.objective(moved) >= images.objective - 1e-12 * size).mean() > 0.9
+
+
+def test_denoising_moves_points_towards_the_rings():
+    data = concentric_rings(400, noise=0.08, seed=1)
+    radii = np.array([0.5, 1.0])[data.labels]
+
+    def error(X):
+        return np.sqrt(np.mean((np.linalg.norm(X, axis=1) - radii) ** 2))
+
+    model = KernelPCA(Gaussian(0.05), n_components=20).fit(data.X)
+    denoised = model.inverse_transform(model.transform(data.X))
+    assert error(denoised) < error(data.X) / 2
+    linear = KernelPCA(Linear(), n_components=1).fit(data.X)
+    assert error(denoised) < error(linear.inverse_transform(linear.transform(data.X))) / 8
+
+
+# The choice of the method
+
+
+def test_the_default_follows_its_rule():
+    expected = {
+        "exact": (Linear(), 2.0 * Linear(), Polynomial(1, 2.0), Linear() + 2.0 * Linear()),
+        "fixed-point": GAUSSIANS,
+        "minimisation": (Polynomial(3), Polynomial(2, 1.0), Laplacian(1.0), Matern(1.0), Cosine()),
+        "ridge": (Sigmoid(), Sigmoid() + Gaussian(1.0)),
+    }
+    for name, kernels in expected.items():
+        assert {default_method(kernel) for kernel in kernels} == {name}
+
+
+def test_every_method_says_which_kernels_it_needs():
+    found = fit(Laplacian(1.0), cloud(20), 2)
+    for method in (Exact(), FixedPoint(), DistanceConstraints()):
+        with pytest.raises(ValueError, match=r"needs .*got Laplacian.*'minimisation'"):
+            pre_images(found.expansion, found.scores, method)
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: Ridge(alpha=-1.0), "alpha=-1.0"),
+        (lambda: Ridge(kernel="rbf"), "kernel='rbf'"),
+        (lambda: FixedPoint(tol=0.0), "tol=0.0"),
+        (lambda: FixedPoint(max_iterations=0), "max_iterations=0"),
+        (lambda: Minimisation(restarts=-1), "restarts=-1"),
+        (lambda: DistanceConstraints(neighbours=0), "neighbours=0"),
+    ],
+)
+def test_parameters_out_of_range_are_quoted(build, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        build()
