@@ -65,7 +65,7 @@ class Ridge(Method):
         """The map from targets to points."""
         rows = _rows(subspace)
         Z, X = subspace.scores[rows], subspace.points[rows]
-        linear = self.kernel is None and is_linear(subspace.kernel)
+        linear = subspace.q == 0 or (self.kernel is None and is_linear(subspace.kernel))
         mean = X.mean(axis=0) if self.intercept else np.zeros(X.shape[1])
         if linear:
             return Map(None, *_least_squares(Z, X - mean, self.alpha or 0.0), mean)

@@ -1,0 +1,132 @@
+"""Reduced sets: errors, and that what they return is an expansion like any other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import POSITIVE, cloud, histogram_intersection, label
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, Grid, Laplacian, Linear, Polynomial, Sigmoid, fit
+from kpca_core.preimage import pre_images
+from kpca_core.reduced_set import reduced_set
+from kpca_core.sensitivity import influence
+
+
+def squared_distances_of(expansion, reduced):
+    """‖Vⱼ − Ṽⱼ‖² from the Gram matrix of both sets of points."""
+    points = np.vstack([expansion.points, reduced.points])
+    weights = np.vstack([expansion.coefficients, -reduced.coefficients])
+    return np.einsum("ij,ik,kj->j", weights, expansion.kernel(points), weights)
+
+
+@pytest.mark.parametrize("kernel", [k for k in POSITIVE if k.has_gradient], ids=label)
+@pytest.mark.parametrize("shared", [True, False])
+def test_errors_are_the_squared_distances_and_moving_lowers_them(kernel, shared):
+    found = fit(kernel, cloud(40, seed=1), 3)
+    q = found.n_components
+    result = reduced_set(found.expansion, 4, shared=shared, max_iterations=60)
+    noise = 1e-9 * max(1.0, np.abs(found.expansion.coefficients).max() ** 2)
+    np.testing.assert_allclose(
+        result.errors, squared_distances_of(found.expansion, result.expansion), atol=noise
+    )
+    assert result.expansion.coefficients.shape[1] == q
+    assert len(result.expansion.points) <= (4 if shared else 4 * q)
+    assert result.errors.sum() <= result.start.sum() + 1e-12
+    still = reduced_set(found.expansion, 4, shared=shared, move=False)
+    np.testing.assert_allclose(still.errors, result.start, atol=1e-12)
+    assert still.iterations == 0
+
+
+def test_coefficients_are_optimal():
+    found = fit(Gaussian(0.3), cloud(40, seed=2), 3)
+    result = reduced_set(found.expansion, 6, move=False)
+    over = result.expansion
+    for change in 1e-3 * np.random.default_rng(0).standard_normal((8, 6, 3)):
+        moved = type(over)(over.kernel, over.points, over.coefficients + change, over.offsets)
+        assert (squared_distances_of(found.expansion, moved) > result.errors).all()
+
+
+def test_points_end_where_the_gradient_vanishes():
+    found = fit(Gaussian(0.3), cloud(40, seed=2), 2)
+    result = reduced_set(found.expansion, 4)
+    assert result.converged
+    over = result.expansion
+    for d in range(2):
+        for k in range(4):
+            moved = over.points.copy()
+            moved[k, d] += 1e-3
+            other = type(over)(over.kernel, moved, over.coefficients, over.offsets)
+            assert squared_distances_of(found.expansion, other).sum() > result.errors.sum()
+
+
+def test_moved_points_beat_landmarks_on_the_clusters():
+    X = gaussian_clusters(100, seed=1).X
+    found = fit(Gaussian(0.1), X, 8)
+    result = reduced_set(found.expansion, 30)
+    assert (result.errors <= result.start / 3).all()
+    grid = Grid.over(((-1.0, 1.0), (-0.5, 1.0)), 30)
+    exact, close = found.expansion.on_grid(grid), result.expansion.on_grid(grid)
+    assert np.abs(close - exact).max() < 0.05 * np.abs(exact).max()
+
+
+def test_what_takes_an_expansion_takes_a_reduced_set():
+    X = cloud(80, seed=3)
+    found = fit(Gaussian(1.0), X, 4)
+    over = reduced_set(found.expansion, 20).expansion
+    np.testing.assert_allclose(over(X), found.scores, atol=1e-3 * np.abs(found.scores).max())
+    np.testing.assert_allclose(over(X).mean(axis=0), 0, atol=1e-5)
+    expected = pre_images(found.expansion, found.scores).points
+    np.testing.assert_allclose(pre_images(over, found.scores).points, expected, atol=0.05)
+    np.testing.assert_allclose(
+        influence(over, X).total, influence(found.expansion, X).total, rtol=0.02
+    )
+    np.testing.assert_array_equal(over.first(2)(X), over(X)[:, :2])
+
+
+def test_all_points_reproduce_the_fit():
+    X = cloud(12, seed=4)
+    for centre in (True, False):
+        found = fit(Gaussian(0.5), X, 3, centre=centre)
+        result = reduced_set(found.expansion, 12, move=False)
+        np.testing.assert_allclose(result.errors, 0, atol=1e-9)
+        np.testing.assert_allclose(result.expansion(X), found.scores, atol=1e-6)
+        assert (result.expansion.mean is None) == (not centre)
+
+
+def test_no_more_points_are_taken_than_the_feature_space_has_dimensions():
+    found = fit(Linear(), cloud(30, 3), 2)
+    result = reduced_set(found.expansion, 10)
+    assert len(result.expansion.points) == 3
+    np.testing.assert_allclose(result.errors, 0, atol=1e-12)
+    twice = fit(Gaussian(0.5), np.repeat(cloud(5), 4, axis=0), 2)
+    assert len(reduced_set(twice.expansion, 10).expansion.points) == 5
+
+
+@pytest.mark.parametrize(
+    ("kernel", "m", "message"),
+    [
+        (Sigmoid(), 3, "positive semidefinite"),
+        (histogram_intersection, 3, "positive semidefinite"),
+        (Gaussian(1.0), 0, "m=0"),
+        (Gaussian(1.0), 21, "1 <= m <= 20; got m=21"),
+        (Gaussian(1.0), 2.5, "m=2.5"),
+    ],
+)
+def test_what_is_out_of_range_is_refused(kernel, m, message):
+    found = fit(kernel, cloud(20), 2)
+    with pytest.raises(ValueError, match=message):
+        reduced_set(found.expansion, m)
+
+
+def test_a_precomputed_matrix_has_no_reduced_set():
+    found = fit("precomputed", Gaussian(1.0)(cloud(20)), 2)
+    with pytest.raises(ValueError, match="Precomputed"):
+        reduced_set(found.expansion, 3)
+
+
+def test_kernels_with_kinks_and_many_functions_end_early():
+    for kernel in (Laplacian(0.7), Polynomial(2)):
+        result = reduced_set(fit(kernel, cloud(30), 3).expansion, 5, max_iterations=2)
+        assert np.isfinite(result.errors).all()
+        assert result.iterations <= 2

@@ -1,0 +1,210 @@
+"""Gradients of components, influence of variables, and inputs closest to eigenvectors."""
+
+from __future__ import annotations
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import decomposition as sk
+from support import POSITIVE, SHIPPED, cloud, histogram_intersection, label
+
+from kpca_core import Expansion, Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid, fit
+from kpca_core.figures.displays import ClosestDisplay, InfluenceDisplay
+from kpca_core.sensitivity import (
+    closest_in_family,
+    closest_points,
+    gradients,
+    influence,
+    translations,
+)
+
+mpl.use("agg")
+
+
+# Gradients
+
+
+@pytest.mark.parametrize("kernel", SHIPPED, ids=label)
+@pytest.mark.parametrize("dimension", [2, 4])
+def test_gradients_are_those_of_central_differences(kernel, dimension):
+    found = fit(kernel, cloud(30, dimension, seed=1), 3)
+    X, step = cloud(8, dimension, seed=2), 1e-5
+    found_gradients = gradients(found.expansion, X)
+    assert found_gradients.shape == (8, found.n_components, dimension)
+    for d in range(dimension):
+        move = step * np.eye(dimension)[d]
+        expected = (found.expansion(X + move) - found.expansion(X - move)) / (2 * step)
+        size = max(1.0, np.abs(expected).max())
+        np.testing.assert_allclose(found_gradients[:, :, d], expected, atol=1e-6 * size)
+
+
+def test_gradients_need_points_of_the_fit_and_a_known_gradient():
+    found = fit(Gaussian(1.0), cloud(20), 2).expansion
+    with pytest.raises(ValueError, match="X has 3 columns; the fit had 2"):
+        gradients(found, cloud(4, 3))
+    with pytest.raises(ValueError, match="NaN"):
+        gradients(found, [[np.nan, 1.0]])
+    with pytest.raises(ValueError, match="at least 1 row"):
+        influence(found, np.empty((0, 2)))
+    with pytest.raises(TypeError, match="no known gradient"):
+        gradients(fit(histogram_intersection, cloud(20), 2).expansion, cloud(3))
+    with pytest.raises(TypeError, match="precomputed"):
+        influence(fit("precomputed", Gaussian(1.0)(cloud(9)), 2).expansion)
+
+
+# Influence
+
+
+def test_a_linear_kernel_gives_the_loadings_of_pca():
+    X = cloud(60, 5, seed=3) * [3.0, 2.0, 1.0, 0.5, 0.2] + 4.0
+    found = fit(Linear(), X, 4)
+    loadings = sk.PCA(4).fit(X).components_
+    slopes = gradients(found.expansion, cloud(3, 5))
+    for row in slopes:
+        signs = np.sign((row * loadings).sum(axis=1))
+        np.testing.assert_allclose(row, loadings * signs[:, None], atol=1e-12)
+    result = influence(found.expansion)
+    np.testing.assert_allclose(result.components, np.abs(loadings), atol=1e-12)
+    np.testing.assert_allclose(result.total, np.linalg.norm(loadings, axis=0), atol=1e-12)
+
+
+def test_influence_is_the_mean_size_of_the_gradient():
+    found, X = fit(Gaussian(1.0), cloud(50, 3, seed=4), 4), cloud(30, 3, seed=5)
+    slopes = gradients(found.expansion, X)
+    result = influence(found.expansion, X)
+    np.testing.assert_allclose(result.components, np.abs(slopes).mean(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(
+        result.total, np.linalg.norm(slopes, axis=1).mean(axis=0), rtol=1e-12
+    )
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_planted_irrelevant_variables_rank_last(block):
+    """Two clusters in four variables among eight, in 4 × 50 seeds: the others are small noise."""
+    for seed in range(50 * block, 50 * (block + 1)):
+        rng = np.random.default_rng(seed)
+        variables = rng.permutation(8)
+        relevant, irrelevant = variables[:4], variables[4:]
+        X = 0.1 * rng.standard_normal((60, 8))
+        X[:, relevant] += rng.integers(0, 2, (60, 1)) * rng.uniform(0.8, 1.2, 4)
+        X[:, relevant] += 0.3 * rng.standard_normal((60, 4))
+        found = fit(Gaussian(4.0), X, 3)
+        last = influence(found.expansion).ranking[4:]
+        assert set(last.tolist()) == set(irrelevant.tolist()), seed
+
+
+def test_variables_that_the_kernel_does_not_see_have_no_influence():
+    X = cloud(40, 3)
+    X[:, 1] = 5.0
+    result = influence(fit(Laplacian(1.0), X, 3).expansion)
+    np.testing.assert_array_equal(result.components[:, 1], 0)
+    assert result.ranking[-1] == 1
+
+
+# The closest inputs
+
+
+def cosine(expansion, X, j):
+    K = expansion.kernel(X, expansion.points) @ expansion.coefficients[:, j]
+    return K / np.sqrt(expansion.kernel.diagonal(X))
+
+
+def test_the_closest_input_of_a_linear_kernel_is_the_axis_itself():
+    X = cloud(60, 4, seed=6) * [3.0, 2.0, 1.0, 0.5]
+    result = closest_points(fit(Linear(), X, 3).expansion)
+    np.testing.assert_allclose(np.abs(result.cosines), 1, atol=1e-9)
+    directions = result.points / np.linalg.norm(result.points, axis=1, keepdims=True)
+    axes = sk.PCA(3).fit(X).components_
+    np.testing.assert_allclose(np.abs((directions * axes).sum(axis=1)), 1, atol=1e-9)
+
+
+@pytest.mark.parametrize("kernel", [k for k in POSITIVE if k.has_gradient], ids=label)
+def test_no_point_of_the_data_is_closer(kernel):
+    X = cloud(40, seed=7)
+    found = fit(kernel, X, 3)
+    result = closest_points(found.expansion)
+    assert result.points.shape == (found.n_components, 2)
+    for j, (point, value) in enumerate(zip(result.points, result.cosines, strict=True)):
+        assert value == pytest.approx(cosine(found.expansion, point[None], j)[0], abs=1e-6)
+        at_data = np.nan_to_num(cosine(found.expansion, X, j))
+        assert abs(value) >= np.abs(at_data).max() - 1e-6
+        assert abs(value) <= 1 + 1e-6
+
+
+def test_an_eigenvector_that_is_an_image_is_found():
+    """V = φ(p): the cosine is 1, at p."""
+    p = np.array([[0.3, -0.4]])
+    single = Expansion(
+        Gaussian(0.5), np.vstack([p, p + 2.0]), np.array([[1.0], [0.0]]), np.zeros(1)
+    )
+    result = closest_points(single)
+    np.testing.assert_allclose(result.points, p, atol=1e-7)
+    assert result.cosines[0] == pytest.approx(1, abs=1e-12)
+
+
+def test_translations_of_an_image_find_how_far_it_was_moved():
+    """The paper's example: the family has the two parameters of a translation."""
+    y, x = np.mgrid[:12, :12]
+
+    def blob(cy, cx):
+        return np.exp(-((y - cy) ** 2 + (x - cx) ** 2) / 6.0)
+
+    image = blob(6, 6)
+    rng = np.random.default_rng(0)
+    shifts = rng.uniform(-1.5, 1.5, (40, 2))
+    X = np.array([blob(6 + a, 6 + b).ravel() for a, b in shifts])
+    wanted = blob(6.7, 5.1).ravel()[None]
+    single = Expansion(Gaussian(20.0), np.vstack([wanted, X]), np.eye(41)[:, :1], np.zeros(1))
+    family = translations(image)
+    np.testing.assert_allclose(family(np.zeros(2)), image.ravel(), atol=1e-12)
+    starts = [[a, b] for a in (-1.0, 0.0, 1.0) for b in (-1.0, 0.0, 1.0)]
+    result = closest_in_family(single, family, starts)
+    np.testing.assert_allclose(result.parameters, [[0.7, -0.9]], atol=0.02)
+    assert result.cosines[0] > 0.999
+    found = fit(Gaussian(20.0), X, 3)
+    result = closest_in_family(found.expansion, family, starts)
+    assert result.parameters.shape == (3, 2)
+    free = closest_points(found.expansion)
+    assert (np.abs(result.cosines) <= np.abs(free.cosines) + 1e-6).all()
+
+
+def test_a_family_of_other_inputs_is_refused():
+    found = fit(Gaussian(1.0), cloud(20), 2).expansion
+    with pytest.raises(ValueError, match=r"2 finite numbers.*got an array of shape \(3,\)"):
+        closest_in_family(found, lambda theta: np.ones(3), [[0.0]])
+    with pytest.raises(ValueError, match="at least 1 value"):
+        closest_in_family(found, lambda theta: np.ones(2), np.empty((0, 1)))
+    for kernel in (Sigmoid(), histogram_intersection):
+        with pytest.raises(ValueError, match="positive semidefinite"):
+            closest_points(fit(kernel, cloud(20), 2).expansion)
+
+
+# Displays
+
+
+def test_the_influence_display_shows_the_components():
+    X = pd.DataFrame(cloud(40, 3), columns=["length", "width", "mass"])
+    model = KernelPCA(Gaussian(1.0), n_components=2).fit(X)
+    display = InfluenceDisplay.from_estimator(model, X)
+    np.testing.assert_array_equal(
+        display.ax_.images[0].get_array(), influence(model.expansion_, X).components
+    )
+    assert [tick.get_text() for tick in display.ax_.get_xticklabels()] == list(X.columns)
+    assert display.plot(ax=display.ax_).figure_ is display.figure_
+    mpl.pyplot.close("all")
+
+
+@pytest.mark.parametrize("dimension", [2, 30])
+def test_the_display_of_closest_inputs_shows_points_or_rows(dimension):
+    model = KernelPCA(Polynomial(2, 1.0), n_components=3).fit(cloud(40, dimension))
+    display = ClosestDisplay.from_estimator(model)
+    if dimension == 2:
+        marks = display.ax_.collections[1].get_offsets()
+        np.testing.assert_array_equal(marks, display.closest.points)
+        assert f"cos {display.closest.cosines[0]:.2f}" in display.ax_.texts[0].get_text()
+    else:
+        rows = display.ax_.images[0].get_array()
+        np.testing.assert_array_equal(rows, display.closest.points)
+        assert "cos" in display.ax_.get_yticklabels()[0].get_text()
+    mpl.pyplot.close("all")
