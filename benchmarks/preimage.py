@@ -1,0 +1,248 @@
+"""Pre-images and reduced sets: denoising beside linear PCA and scikit-learn, errors, and time.
+
+python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [scipy] [reduced]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.decomposition import KernelPCA as Peer
+
+from benchmarks.timing import interleaved, verdict
+from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
+from kpca_core import Gaussian, Kernel, KernelPCA, Linear, fit
+from kpca_core.preimage import Subspace, pre_images
+from kpca_core.reduced_set import reduced_set
+
+# The set-up of Mika et al. 1999, Table 1.
+CENTRES, DIMENSION, TRAINING, TEST = 11, 10, 100, 33
+SIGMAS, COMPONENTS = (0.05, 0.1, 0.2, 0.4, 0.8), range(1, 10)
+DRAWS = 5
+
+COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+Points = np.ndarray
+
+
+def denoised(kernel: Kernel, X: Points, noisy: Points, counts: Sequence[int]) -> list[Points]:
+    """Pre-images of the projections of noisy points on the leading components of X."""
+    found = fit(kernel, X, max(counts))
+    Z = found.expansion(noisy)
+    return [pre_images(found.expansion, Z[:, :q]).points for q in counts]
+
+
+def gaussians() -> None:
+    """The set-up of Mika et al. 1999, Table 1; their values are not repeated here.
+
+    Eleven Gaussians in R¹⁰ with standard deviation σ, centres uniform in [−1, 1]¹⁰, 100 training
+    and 33 test points of each; the kernel is exp(−‖x − y‖²/10c) with c = 2σ². The mean squared
+    distance of the denoised test points from their centres, linear PCA's over kernel PCA's.
+    """
+    print(gaussians.__doc__)
+    print(f"geometric mean of {DRAWS} draws, by the number of components")
+    print(f"{'σ':>6} " + " ".join(f"{q:>8}" for q in COMPONENTS))
+    for sigma in SIGMAS:
+        logs = []
+        for seed in range(DRAWS):
+            rng = np.random.default_rng(seed)
+            centres = rng.uniform(-1.0, 1.0, (CENTRES, DIMENSION))
+            train, test = (
+                np.repeat(centres, n, axis=0)
+                + sigma * rng.standard_normal((CENTRES * n, DIMENSION))
+                for n in (TRAINING, TEST)
+            )
+            truth = np.repeat(centres, TEST, axis=0)
+            errors = [
+                [np.square(Y - truth).sum() for Y in denoised(kernel, train, test, COMPONENTS)]
+                for kernel in (Linear(), Gaussian(DIMENSION * 2.0 * sigma**2))
+            ]
+            logs.append(np.log(errors[0]) - np.log(errors[1]))
+        ratios = np.exp(np.mean(logs, axis=0))
+        print(f"{sigma:>6} " + " ".join(f"{ratio:>8.2f}" for ratio in ratios), flush=True)
+
+
+def to_rings(Y: Points, radii: Points) -> float:
+    return float(np.sqrt(np.mean(np.square(np.linalg.norm(Y, axis=1) - radii))))
+
+
+def to_parabola(Y: Points) -> float:
+    t = np.linspace(-1.5, 1.5, 3001)
+    curve = np.column_stack([t, t**2])
+    nearest = [np.square(curve - y).sum(axis=1).min() for y in Y]
+    return float(np.sqrt(np.mean(nearest)))
+
+
+def curves() -> None:
+    """Root mean square distance from the true curve, before and after."""
+    print(
+        f"{curves.__doc__}\nlinear PCA with 1 component; with 2 it returns the points as they are"
+    )
+    rings = concentric_rings(1000, noise=0.08, seed=1)
+    radii = np.array([0.5, 1.0])[rings.labels]
+    parabola = noisy_parabola(1000, seed=1)
+    cases: tuple[tuple[str, Points, Callable[[Points], float], float, int], ...] = (
+        ("rings", rings.X, lambda Y: to_rings(Y, radii), 0.05, 20),
+        ("parabola", parabola.X, to_parabola, 0.5, 3),
+    )
+    for name, X, error, width, q in cases:
+        before = error(X)
+        (linear,) = denoised(Linear(), X, X, [1])
+        (after,) = denoised(Gaussian(width), X, X, [q])
+        print(
+            f"{name:>9}, n = {len(X):,}, Gaussian({width}), {q} components: before {before:.4f}, "
+            f"linear PCA {error(linear):.4f}, kernel PCA {error(after):.4f}"
+        )
+        best = min(before, error(linear))
+        print(f"{'':>11}linear PCA's best d over kernel PCA's: ", end="")
+        ratio = best / error(after)
+        print(verdict(ratio, 3, at_least=True) if name == "rings" else f"{ratio:6.2f}")
+
+
+def noisy_digits(images: Points) -> dict[str, Points]:
+    """Gaussian noise of half the grey range's half, and speckle: 40 % of the pixels ±1."""
+    rng = np.random.default_rng(0)
+    speckled = np.where(
+        rng.random(images.shape) < 0.4, rng.choice([-1.0, 1.0], images.shape), images
+    )
+    return {
+        "Gaussian 0.5": images + 0.5 * rng.standard_normal(images.shape),
+        "speckle 0.4": speckled,
+    }
+
+
+def digits() -> None:
+    """Built-in digits: mean squared error against the clean test images, pixels in [−1, 1]."""
+    print(f"{digits.__doc__}\nlearned from the clean training images; by the number of components")
+    data = builtin_digits()
+    width = float(data.X_train.var(axis=0).sum())  # half of the mean squared distance
+    print(f"{'':>24} " + " ".join(f"{q:>6}" for q in COUNTS))
+    for noise, noisy in noisy_digits(data.X_test).items():
+        best = {}
+        for name, kernel, counts in (
+            ("linear PCA", Linear(), COUNTS[:7]),
+            (f"Gaussian({width:.3g})", Gaussian(width), COUNTS),
+        ):
+            errors = [
+                np.square(Y - data.X_test).mean()
+                for Y in denoised(kernel, data.X_train, noisy, counts)
+            ]
+            best[name] = min(errors)
+            print(f"{noise:>12} {name:>12}" + " ".join(f"{error:>6.3f}" for error in errors))
+        linear, ours = best.values()
+        print(f"{'':>13}best over best: {verdict(linear / ours, 1, at_least=True)}", flush=True)
+
+
+def peer() -> None:
+    """Beside scikit-learn's inverse_transform, n = 1,500: fit, scores and way back together."""
+    print(f"{peer.__doc__}\nscikit-learn with its best alpha of 1, 0.1, 0.01 and 0.001, each run")
+    rings = concentric_rings(1500, noise=0.08, seed=1)
+    radii = np.array([0.5, 1.0])[rings.labels]
+    data = builtin_digits()
+    images = np.vstack([data.X_train, data.X_test])
+    train, clean = images[:1500], images[1500:]
+    noisy = noisy_digits(clean)["Gaussian 0.5"]
+    cases = (
+        ("rings", rings.X, rings.X, 0.05, 20, lambda Y: to_rings(Y, radii)),
+        ("digits", train, noisy, float(train.var(axis=0).sum()), 128,
+         lambda Y: float(np.sqrt(np.square(Y - clean).mean()))),
+    )  # fmt: skip
+    for name, X, new, width, q, error in cases:
+
+        def ours(X: Points = X, new: Points = new, width: float = width, q: int = q) -> Points:
+            model = KernelPCA(Gaussian(width), n_components=q).fit(X)
+            return model.inverse_transform(model.transform(new))
+
+        def theirs(
+            alpha: float, X: Points = X, new: Points = new, width: float = width, q: int = q
+        ) -> Points:
+            model = Peer(
+                q, kernel="rbf", gamma=1.0 / width, fit_inverse_transform=True, alpha=alpha
+            ).fit(X)
+            return model.inverse_transform(model.transform(new))
+
+        errors = {alpha: error(theirs(alpha)) for alpha in (1.0, 0.1, 0.01, 0.001)}
+        alpha = min(errors, key=lambda key: errors[key])
+        times = interleaved({"ours": ours, "peer": lambda a=alpha, f=theirs: f(a)}, 5)
+        print(
+            f"{name:>7}, {len(new):,} points back from {q} components: error {error(ours()):.4f}, "
+            f"scikit-learn's {errors[alpha]:.4f} (alpha {alpha:g}); {times['ours']:.0f} ms, "
+            f"{times['peer']:.0f} ms, ratio "
+            f"{verdict(times['peer'] / times['ours'], 5, at_least=True)}",
+            flush=True,
+        )
+
+
+def scipy() -> None:
+    """L-BFGS on all points at once beside SciPy's, one point after the other."""
+    print(scipy.__doc__)
+    X = concentric_rings(1000, noise=0.08, seed=1).X
+    found = fit(Gaussian(0.5), X, 8)
+    Z = found.scores[:200]
+    start = time.perf_counter()
+    images = pre_images(found.expansion, Z, "minimisation")
+    ours = time.perf_counter() - start
+    targets = Subspace.of(found.expansion).targets(Z)
+    first = pre_images(found.expansion, Z, "ridge").points
+    start = time.perf_counter()
+    values = []
+    for row in range(len(Z)):
+        target = targets[np.array([row])]
+        end = minimize(
+            lambda y, t=target: (t.objective(y[None])[0], t.gradient(y[None])[0]),
+            first[row], jac=True, method="L-BFGS-B", options={"ftol": 0.0, "gtol": 1e-10},
+        )  # fmt: skip
+        values.append(end.fun)
+    theirs = time.perf_counter() - start
+    print(
+        f"200 points of 1,000: {1e3 * ours:.0f} ms, SciPy {1e3 * theirs:.0f} ms; mean objective "
+        f"{images.objective.mean():.12f}, {np.mean(values):.12f}"
+    )
+
+
+def reduced() -> None:
+    """Reduced sets: clusters, n = 1,000, m = 30; relative squared error of each eigenvector."""
+    print(reduced.__doc__)
+    X = gaussian_clusters(334, seed=1).X[:1000]
+    found = fit(Gaussian(0.1), X, 8)
+    start = time.perf_counter()
+    result = reduced_set(found.expansion, 30)
+    seconds = time.perf_counter() - start
+    for name, errors in (("landmarks", result.start), ("moved", result.errors)):
+        print(f"{name:>10} " + " ".join(f"{error:.1e}" for error in errors))
+    least = float((result.start / result.errors).min())
+    print(f"{'':>11}least ratio {verdict(least, 3, at_least=True)}, found in {seconds:.2f} s")
+    new = np.random.default_rng(0).uniform(-1.0, 1.0, (200_000, 3))
+    lifted = fit(Gaussian(0.1), np.column_stack([X, np.zeros(len(X))]), 8)
+    small = reduced_set(lifted.expansion, 30).expansion
+    for name, full, few, points in (
+        ("plane", found.expansion, result.expansion, new[:, :2]),
+        ("three columns", lifted.expansion, small, new),
+    ):
+        times = interleaved(
+            {"full": lambda f=full, x=points: f(x), "few": lambda f=few, x=points: f(x)}, 5
+        )
+        print(
+            f"{name:>14}, 200,000 scattered points: {times['full']:.0f} ms, {times['few']:.0f} ms, "
+            f"speed-up {verdict(times['full'] / times['few'], 1000 / 60, at_least=True)}",
+            flush=True,
+        )
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    part.__name__: part for part in (gaussians, curves, digits, peer, scipy, reduced)
+}
+
+
+def main(*parts: str) -> None:
+    for part in parts or PARTS:
+        print()
+        PARTS[part]()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
