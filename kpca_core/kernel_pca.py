@@ -189,7 +189,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             X = X[:, self._columns]
         return self.expansion_(X).astype(X.dtype, copy=False)
 
-    def inverse_transform(self, Z: Any, method: str | Method = "auto") -> Any:
+    def inverse_transform(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> Any:
         """Points of the input space (n, D) whose images are nearest to the scores Z (n, d), d ≤ q.
 
         The mean in feature space is added back: ``inverse_transform(transform(X))`` is PCA's
@@ -203,6 +203,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         method : str or Method
             "auto" takes the first that fits the kernel of "exact", "fixed-point" (Gaussian),
             "minimisation" and "ridge"; see :func:`kpca_core.preimage.default_method`.
+        start : (n, D) array, optional
+            Where iterations start, such as the noisy points to denoise; not with a Dask array.
 
         Raises
         ------
@@ -218,9 +220,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if hasattr(Z, "__dask_graph__"):
             from kpca_core.dask_arrays import invert
 
+            if start is not None:
+                raise TypeError("start is for scores in memory; a lazy Z has no starts.")
             return invert(self.expansion_, Z, method)
         numbers = as_numbers(Z, "Z")
-        found = pre_images(self.expansion_, numbers, method)
+        found = pre_images(self.expansion_, numbers, method, start=start)
         failed = int(np.count_nonzero(~found.converged))
         if failed:
             warnings.warn(

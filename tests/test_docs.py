@@ -16,6 +16,7 @@ import yaml
 from support.paths import ROOT
 
 import kpca_core
+from kpca_core import preimage
 from kpca_core.solvers import choice
 
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -32,8 +33,8 @@ SYMBOLS, SOURCES = NOTATION.split("## Sources")
 # Code of README
 
 
-def test_the_readme_has_two_blocks_of_code():
-    assert len(FENCE.findall(text("README.md"))) == 2
+def test_the_readme_has_three_blocks_of_code():
+    assert len(FENCE.findall(text("README.md"))) == 3
 
 
 def test_the_library_block_runs_and_says_what_it_prints():
@@ -46,6 +47,26 @@ def test_the_library_block_runs_and_says_what_it_prints():
     assert names["scores"].shape == (90, 8)
 
 
+def test_the_block_on_pre_images_runs_and_does_what_it_says():
+    names: dict = {}
+    exec(FENCE.findall(text("README.md"))[1], names)
+    X, denoised = names["X"], names["denoised"]
+    before, after = (
+        np.abs(np.linalg.norm(Y, axis=1)[:, None] - [0.5, 1.0]).min(axis=1) for Y in (X, denoised)
+    )
+    assert np.sqrt(np.square(after).mean()) < np.sqrt(np.square(before).mean()) / 2
+    np.testing.assert_allclose(names["images"].points, denoised, atol=1e-6)
+    assert names["images"].objective.shape == (400,)
+    assert names["reduced"].expansion.points.shape == (60, 2)
+    assert (names["reduced"].errors < 0.2).all()
+
+
+def test_the_table_of_pre_image_methods_is_that_of_the_code():
+    readme = text("README.md")
+    table = readme[readme.index("| method | for |") : readme.index("The default is the first")]
+    assert re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:] == list(preimage.METHODS)
+
+
 def test_the_cluster_block_runs(monkeypatch):
     """With data in memory where it reads and writes files, and without a cluster's address."""
     data = np.random.default_rng(0).standard_normal((400, 3))
@@ -54,7 +75,7 @@ def test_the_cluster_block_runs(monkeypatch):
     monkeypatch.setattr("dask.array.Array.to_zarr", lambda X, _: written.append(X.compute()))
     monkeypatch.setattr("distributed.Client", lambda _: nullcontext())
     names: dict = {}
-    exec(FENCE.findall(text("README.md"))[1], names)
+    exec(FENCE.findall(text("README.md"))[2], names)
     assert written[0].shape == (400, 8)
     np.testing.assert_allclose(written[0], names["model"].transform(data), atol=1e-12)
 

@@ -1,7 +1,7 @@
 """The method "exact": closed forms for linear kernels and polynomial ones of odd degree.
 
 For k(x, y) = κ(x·y) with an invertible κ the coordinates of a pre-image in any orthonormal basis e
-are κ⁻¹(⟨φ(eᵢ), t⟩), if there is one (Schölkopf et al. 1998b). Sources: docs/notation.md.
+are κ⁻¹(⟨φ(eᵢ), t⟩), if there is one (Schölkopf et al. 1998b; 1999). Sources: docs/notation.md.
 """
 
 from __future__ import annotations

@@ -35,16 +35,18 @@ class Start:
         return PreImages.of(targets, points).better(PreImages.of(targets, self.ridge(targets)))
 
     def descend(self, targets: Targets, descent: Descent, restarts: int) -> PreImages:
-        """Descend from the better one of both starts; from others where that fails.
+        """Descend from the start that the targets bring, or from the better one of both here.
 
-        Up to `restarts` further starts, the other one first, then the points of the expansion next
-        nearest to the target, are tried for those that have not converged.
+        Up to `restarts` further starts, of these the other one first, then the points of the
+        expansion next nearest to the target, are tried for those that have not converged.
         """
         ridge = PreImages.of(targets, self.ridge(targets))
         order = nearest_points(targets, restarts + 1)
         points = targets.subspace.points
         nearest = PreImages.of(targets, points[order[:, 0]])
         first = ridge.better(nearest)
+        if targets.start is not None:
+            first = PreImages.of(targets, targets.start)
         found = _descended(targets, first, descent)
         taken = (first.points == ridge.points).all(axis=1)
         others = [np.where(taken[:, None], nearest.points, ridge.points)]

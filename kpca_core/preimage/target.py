@@ -145,11 +145,11 @@ class Subspace:
         deviations = self.points - self.points.mean(axis=0)
         return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
 
-    def targets(self, Z: Array) -> Targets:
-        """The targets of scores Z (n, q)."""
+    def targets(self, Z: Array, start: Array | None = None) -> Targets:
+        """The targets of scores Z (n, q), with points (n, D) to start from, if any."""
         coordinates = np.column_stack([Z, np.ones(len(Z))])
         norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
-        return Targets(self, coordinates, coordinates @ self.weights.T, norms)
+        return Targets(self, coordinates, coordinates @ self.weights.T, norms, start)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,12 +160,15 @@ class Targets:
     coordinates: Array  # (n, q + 1), the scores, then 1
     gamma: Array  # (n, m), γ
     norms: Array  # (n,), ‖t‖²
+    start: Array | None = None  # (n, D), where the caller wants iterations to start
 
     def __len__(self) -> int:
         return len(self.norms)
 
     def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Targets:
-        return Targets(self.subspace, self.coordinates[rows], self.gamma[rows], self.norms[rows])
+        start = None if self.start is None else self.start[rows]
+        parts = (self.coordinates[rows], self.gamma[rows], self.norms[rows])
+        return Targets(self.subspace, *parts, start)
 
     @property
     def scores(self) -> Array:

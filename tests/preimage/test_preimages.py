@@ -272,3 +272,18 @@ def test_every_method_says_which_kernels_it_needs():
 def test_parameters_out_of_range_are_quoted(build, message):
     with pytest.raises((ValueError, TypeError), match=message):
         build()
+
+
+def test_iterations_may_start_at_the_noisy_points():
+    """Two distant clusters and no component that tells them apart: points stay in their own."""
+    X = np.vstack([cloud(30, seed=1, scale=0.1), cloud(30, seed=2, scale=0.1, offset=5.0)])
+    model = KernelPCA(Gaussian(0.5), n_components=2).fit(X)
+    nothing = np.empty((60, 0))
+    for method in ("fixed-point", "minimisation"):
+        back = model.inverse_transform(nothing, method, start=X)
+        centres = np.repeat([X[:30].mean(axis=0), X[30:].mean(axis=0)], 30, axis=0)
+        np.testing.assert_allclose(back, centres, atol=0.1)
+        anywhere = model.inverse_transform(nothing, method)
+        np.testing.assert_allclose(anywhere, anywhere[:1].repeat(60, axis=0), atol=1e-6)
+    with pytest.raises(ValueError, match=r"shape \(60, 2\); got \(59, 2\)"):
+        model.inverse_transform(nothing, start=X[1:])
