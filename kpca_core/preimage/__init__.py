@@ -23,7 +23,7 @@ from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
 from kpca_core.preimage.structure import gaussian_width, is_linear
 from kpca_core.preimage.target import Method, PreImages, Subspace
-from kpca_core.threads import VALUES, few_threads, map_blocks
+from kpca_core.threads import MAX_WORKERS, VALUES, few_threads, map_blocks
 
 __all__ = [
     "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
@@ -37,6 +37,11 @@ METHODS: dict[str, type[Method]] = {
     "distances": DistanceConstraints,
     "ridge": Ridge,
 }
+
+
+# Where more than VALUES kernel values are held at once there are so many blocks that they are
+# computed on all cores.
+BLOCKS = 2 * MAX_WORKERS
 
 
 def default_method(kernel: Kernel) -> str:
@@ -106,7 +111,7 @@ def pre_images(
     with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
         subspace = Subspace.of(expansion.first(Z.shape[1]))
         solve = chosen.solver(subspace)
-        rows = max(1, VALUES // max(1, m))
+        rows = max(1, min(VALUES // max(1, m), -(-n // BLOCKS) if n * m > VALUES else n))
         with closing(map_blocks(solve_block, n, rows)) as blocks:
             return PreImages.joined(list(blocks), subspace)
 

@@ -10,18 +10,26 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, Indices
 from kpca_core.kernels import Kernel
-from kpca_core.preimage.start import Start
+from kpca_core.preimage.lbfgs import Objective
+from kpca_core.preimage.minimisation import lower
+from kpca_core.preimage.start import Descended, Start
 from kpca_core.preimage.structure import gaussian_width
 from kpca_core.preimage.target import Method, Solve, Subspace, Targets, check_iteration
+
+# After so many steps L-BFGS takes over, as the steps shrink by a constant factor only. On 1,500
+# points of two rings, width 0.05 and 20 components, the iteration alone needs 36 of them in the
+# mean and 3,000 at worst, L-BFGS 7 and 23.
+STEPS = 5
 
 
 @dataclass(frozen=True)
 class FixedPoint(Method):
     """Weighted means of the points, iterated until they stand still.
+
+    What still moves after STEPS of them is finished by L-BFGS on the same objective.
 
     The denominator is ⟨φ(y), t⟩; where it is not positive, far from all points, the iteration has
     no meaning and starts again elsewhere (Mika et al. 1999).
@@ -49,32 +57,74 @@ class FixedPoint(Method):
     def solver(self, subspace: Subspace) -> Solve:
         """The iteration from the ridge map's or the nearest points."""
         start = Start.of(subspace)
-        return lambda targets: start.descend(targets, self._iterate, self.restarts)
+        return lambda targets: start.descend(targets, self._descend, self.restarts)
 
-    def _iterate(
-        self, targets: Targets, Y: Array
-    ) -> tuple[Array, NDArray[np.int64], NDArray[np.bool_]]:
-        n, subspace = len(targets), targets.subspace
-        # Weighted means about a point among all others keep their digits.
-        middle = subspace.points.mean(axis=0)
-        points, limit = subspace.points - middle, self.tol * subspace.spread
-        found, iterations = Y.copy(), np.zeros(n, np.int64)
-        converged, rows, part = np.zeros(n, bool), np.arange(n), targets
-        while len(rows) and iterations[rows[0]] < self.max_iterations:
-            W = subspace.kernel.gram(found[rows], subspace.points)
-            W *= part.gamma
-            sums = W.sum(axis=1)
-            means = np.divide(
-                W @ points, sums[:, None], out=np.full((len(rows), points.shape[1]), np.nan),
-                where=sums[:, None] > 0,
-            )  # fmt: skip
-            means += middle
-            steps = np.linalg.norm(means - found[rows], axis=1)
+    def _descend(self, targets: Targets, Y: Array) -> Descended:
+        sums = _Sums.of(targets)
+        middle, limit = sums.middle, self.tol * targets.subspace.spread
+        n = len(targets)
+        found, iterations, converged = Y - middle, np.zeros(n, np.int64), np.zeros(n, bool)
+        going = np.arange(n)
+        for _ in range(min(STEPS, self.max_iterations)):
+            weights, totals = sums(going, found[going])
+            means = np.divide(totals, weights, out=np.full_like(totals, np.nan), where=weights > 0)
+            steps = np.linalg.norm(means - found[going], axis=1)
+            iterations[going] += 1
             defined = np.isfinite(steps)
-            found[rows[defined]] = means[defined]
-            iterations[rows] += 1
-            converged[rows] = steps <= limit
-            going = defined & ~(steps <= limit)
-            rows = rows[going]
-            part = part[going]
-        return found, iterations, converged
+            found[going[defined]] = means[defined]
+            converged[going] = steps <= limit
+            going = going[steps > limit]
+            if len(going) == 0:
+                break
+        more = self.max_iterations - STEPS
+        if len(going) and more > 0:
+            ends = lower(targets[going], found[going], sums.objective(going), self.tol, more)
+            found[going], converged[going] = ends[0], ends[2]
+            iterations[going] += ends[1]
+        return found + middle, iterations, converged
+
+
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """Σᵢ γᵢ k(y, pᵢ) and Σᵢ γᵢ k(y, pᵢ) pᵢ by matrix products, for a Gaussian with k(y, y) = 1.
+
+    Points are taken about their mean: norms are small there, and weighted means keep their digits.
+    """
+
+    targets: Targets
+    factor: float  # k(y, y)
+    width: float
+    middle: Array  # (D,)
+    exponents: Array  # (D + 2, m): with a row y, ‖y‖², 1 it makes −‖y − p‖²/width
+    columns: Array  # (m, D + 1), 1 and p
+
+    @classmethod
+    def of(cls, targets: Targets) -> _Sums:
+        kernel, points = targets.subspace.kernel, targets.subspace.points
+        width, middle = gaussian_width(kernel), points.mean(axis=0)
+        assert width is not None, FixedPoint.needs
+        P = points - middle
+        exponents = np.vstack([2.0 * P.T, np.full(len(P), -1.0), -np.square(P).sum(axis=1)])
+        factor = float(kernel.diagonal(points[:1])[0])
+        columns = np.column_stack([np.ones(len(P)), P])
+        return cls(targets, factor, width, middle, exponents / width, columns)
+
+    def __call__(self, rows: Indices, Y: Array) -> tuple[Array, Array]:
+        """The sums (r, 1) and (r, D) at Y (r, D), of the targets with these indices."""
+        norms = np.square(Y).sum(axis=1)
+        W = np.column_stack([Y, norms, np.ones(len(Y))]) @ self.exponents
+        np.exp(W, out=W)
+        gamma = self.targets.gamma
+        W *= gamma if len(rows) == len(gamma) else gamma[rows]
+        totals = W @ self.columns
+        return totals[:, :1], totals[:, 1:]
+
+    def objective(self, rows: Indices) -> Objective:
+        """The objective of these targets and its gradient, from the same sums."""
+
+        def of(some: Indices, Y: Array) -> tuple[Array, Array]:
+            weights, totals = self(rows[some], Y)
+            values = self.factor * (1.0 - 2.0 * weights[:, 0]) + self.targets.norms[rows[some]]
+            return values, 4.0 * self.factor / self.width * (weights * Y - totals)
+
+        return of

@@ -12,8 +12,9 @@ from kpca_core.arrays import EPS, Array
 from kpca_core.preimage.ridge import Map, Ridge
 from kpca_core.preimage.target import PreImages, Subspace, Targets
 
-# Descends from starting points (n, D): where it ended, the steps, and whether it converged.
-Descent = Callable[[Targets, Array], tuple[Array, NDArray[np.int64], NDArray[np.bool_]]]
+# Where a descent ended (n, D), the steps, and whether it converged; and one from points (n, D).
+Descended = tuple[Array, NDArray[np.int64], NDArray[np.bool_]]
+Descent = Callable[[Targets, Array], Descended]
 
 # Rounding of the objective, in units of k(y, y) + ‖t‖².
 ROUNDING = 32 * EPS
@@ -41,21 +42,23 @@ class Start:
         expansion next nearest to the target, are tried for those that have not converged.
         """
         ridge = PreImages.of(targets, self.ridge(targets))
-        order = nearest_points(targets, restarts + 1)
-        points = targets.subspace.points
-        nearest = PreImages.of(targets, points[order[:, 0]])
+        nearest = PreImages.of(targets, targets.subspace.points[nearest_points(targets, 1)[:, 0]])
         first = ridge.better(nearest)
         if targets.start is not None:
             first = PreImages.of(targets, targets.start)
         found = _descended(targets, first, descent)
-        taken = (first.points == ridge.points).all(axis=1)
-        others = [np.where(taken[:, None], nearest.points, ridge.points)]
-        others += [points[column] for column in order.T[1:]]
-        for start in others[:restarts]:
+        for number in range(restarts):
             left = np.flatnonzero(~found.converged)
             if len(left) == 0:
                 break
-            again = _descended(targets[left], PreImages.of(targets[left], start[left]), descent)
+            some = targets[left]
+            if number == 0:
+                taken = (first.points[left] == ridge.points[left]).all(axis=1)
+                points = np.where(taken[:, None], nearest.points[left], ridge.points[left])
+            else:
+                order = nearest_points(some, number + 1)
+                points = some.subspace.points[order[:, -1]]
+            again = _descended(some, PreImages.of(some, points), descent)
             found = found.replaced(left, again)
         return found
 
