@@ -14,7 +14,7 @@ from kpca_core.threads import few_threads
 
 # Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
 # indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there
-# takes 10 ms.
+# takes 20 ms.
 FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 400
 
 # From this fraction of all eigenpairs on LAPACK is faster.
