@@ -18,7 +18,7 @@ from kpca_core.threads import few_threads
 # Numbers that L may hold: 1 GiB.
 MAX_VALUES = 2**27
 
-# Up to this multiple of the accepted error trace(E) does not rule out that the eigenpairs are right:
+# Up to this multiple of the accepted error trace(E) does not rule out that eigenpairs are right:
 # for Gaussian(60) in five dimensions at n = 20,000 trace(E) is 1.5e-9, the residual 4e-11. The
 # product with K that measures the residual costs less than another solver.
 VERIFIABLE = 4
