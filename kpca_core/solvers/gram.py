@@ -16,7 +16,6 @@ import numpy as np
 from kpca_core.arrays import EPS, Array, Indices
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
-from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal, require_finite_gram
 from kpca_core.plane.laplacian_matvec import Matvec
@@ -185,13 +184,7 @@ def decompose(
     return Decomposition(
         eigenvalues=eigenvalues,
         scores=scores,
-        expansion=Expansion(
-            problem.kernel,
-            problem.X,
-            coefficients,
-            -gram.means @ coefficients,
-            mean=problem.mean_weights,
-        ),
+        expansion=problem.expansion(coefficients, -gram.means @ coefficients),
         trace=gram.trace,
         negative=values[values < -floor][::-1].copy(),
         rank=rank if len(values) == n else None,

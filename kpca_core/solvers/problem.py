@@ -139,12 +139,12 @@ class Problem:
         coefficients = found.scores / found.eigenvalues
         if self.centre:
             coefficients -= coefficients.mean(axis=0)
-        return Expansion(self.kernel, self.X, coefficients, found.offsets, mean=self.mean_weights)
+        return self.expansion(coefficients, found.offsets)
 
-    @property
-    def mean_weights(self) -> Array | None:
-        """The weights 1/n (n,) of the mean in feature space; None if it is not subtracted."""
-        return np.full(self.n, 1.0 / self.n) if self.centre else None
+    def expansion(self, coefficients: Array, offsets: Array) -> Expansion:
+        """Over all points, which each have the weight 1/n in the mean if that is subtracted."""
+        mean = np.full(self.n, 1.0 / self.n) if self.centre else None
+        return Expansion(self.kernel, self.X, coefficients, offsets, mean=mean)
 
     def expands_over_points(self, residual_trace: float, trace: float) -> bool:
         """Whether functions are expanded over all points rather than over landmarks."""
