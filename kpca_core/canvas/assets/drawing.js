@@ -8,10 +8,10 @@ import { element, setText } from "./dom.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
 import { themeFrom } from "./palette.js";
-import { createPanels } from "./panels.js";
 import { composePicture, download } from "./png.js";
 import { createQueue } from "./queue.js";
 import { createSpectrum } from "./spectrum.js";
+import { createViews } from "./views.js";
 import { decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
@@ -59,11 +59,11 @@ export function mount(
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
   const spectrum = createSpectrum(root);
-  const panels = createPanels(root, open);
+  const views = createViews({ root, open }, () => frame && redraw(true));
   const foot = createFoot(() => {
     download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
   });
-  root.append(controls.element, spectrum.element, panels.element, foot.element, description, news);
+  root.append(controls.element, spectrum.element, views.element, foot.element, description, news);
 
   // A removed element loses the focus, too: then it is to come back.
   const blurred = () => root.isConnected && (focused = null);
@@ -71,7 +71,7 @@ export function mount(
   root.addEventListener("focusout", () => queueMicrotask(blurred));
   // Width follows the page, the controls' height the style sheet, which may arrive late.
   const observer = new ResizeObserver(() => redraw(false));
-  for (const node of [root, controls.element, spectrum.head]) observer.observe(node);
+  for (const node of [root, controls.element, spectrum.head, views.row]) observer.observe(node);
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
 
@@ -132,7 +132,10 @@ export function mount(
       theme = themeFrom(readTheme(drawing.host));
       applyTheme(root, theme);
     }
-    if (always) spectrum.prepare(frame.spectrum);
+    if (always) {
+      spectrum.prepare(frame.spectrum);
+      views.prepare(frame);
+    }
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
     const needs = needsOf(frame);
     if (!always || !plan || needs !== plan.needs) {
@@ -141,7 +144,7 @@ export function mount(
       plan = next;
     }
     spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
-    panels.draw(frame, plan.panels, plan.width, theme, plan.ratio);
+    views.draw(frame, plan, theme, plan.ratio);
     foot.draw(frame, theme);
     paints += 1;
     Object.assign(drawing.host.dataset, {
@@ -158,7 +161,7 @@ export function mount(
       width,
       viewport: window.innerHeight,
       top: Math.round(pageTop(drawing.host)),
-      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight,
+      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
       count: frame.titles.length,
       aspect: aspectOf(frame),
     });
@@ -181,6 +184,7 @@ export function mount(
     window.removeEventListener("resize", resized);
     queue.dispose();
     controls.dispose();
+    views.dispose();
     root.remove();
   }
 

@@ -22,17 +22,20 @@ const TALLEST_ON_PHONE = 1.3;
  * @param {number} space.chrome  height of what stands above the panels, the spectrum's plot apart
  * @param {number} space.count  number of panels
  * @param {number} space.aspect  width / height of the region
- * @returns {{spectrum: number, panels: object}} the plot's height, and `layoutPanels`' answer
+ * @returns {{spectrum: number, height: number, panels: object}} the plot's height, what the window
+ *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
 export function layout({ width, viewport, top, chrome, count, aspect }) {
   const [least, most] = SPECTRUM;
   if (width < PHONE) {
-    return { spectrum: 120, panels: layoutPanels({ count, aspect, width, height: Infinity }) };
+    const height = Infinity;
+    return { spectrum: 120, height, panels: layoutPanels({ count, aspect, width, height }) };
   }
   const space = viewport - top - chrome - BELOW;
   const panels = layoutPanels({ count, aspect, width, height: space - least });
   const spare = space - panels.totalHeight;
-  return { spectrum: Math.round(Math.min(most, Math.max(least, spare))), panels };
+  const spectrum = Math.round(Math.min(most, Math.max(least, spare)));
+  return { spectrum, height: space - spectrum, panels };
 }
 
 /**

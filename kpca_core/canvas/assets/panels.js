@@ -9,11 +9,14 @@ const NEAR = 8;
 const SHARPEST = 2;
 
 /**
- * @param {HTMLElement} root positioned element that holds the component
- * @param {(panel: number) => void} open called on click, Enter or Space
+ * The view "panels", see `views.js`.
+ *
+ * @param {object} tools
+ * @param {HTMLElement} tools.root positioned element that holds the component
+ * @param {(panel: number) => void} tools.open called on click, Enter or Space
  * @returns {{element: HTMLElement, draw: Function}}
  */
-export function createPanels(root, open) {
+export function createPanels({ root, open }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "panels", role: "group" }, axes);
   group.setAttribute("aria-label", "Eigenfunctions over the input plane");
@@ -55,7 +58,7 @@ export function createPanels(root, open) {
   return {
     element: group,
     /** Draw all panels in one go; canvases whose size stays are painted over, not cleared. */
-    draw(frame, panels, room, theme, devicePixelRatio) {
+    draw(frame, { panels, width: room }, theme, devicePixelRatio) {
       const ratio = Math.min(SHARPEST, devicePixelRatio);
       const count = frame.titles.length;
       while (tiles.length < count) addTile();
