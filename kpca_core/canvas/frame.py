@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from kpca_core.canvas.aspects import View
 from kpca_core.canvas.isolines import isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.wire import encode
 from kpca_core.canvas.words import Display, description, facts, spectrum, titles
 
@@ -50,6 +52,7 @@ def frame(
     sliders: Sequence[Slider] = (),
     reply: Mapping[str, Any] | None = None,
     *,
+    view: View | None = None,
     moving: bool = False,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
@@ -64,11 +67,14 @@ def frame(
         how this frame answers the browser: ``request`` is the newest request that it answers
         (an integer, 0 if none was made), ``token`` names the settings that the sliders belong to,
         ``mark`` this very picture; the browser returns the last two with its next request
+    view
+        what is shown beside the maps; None offers no choice of it
     moving
         whether a slider is being dragged: isolines are then traced on fewer samples
     """
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
+    aspect = view.of(picture, moving) if view else None
     header = {
         "request": 0,
         "token": "",
@@ -80,6 +86,9 @@ def frame(
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
         "description": description(picture, display),
+        **words_of_points(picture),
+        "view": view.name if view else None,
+        "aspect": aspect.header if aspect else None,
         "legend": picture.decomposition.message if len(fields) < display.panels else None,
     }
     return encode(
@@ -90,5 +99,6 @@ def frame(
             "points": picture.points.astype(np.float32),
             "labels": picture.labels.astype(np.uint8),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+            **(aspect.arrays if aspect else {}),
         },
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kpca_core.canvas.aspects import View
 from kpca_core.canvas.frame import Slider, frame
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
@@ -48,4 +49,5 @@ def frame_of(
     ]
     reply = {"request": request, "token": settled.token, "mark": mark.text}
     moving = state != settled
-    return frame(painted(mark, find), display_of(state), sliders, reply, moving=moving)
+    view = View(state.view, state.i, state.j)
+    return frame(painted(mark, find), display_of(state), sliders, reply, view=view, moving=moving)

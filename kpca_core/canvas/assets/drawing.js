@@ -25,6 +25,8 @@ const FLICKER = 500;
  *   frame that answers it goes to `show`
  * @param {(values: object) => void} [on.release]  a slider was released: `{request, values, mark}`
  * @param {(panel: number) => void} [on.open]  a panel was clicked
+ * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
+ *   component for it, `{i}` or `{j}`
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @returns {{host: HTMLElement, rest: Function, show: Function, moveTo: Function,
@@ -33,7 +35,13 @@ const FLICKER = 500;
  */
 export function mount(
   parent,
-  { ask = () => {}, release = () => {}, open = () => {}, theme: readTheme = () => ({}) } = {},
+  {
+    ask = () => {},
+    release = () => {},
+    open = () => {},
+    choose = () => {},
+    theme: readTheme = () => ({}),
+  } = {},
 ) {
   const root = element("div", { class: "kpca" });
   const description = element("p", { class: "hidden" });
@@ -59,7 +67,7 @@ export function mount(
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
   const spectrum = createSpectrum(root);
-  const views = createViews({ root, open }, () => frame && redraw(true));
+  const views = createViews({ root, open, choose }, () => frame && redraw(true));
   const foot = createFoot(() => {
     download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
   });
@@ -137,7 +145,7 @@ export function mount(
       views.prepare(frame);
     }
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
-    const needs = needsOf(frame);
+    const needs = `${needsOf(frame)} ${views.current}`;
     if (!always || !plan || needs !== plan.needs) {
       const next = measure(needs);
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
@@ -157,15 +165,16 @@ export function mount(
   function measure(needs) {
     const width = usableWidth();
     if (!width) return null;
+    const split = views.split(width);
     const sizes = layout({
-      width,
+      width: split.maps,
       viewport: window.innerHeight,
       top: Math.round(pageTop(drawing.host)),
       chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
       count: frame.titles.length,
       aspect: aspectOf(frame),
     });
-    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
+    return { ...sizes, width, split, ratio: window.devicePixelRatio || 1, needs };
   }
 
   /** Where a scroll bar comes and goes with the drawing's own height, stay narrow. */
@@ -184,7 +193,6 @@ export function mount(
     window.removeEventListener("resize", resized);
     queue.dispose();
     controls.dispose();
-    views.dispose();
     root.remove();
   }
 

@@ -191,7 +191,7 @@ export function markerRadius(count, width) {
 }
 
 /** A marker on a canvas of its own: both shape and fill show the label. */
-function marker(label, radius, ratio) {
+export function marker(label, radius, ratio) {
   const size = Math.ceil(2 * radius + 3 * ratio);
   const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
   const context = canvas.getContext("2d");

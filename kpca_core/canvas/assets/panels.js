@@ -1,5 +1,6 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
+import { placeRing, pointName } from "./aspect.js";
 import { createTooltip, element, fitCanvas, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
@@ -14,9 +15,10 @@ const SHARPEST = 2;
  * @param {object} tools
  * @param {HTMLElement} tools.root positioned element that holds the component
  * @param {(panel: number) => void} tools.open called on click, Enter or Space
+ * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @returns {{element: HTMLElement, draw: Function}}
  */
-export function createPanels({ root, open }) {
+export function createPanels({ root, open, hover }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "panels", role: "group" }, axes);
   group.setAttribute("aria-label", "Eigenfunctions over the input plane");
@@ -25,24 +27,28 @@ export function createPanels({ root, open }) {
   const tiles = [];
   let shown = null;
   let pointer = null;
+  let marked = null;
 
   function addTile() {
     const j = tiles.length;
     const number = element("span", { class: "number", textContent: String(j + 1) });
     const text = element("span", { class: "text" });
-    const title = element("span", { class: "title" }, number, text);
+    const said = element("span", { class: "said" });
+    const title = element("span", { class: "title" }, number, text, said);
     const canvas = element("canvas", { "aria-hidden": "true" });
-    const button = element("button", { class: "panel", type: "button" }, title, canvas);
+    const rings = element("span", { class: "rings" });
+    const button = element("button", { class: "panel", type: "button" }, title, canvas, rings);
     button.addEventListener("click", () => open(j));
     canvas.addEventListener("pointermove", (event) => point(j, event));
     canvas.addEventListener("pointerdown", (event) => point(j, event));
     canvas.addEventListener("pointerleave", () => point(j, null));
-    tiles.push({ button, text, canvas });
+    tiles.push({ button, text, said, canvas, rings });
     group.append(button);
   }
 
   function point(j, event) {
     pointer = event && { j, x: event.clientX, y: event.clientY };
+    if (!pointer) hover(null);
     describe();
   }
 
@@ -52,7 +58,15 @@ export function createPanels({ root, open }) {
     const box = tiles[pointer.j].canvas.getBoundingClientRect();
     const s = (pointer.x - box.left) / box.width;
     const t = 1 - (pointer.y - box.top) / box.height;
-    return tooltip.show(readout(shown.frame, pointer.j, s, t, box), pointer.x, pointer.y);
+    const near = nearestPoint(shown.frame, s, t, box);
+    hover(near);
+    return tooltip.show(readout(shown.frame, pointer.j, s, t, near), pointer.x, pointer.y);
+  }
+
+  function ring() {
+    const { frame, panels } = shown ?? {};
+    const place = frame && marked !== null ? placeOf(frame, marked, panels) : null;
+    for (const { rings } of tiles) placeRing(rings, place);
   }
 
   return {
@@ -63,7 +77,7 @@ export function createPanels({ root, open }) {
       const count = frame.titles.length;
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
-      shown = { frame };
+      shown = { frame, panels };
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
@@ -72,13 +86,14 @@ export function createPanels({ root, open }) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio);
       }
-      tiles.forEach(({ button, text, canvas }, j) => {
+      tiles.forEach(({ button, text, said, canvas }, j) => {
         const { x, y } = panelOrigin(panels, j);
         button.style.left = `${x}px`;
         button.style.top = `${y - TITLE}px`;
         button.style.width = `${panels.width}px`;
         setText(text, frame.titles[j]);
-        const label = `Component ${j + 1}, ${frame.titles[j]}: open large`;
+        setText(said, frame.sentences[j] ?? "");
+        const label = `Component ${j + 1}, ${frame.titles[j]}. ${said.textContent} Open large`;
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
@@ -86,13 +101,26 @@ export function createPanels({ root, open }) {
       context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
       context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
       drawAxes(context, frame, panels, theme);
+      ring();
       describe();
+    },
+    mark(point) {
+      if (point === marked) return;
+      marked = point;
+      ring();
     },
   };
 }
 
+/** Where a data point stands on a panel, from the top of its title; null outside the region. */
+function placeOf({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, point, { width, height }) {
+  const x = (points[2 * point] - x0) / (x1 - x0);
+  const y = (y1 - points[2 * point + 1]) / (y1 - y0);
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x: x * width, y: TITLE + y * height } : null;
+}
+
 /** The tooltip's lines. */
-function readout(frame, j, s, t, box) {
+function readout(frame, j, s, t, near) {
   const [[x0, x1], [y0, y1]] = frame.region;
   const x = x0 + s * (x1 - x0);
   const y = y0 + t * (y1 - y0);
@@ -100,17 +128,22 @@ function readout(frame, j, s, t, box) {
     `x ${formatNumber(x)}   y ${formatNumber(y)}`,
     `f${subscript(j + 1)} = ${formatNumber(sample(frame.arrays.fields, j, s, t), 4)}`,
   ];
-  const { points, labels } = frame.arrays;
-  let nearest = -1;
+  if (near !== null) lines.push(pointName(frame, near));
+  if (frame.sentences[j]) lines.push(frame.sentences[j]);
+  return lines;
+}
+
+/** Index of the data point near fractions (s, t) of the region, null if there is none. */
+function nearestPoint({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, s, t, box) {
+  let nearest = null;
   let distance = NEAR;
   for (let i = 0; i < points.shape[0]; i += 1) {
-    const dx = ((points[2 * i] - x) / (x1 - x0)) * box.width;
-    const dy = ((points[2 * i + 1] - y) / (y1 - y0)) * box.height;
+    const dx = ((points[2 * i] - x0) / (x1 - x0) - s) * box.width;
+    const dy = ((points[2 * i + 1] - y0) / (y1 - y0) - t) * box.height;
     const away = Math.hypot(dx, dy);
     if (away <= distance) [nearest, distance] = [i, away];
   }
-  if (nearest >= 0) lines.push(`point ${nearest}, label ${labels[nearest] ?? 0}`);
-  return lines;
+  return nearest;
 }
 
 function subscript(integer) {

@@ -52,6 +52,7 @@ function createEntry(parent) {
     ask: entry.socket.ask,
     release: (values) => entry.component.setTriggerValue("commit", values),
     open: (panel) => entry.component.setTriggerValue("open", { panel }),
+    choose: (settings) => entry.component.setTriggerValue("choose", settings),
     theme: readTheme,
   });
   drawings.add(entry);
