@@ -20,8 +20,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -132,50 +132,52 @@ def keys(ours: Any, peer: Any) -> tuple[float, float]:
     return statistics.median(delays[0]), statistics.median(delays[1])
 
 
-async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Pass bytes on at KBIT kbit/s, each LATENCY late."""
-    loop = asyncio.get_running_loop()
-    waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+class Line:
+    """A port that leads to `url`; from `slow` on every byte is LATENCY late, at KBIT kbit/s."""
 
-    async def deliver() -> None:
-        while True:
-            due, block = await waiting.get()
-            await asyncio.sleep(max(0.0, due - loop.time()))
-            writer.write(block)
-            await writer.drain()
-            if not block:
-                return
+    def __init__(self, url: str) -> None:
+        self.target, self.slow = urlsplit(url), False
 
-    delivering = asyncio.create_task(deliver())
-    free = loop.time()
-    with suppress(OSError):
-        # What the line cannot take stays in the sender's buffer.
-        while block := await reader.read(1460):
-            free = max(free, loop.time()) + len(block) / (KBIT * 125)
-            await waiting.put((free + LATENCY, block))
-            await asyncio.sleep(max(0.0, free - loop.time()))
-    delivering.cancel()
-    writer.close()
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection."""
+        with suppress(OSError, asyncio.CancelledError):
+            there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
 
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        delivering = asyncio.create_task(self._deliver(waiting, writer))
+        free, block = loop.time(), b" "
+        while block:
+            try:
+                block = await reader.read(1460)
+            except OSError:
+                block = b""
+            # What the line cannot take stays in the sender's buffer.
+            if self.slow:
+                free = max(free, loop.time()) + len(block) / (KBIT * 125)
+                await asyncio.sleep(max(0.0, free - loop.time()))
+            await waiting.put((loop.time() + LATENCY * self.slow, block))
+        await delivering
 
-@asynccontextmanager
-async def slow_line(url: str) -> AsyncIterator[str]:
-    """A port that leads to `url` over a slow line."""
-    target = urlsplit(url)
-
-    async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    @staticmethod
+    async def _deliver(
+        waiting: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter
+    ) -> None:
+        loop = asyncio.get_running_loop()
         with suppress(OSError):
-            there, back = await asyncio.open_connection(target.hostname, target.port)
-            await asyncio.gather(_carry(reader, back), _carry(there, writer))
+            while True:
+                due, block = await waiting.get()
+                await asyncio.sleep(max(0.0, due - loop.time()))
+                if not block:
+                    break
+                writer.write(block)
+                await writer.drain()
+        writer.close()
 
-    server = await asyncio.start_server(connect, "127.0.0.1", 0)
-    try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    finally:
-        server.close()
 
-
-async def drag(executable: str, url: str) -> tuple[float, float, int, bool]:
+async def drag(executable: str, url: str, slow: bool) -> tuple[float, float, int, bool]:
     """Redraws a second during a drag, median and largest bytes of a frame, and whether it settles.
 
     Pointer events come EVENTS times a second whether or not the page keeps up, as from a hand. It
@@ -183,22 +185,27 @@ async def drag(executable: str, url: str) -> tuple[float, float, int, bool]:
     """
     from playwright.async_api import async_playwright
 
-    async with async_playwright() as playwright:
+    line = Line(url)
+    port = await asyncio.start_server(line.connect, "127.0.0.1", 0)
+    if slow:
+        url = f"http://127.0.0.1:{port.sockets[0].getsockname()[1]}"
+    async with port, async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         page = await chromium.new_page(viewport={"width": 1440, "height": 900})
         sizes: list[int] = []
 
-        def watch(line: Any) -> None:
-            if line.url.endswith("/frames"):
-                line.on("framereceived", lambda data: sizes.append(len(data)))
+        def watch(opened: Any) -> None:
+            if opened.url.endswith("/frames"):
+                opened.on("framereceived", lambda data: sizes.append(len(data)))
 
         page.on("websocket", watch)
-        await page.goto(url, timeout=120_000)
-        await page.wait_for_selector(DRAWN["ours"], timeout=120_000)
+        await page.goto(url)
+        await page.wait_for_selector(DRAWN["ours"])
         named = page.get_by_label("width c", exact=True)
         entry = named.and_(page.locator("input[type=number]"))
-        await entry.wait_for(timeout=120_000)
+        await entry.wait_for()
         await asyncio.sleep(1)
+        line.slow = slow
         host = page.locator("[data-paints]")
         slider = host.locator("input[type=range]").first
         box = await slider.bounding_box()
@@ -232,15 +239,10 @@ async def drag(executable: str, url: str) -> tuple[float, float, int, bool]:
     return paints / elapsed, typical, largest, shown == sent and float(typed) == float(sent)
 
 
-async def slow_drag(executable: str, url: str) -> tuple[float, float, int, bool]:
-    async with slow_line(url) as address:
-        return await drag(executable, address)
-
-
 def drags(executable: str, url: str) -> None:
     """Measure drags over the line of this machine, and over the slow one."""
-    for name, one, least in (("", drag, 50), (" over the slow line", slow_drag, 4)):
-        found = [asyncio.run(one(executable, url)) for _ in range(DRAGS)]
+    for name, slow, least in (("", False, 50), (" over the slow line", True, 4)):
+        found = [asyncio.run(drag(executable, url, slow)) for _ in range(DRAGS)]
         rate = statistics.median(rate for rate, *_ in found)
         print(f"drag{name}: redraws a second {verdict(rate, least, at_least=True)}")
         typical = statistics.median(size for _, size, _, _ in found)
