@@ -105,8 +105,10 @@ class ExploreState(State):
         """The same state as far as results depend on it: without scale and view."""
         return replace(self, scale=SCALE.default, view=VIEW.default, i=1, j=2)
 
-    def grid(self, dataset: Dataset) -> Grid:
-        return Grid.over(dataset.region, int(self.resolution))
+    def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
+        """Return the grid that functions are evaluated on, with at most `samples` an axis."""
+        size = int(self.resolution)
+        return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
     def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
         """Return the state with a view or component that a browser sent, None if it is none."""

@@ -12,8 +12,9 @@ const SETTLE = 250;
  * @param {(values: object) => void} on.move  a value changed, the slider is still held
  * @param {(values: object | null) => void} on.rest  the slider was released, or 250 ms passed
  *   after the last key; null if nothing had moved
- * @returns {{element: HTMLElement, adopt: Function, fits: Function, summary: Function,
- *            first: Function, busy: boolean, letGo: Function, dispose: Function}}
+ * @returns {{element: HTMLElement, values: Function, settings: Function, adopt: Function,
+ *            fits: Function, summary: Function, first: Function, busy: boolean, letGo: Function,
+ *            dispose: Function}}
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
@@ -70,6 +71,11 @@ export function createControls(on) {
 
   return {
     element: row,
+    /** The sliders' values, by name. */
+    values,
+    /** The same by the keys that addresses name them with. */
+    settings: () =>
+      Object.fromEntries(sliders.map(({ control, value }) => [control.key || control.name, value])),
     /** The settings in words. */
     summary: () => sliders.map(({ control, value }) => `${control.label} = ${value}`).join(",  "),
     /** Value of the first slider, undefined if there is none. */

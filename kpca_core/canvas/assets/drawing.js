@@ -9,10 +9,12 @@ import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
 import { themeFrom } from "./palette.js";
 import { composePicture, download } from "./png.js";
+import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
 import { createSpectrum } from "./spectrum.js";
+import { createStatus } from "./status.js";
 import { createViews } from "./views.js";
-import { decode } from "./wire.js";
+import { completed, decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
@@ -21,17 +23,22 @@ const FLICKER = 500;
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{request, token, values, mark}`: `token` and `mark` are those of the frames on screen. The
- *   frame that answers it goes to `show`
- * @param {(values: object) => void} [on.release]  a slider was released: `{request, values, mark}`
+ *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
+ *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
+ *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis
+ * @param {(values: object, settings: object) => void} [on.release]  a slider was released:
+ *   `{request, values, mark}`, and the values by the keys that addresses name them with
  * @param {(panel: number) => void} [on.open]  a panel was clicked
  * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
  *   component for it, `{i}` or `{j}`
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
- * @returns {{host: HTMLElement, rest: Function, show: Function, moveTo: Function,
- *            dispose: Function}}  `rest(bytes)` shows the frame of settled settings, `show(bytes)`
- *   an answer to `on.ask`; `moveTo(parent)` moves the drawing to another element as it is
+ * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
+ *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
+ *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
+ *   an answer to `on.ask` that took `size` bytes of the line, `announced()` says that one has left
+ *   the server; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
+ *   the drawing to another element as it is
  */
 export function mount(
   parent,
@@ -46,9 +53,23 @@ export function mount(
   const root = element("div", { class: "kpca" });
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
-  const drawing = { host: null, moveTo, rest, show: (bytes) => show(decode(bytes)), dispose };
+  const pace = createPace();
+  const status = createStatus(root, pace);
+  const drawing = {
+    host: null,
+    get busy() {
+      return controls.busy || !queue.settledBy(Infinity);
+    },
+    moveTo,
+    rest,
+    show: receive,
+    announced: pace.announced,
+    line,
+    dispose,
+  };
   let frame = null;
   let resting = null;
+  let settled = null;
   let plan = null;
   let theme = null;
   let token = null;
@@ -58,9 +79,17 @@ export function mount(
   let widths = { current: 0, before: 0, since: 0 };
 
   const queue = createQueue({
-    send: (request, values) => ask({ request, token: frameToken(), values, mark: frame.mark }),
-    commit: (request, values) => release({ request, values, mark: frame.mark }),
+    send: (request, values, after) => {
+      pace.asked(request);
+      status.watch();
+      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...detail() });
+    },
+    commit: (request, values) => {
+      release({ request, values, mark: frame.mark }, controls.settings());
+    },
     ready: () => drawing.host.isConnected,
+    room: pace.room,
+    timeout: pace.timeout,
   });
   const controls = createControls({
     move: queue.push,
@@ -101,6 +130,29 @@ export function mount(
     const next = decode(bytes);
     resting = next;
     if (!controls.busy || !frame || next.request >= frame.request) show(next);
+    return next;
+  }
+
+  /** An answer; one that moves is completed by the frame with its token. */
+  function receive(bytes, size = bytes.byteLength) {
+    const next = decode(bytes);
+    pace.answered(next.request, size);
+    if (!next.moving) return show(next);
+    const base = [resting, settled].find((known) => known?.token === next.token);
+    return base ? show(completed(next, base)) : queue.answered(next.request);
+  }
+
+  /** How fine the frame has to be that is asked for. */
+  function detail() {
+    const { width, height } = plan?.panels ?? { width: 0, height: 0 };
+    return pace.detail(Math.max(width, height) * (plan?.ratio ?? 1), frame.titles.length);
+  }
+
+  /** The line was lost, or stands again: then the hand's last value is asked for anew. */
+  function line(stands) {
+    pace.forget();
+    status.lost(!stands);
+    if (stands && drawing.busy) queue.push(controls.values());
   }
 
   function show(next) {
@@ -130,6 +182,7 @@ export function mount(
   function adopt(next) {
     if (token !== null) setText(news, next.description ?? "");
     token = next.token;
+    settled = next;
     controls.adopt(next.controls);
   }
 
@@ -154,6 +207,7 @@ export function mount(
     spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
     views.draw(frame, plan, theme, plan.ratio);
     foot.draw(frame, theme);
+    status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
       request: frame.request,
@@ -192,6 +246,7 @@ export function mount(
     observer.disconnect();
     window.removeEventListener("resize", resized);
     queue.dispose();
+    status.dispose();
     controls.dispose();
     root.remove();
   }
