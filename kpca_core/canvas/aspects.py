@@ -199,12 +199,11 @@ def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
     """Return principal axis `j` (0-based) from the smallest score to the largest, (2, M).
 
     v combines the feature vectors with the coefficients of the expansion ([S] eq. 2.15); the axis
-    passes the mean of the feature vectors, or the point nearest to it where f_j is 0.
+    passes their mean, or the origin where they are not centred.
     """
     expansion = found.expansion
     v = expansion.kernel.features(expansion.points).T @ expansion.coefficients[:, j]
-    mean = expansion.kernel.features(X).mean(axis=0)
-    zero = mean - (v @ mean + expansion.offsets[j]) * v / max(v @ v, np.finfo(float).tiny)
+    zero = expansion.kernel.features(X).mean(axis=0) if _centred(found) else np.zeros(len(v))
     own = found.scores[:, j]
     return np.asarray(zero + np.outer([own.min(), own.max()], v))
 
