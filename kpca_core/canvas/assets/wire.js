@@ -77,9 +77,10 @@ export function completed(moving, base) {
     }
   }
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
-  const own = { ...base.arrays, ...arrays, fields, vertices };
-  for (const name of moving.absent ?? []) delete own[name];
-  return { ...base, ...moving, controls, arrays: own };
+  // Sentences of the picture at rest do not hold for this one.
+  const { sentences, ...kept } = base;
+  const { points, labels } = base.arrays;
+  return { ...kept, ...moving, controls, arrays: { points, labels, ...arrays, fields, vertices } };
 }
 
 /** Undo the differences along both axes of every field, and its scale. */
