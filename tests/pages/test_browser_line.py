@@ -36,8 +36,7 @@ def agrees(page: Explorer, value: str) -> bool:
             page.slider.get_attribute("aria-valuetext") == value
             and str(page.value) == value
             and page.address.get("width") == value
-            and float(box.and_(page.tab.locator("input[type=number]")).input_value())
-            == float(value)
+            and float(number.input_value()) == float(value)
         )
     return False
 
