@@ -88,16 +88,15 @@ function statusOn() {
     },
   };
   const classes = new Set();
-  let line;
   globalThis.document = {
-    createElement: () => (line = { setAttribute() {}, append() {}, textContent: "", hidden: true }),
+    createElement: () => ({ setAttribute() {}, append() {}, textContent: "", hidden: true }),
   };
   const root = {
-    append() {},
     classList: { toggle: (name, on) => (on ? classes.add(name) : classes.delete(name)) },
   };
   const pace = createPace(clock);
-  return { status: createStatus(root, pace, clock), pace, clock, classes, line: () => line };
+  const status = createStatus(root, pace, clock);
+  return { status, pace, clock, classes, line: () => status.element };
 }
 
 test("after 0.3 s without an answer the picture is old, and says why", () => {

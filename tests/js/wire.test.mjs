@@ -96,14 +96,14 @@ test("a moving frame is completed by the frame at rest with its token", () => {
     },
   };
   const frame = completed(moving, base);
-  assert.deepEqual([...frame.arrays.fields], [50, -50, -28, 63.5]);
+  assert.deepEqual([...frame.arrays.fields], [50.25, -49.75, -27.75, 63.75]);
   assert.deepEqual(frame.arrays.fields.shape, [1, 2, 2]);
   assert.deepEqual([...frame.arrays.vertices], [1000, 2000, 1020, 1990, 65535, 0]);
   assert.deepEqual([...frame.arrays.points], [3, 4]);
   assert.deepEqual(frame.controls, [{ name: "width", value: 0.3, max: 2 }]);
   assert.equal(frame.request, 5);
   assert.equal(frame.region, base.region);
-  assert.equal(frame.sentences, undefined);
+  assert.deepEqual(frame.sentences, [""]);
   assert.equal(base.controls[0].value, 0.1);
 });
 

@@ -10,18 +10,18 @@
  *   parts    names of arrays that the view draws and that a frame holds only on demand, [] for none.
  *            A drawing that shows the view asks for them: its questions carry `parts`
  *   applies  (frame) → whether the view has anything to draw of this frame; asked without its parts
- *   create   ({root, open, hover}) → view
+ *   create   ({root, open, point, hover}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `hover(point)` reports the index of the data point under the pointer, or
+ * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index of the data point under the pointer, or
  * null. A view is
  *
  *   {element, draw(frame, room, theme, ratio), mark?(point), dispose?()}
  *
  *   element  stands in the drawing; hidden while the view is switched off
- *   draw     redraws from the decoded frame. `room` is `{width, height, panels}`: CSS pixels of the
- *            drawing's width, of the window's height below the spectrum (Infinity where the page
- *            scrolls), and the layout of the eigenfunctions. Called for every frame: canvases whose
+ *   draw     redraws from the decoded frame. `room` is `{width, height, panels, points}`: CSS pixels of
+ *            the drawing's width, of the window's height below the spectrum (Infinity where the
+ *            page scrolls), the layout of the eigenfunctions, whether data points are drawn. Called for every frame: canvases whose
  *            size stays are painted over. While a slider is dragged a part may be missing; then
  *            the view leaves what it shows
  *   mark     marks a data point, null for none, however the view draws points
@@ -41,13 +41,13 @@ export const KINDS = [
 ];
 
 /**
- * @param {object} tools  `{root, open}` as above
+ * @param {object} tools  `{root, open, point}` as above
  * @param {() => void} changed  called when a view was switched on or off
  * @param {typeof KINDS} [kinds]
  * @returns {{element: HTMLElement, parts: () => string[], missing: (frame: object) => string[],
  *            prepare: Function, draw: Function, dispose: Function}}
  */
-export function createViews({ root, open }, changed, kinds = KINDS) {
+export function createViews({ root, open, point }, changed, kinds = KINDS) {
   const hover = (point) => views.forEach(({ view }) => view?.mark?.(point));
   const views = kinds.map((kind, i) => ({ kind, on: i === 0, view: null, applies: false }));
   const row = element("div", { class: "views", role: "group", "aria-label": "Views", hidden: true });
@@ -88,7 +88,7 @@ export function createViews({ root, open }, changed, kinds = KINDS) {
       for (const entry of views) {
         const visible = entry.on && entry.applies;
         if (visible && !entry.view) {
-          entry.view = entry.kind.create({ root, open, hover });
+          entry.view = entry.kind.create({ root, open, point, hover });
           block.append(entry.view.element);
         }
         if (entry.view) entry.view.element.hidden = !visible;
