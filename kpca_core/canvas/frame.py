@@ -23,8 +23,9 @@ from kpca_core.canvas.words import Display, description, facts, spectrum, titles
 # Samples an axis that isolines are traced on while a slider is dragged: eight fields of 100² then
 # take 1.6 ms instead of 12 ms, and lines move by less than 0.4 % of the panel's width.
 MOVING_SAMPLES = 40
-# Steps of a moving field on either side of zero: 8 bits. A band of colour has 21 of them.
-_STEPS = 127
+# Steps of a moving field on either side of zero: 8 bits, and the largest value is in the last one.
+# A band of colour has 21 of them.
+_STEPS = 128 * (1 - 1e-9)
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,9 @@ def moving_frame(
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
-    The fields become whole numbers from -127 to 127, a step of field j being ``scales[j]``; what
-    is sent are their differences along both axes, modulo 256, which deflate well. Isolines are
-    traced from the fields as they were.
+    The fields become whole numbers s from -128 to 127 which stand for ``(s + 1/2) scales[j]``, so
+    that no value loses its sign, however small. What is sent are their differences along both axes,
+    modulo 256, which deflate well. Isolines are traced from the fields as they were.
 
     Parameters
     ----------
@@ -131,7 +132,7 @@ def moving_frame(
     fields, heights = picture.fields, levels(picture.fields)
     scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
     scales[scales == 0] = 1.0
-    steps = np.rint(fields / scales[:, None, None]).astype(np.int8)
+    steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
     for axis in (1, 2):
         steps = np.diff(steps, axis=axis, prepend=np.int8(0))
     lines = isolines(fields, heights, MOVING_SAMPLES)

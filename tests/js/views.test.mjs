@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { nearest, pointName } from "../../kpca_core/canvas/assets/aspect.js";
 import { arrangeGram, cellAt } from "../../kpca_core/canvas/assets/gram.js";
+import { wrapped } from "../../kpca_core/canvas/assets/png.js";
 import { arrangeScores } from "../../kpca_core/canvas/assets/scores.js";
 import { extent, projection } from "../../kpca_core/canvas/assets/space.js";
 
@@ -86,4 +87,10 @@ test("a point is named by its group, or by its label where groups have no name",
   const arrays = { labels: [0, 1] };
   assert.equal(pointName({ arrays, groups: ["cluster 1", "cluster 2"] }, 1), "point 1, cluster 2");
   assert.equal(pointName({ arrays, groups: [] }, 1), "point 1, label 1");
+});
+
+test("a caption is broken between words", () => {
+  const fits = (line) => line.length <= 10;
+  assert.deepEqual(wrapped("one two three http://long.example", fits), ["one two", "three", "http://long.example"]);
+  assert.deepEqual(wrapped("", fits), []);
 });

@@ -10,6 +10,7 @@ from kpca_core.canvas.aspects import View
 from kpca_core.canvas.frame import Slider, frame, moving_frame
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
+from views.explore.origin import file_name, origin_of
 from views.explore.signs import Mark, painted
 from views.explore.state import SCALE, ExploreState
 
@@ -82,7 +83,7 @@ def frame_of(
         of a moving frame, None for a complete one
     """
     state, picture = mark.state, painted(mark, find)
-    reply = {"request": request, "token": settled.token, "mark": mark.text}
+    reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
     view = View(state.view, state.i, state.j)
     parameters, values = state.kernel.family.parameters, state.kernel.values
     if detail is not None:
@@ -95,4 +96,5 @@ def frame_of(
         for p in parameters
     ]
     display, moving = display_of(state), state != settled
+    reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     return frame(picture, display, sliders, reply, view=view, moving=moving)

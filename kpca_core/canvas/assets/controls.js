@@ -1,6 +1,7 @@
 /** The parameter sliders: native range inputs that report moves and releases. */
 
 import { element, setText } from "./dom.js";
+import { hint } from "./memory.js";
 import { steps, toPosition, toValue } from "./scale.js";
 
 // Milliseconds after the last key until its value counts as released: longer than the pause between
@@ -18,6 +19,8 @@ const SETTLE = 250;
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
+  const tip = element("span", { class: "hint", textContent: "Drag: every panel follows" });
+  const used = hint(tip, "slider");
   let sliders = [];
   let held = false;
   let moved = false;
@@ -53,6 +56,7 @@ export function createControls(on) {
       input.addEventListener("input", () => {
         if (!take(slider, !held)) return;
         moved = true;
+        used();
         on.move(values());
         if (!held) settle();
       });
@@ -65,6 +69,7 @@ export function createControls(on) {
     });
     row.replaceChildren(
       ...sliders.map(({ label, input, output }) => element("label", {}, label, input, output)),
+      tip,
     );
     row.hidden = !sliders.length;
   }

@@ -4,10 +4,10 @@
  */
 
 import { createControls } from "./controls.js";
-import { element, setText } from "./dom.js";
+import { createTooltip, element, setText } from "./dom.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
-import { themeFrom } from "./palette.js";
+import { forcedColours, themeFrom } from "./palette.js";
 import { composePicture, download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
@@ -18,6 +18,9 @@ import { completed, decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
+// CSS pixels of a sheet of A4 or letter between usual margins.
+const PAPER = { width: 680, height: 880 };
+const PRINTING = ["beforeprint", "afterprint"];
 
 /**
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
@@ -33,6 +36,7 @@ const FLICKER = 500;
  *   component for it, `{i}` or `{j}`
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
+ * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
@@ -48,9 +52,11 @@ export function mount(
     open = () => {},
     choose = () => {},
     theme: readTheme = () => ({}),
+    top = "0px",
   } = {},
 ) {
   const root = element("div", { class: "kpca" });
+  root.style.setProperty("--kpca-top", top);
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
   const pace = createPace();
@@ -74,6 +80,7 @@ export function mount(
   let theme = null;
   let token = null;
   let paints = 0;
+  let onPaper = false;
   let scheduled = 0;
   let focused = null;
   let widths = { current: 0, before: 0, since: 0 };
@@ -95,12 +102,11 @@ export function mount(
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const spectrum = createSpectrum(root);
-  const views = createViews({ root, open, choose }, () => frame && redraw(true));
-  const foot = createFoot(() => {
-    download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
-  });
-  root.append(controls.element, spectrum.element, views.element, foot.element, description, news);
+  const spectrum = createSpectrum(root, again);
+  const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
+  const views = createViews({ root, open, choose, point: foot.scaleOf }, again);
+  const bar = element("div", { class: "bar" }, controls.element, status.element);
+  root.append(bar, spectrum.element, views.element, foot.element, description, news);
 
   // A removed element loses the focus, too: then it is to come back.
   const blurred = () => root.isConnected && (focused = null);
@@ -111,8 +117,27 @@ export function mount(
   for (const node of [root, controls.element, spectrum.head, views.row]) observer.observe(node);
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
+  const printing = ({ type }) => {
+    onPaper = type === "beforeprint";
+    again();
+  };
+  for (const type of PRINTING) window.addEventListener(type, printing);
 
   moveTo(parent);
+
+  /** A view, the axis or the points were switched. */
+  function again() {
+    if (frame) redraw(true);
+  }
+
+  function save() {
+    const { points } = foot;
+    const { logarithmic } = spectrum;
+    const heading = controls.summary();
+    const caption = [frame.caption, location.href].filter(Boolean).join(" ");
+    const room = { ...plan, points, logarithmic };
+    download(composePicture(frame, room, theme, heading, caption), `${frame.file ?? "kernel-pca"}.png`);
+  }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
   function moveTo(place) {
@@ -190,7 +215,7 @@ export function mount(
   function redraw(always) {
     if (!frame || !drawing.host.isConnected) return;
     if (always || !theme) {
-      theme = themeFrom(readTheme(drawing.host));
+      theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
       applyTheme(root, theme);
     }
     if (always) {
@@ -205,8 +230,8 @@ export function mount(
       plan = next;
     }
     spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
-    views.draw(frame, plan, theme, plan.ratio);
-    foot.draw(frame, theme);
+    views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
+    foot.draw(frame, theme, plan.ratio);
     status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
@@ -217,16 +242,17 @@ export function mount(
   }
 
   function measure(needs) {
-    const width = usableWidth();
+    const width = onPaper ? Math.min(PAPER.width, root.clientWidth || PAPER.width) : usableWidth();
     if (!width) return null;
     const split = views.split(width);
     const sizes = layout({
       width: split.maps,
-      viewport: window.innerHeight,
-      top: Math.round(pageTop(drawing.host)),
+      viewport: onPaper ? PAPER.height : window.innerHeight,
+      top: onPaper ? 0 : Math.round(pageTop(drawing.host)),
       chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
       count: frame.titles.length,
       aspect: aspectOf(frame),
+      sentences: Boolean(frame.sentences),
     });
     return { ...sizes, width, split, ratio: window.devicePixelRatio || 1, needs };
   }
@@ -245,9 +271,11 @@ export function mount(
     cancelAnimationFrame(scheduled);
     observer.disconnect();
     window.removeEventListener("resize", resized);
+    for (const type of PRINTING) window.removeEventListener(type, printing);
     queue.dispose();
     status.dispose();
     controls.dispose();
+    views.dispose();
     root.remove();
   }
 
@@ -260,7 +288,7 @@ function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
 
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
-  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
+  return [frame.titles.length, frame.controls.length, aspectOf(frame), !frame.sentences].join(" ");
 }
 
 /** Distance of the component from the top of the page, whatever element scrolls. */

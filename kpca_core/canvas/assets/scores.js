@@ -2,7 +2,7 @@
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
 import { element } from "./dom.js";
-import { marker, markerRadius } from "./field.js";
+import { marker, markerRadius } from "./markers.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
 const LEFT = 46;

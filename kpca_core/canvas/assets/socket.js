@@ -100,9 +100,11 @@ export function createSocket({
     if (socket?.readyState !== Socket.OPEN) return;
     socket.send("ping");
     clock.clearTimeout(silence);
+    const line = socket;
     silence = clock.setTimeout(() => {
-      socket?.close();
-      close();
+      line.close();
+      // A line that is dead takes its time to notice.
+      if (line === socket) close();
     }, SILENCE);
   }
 

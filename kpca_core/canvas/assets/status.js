@@ -31,8 +31,8 @@ export function createStatus(root, pace, clock = defaultClock) {
     if (!isLost && pace.since !== null) timer = clock.setTimeout(show, Math.max(50, patience - waited));
   }
 
-  root.append(line);
   return {
+    element: line,
     /** A question has left. */
     watch() {
       if (timer === undefined) timer = clock.setTimeout(show, patience);

@@ -14,6 +14,8 @@ import { createSocket } from "./socket.js";
 // Milliseconds that a drawing waits for a new element before it is given up. A rerun takes 1.5 s at
 // most before the queue counts its request as answered.
 const LINGER = 10000;
+// Height of the header that covers the upper edge of the page.
+const HEADER = "2.5rem";
 const drawings = new Set();
 
 /**
@@ -74,6 +76,7 @@ function createEntry(parent) {
     open: (panel) => entry.component.setTriggerValue("open", { panel }),
     choose: (settings) => entry.component.setTriggerValue("choose", settings),
     theme: readTheme,
+    top: HEADER,
   });
   drawings.add(entry);
   return entry;

@@ -8,19 +8,20 @@
  *
  *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   create   ({root, open, hover, choose}) → view
+ *   create   ({root, open, point, hover, choose}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `hover(point)` reports the index of the data point under the pointer, or
- * null, `choose(settings)` reports what a reader has set. A view is
+ * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index
+ * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set. A
+ * view is
  *
- *   {element, draw(frame, room, theme, ratio), mark(point)}
+ *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
  *
  *   element  stands in the drawing while the view is shown
- *   draw     redraws from the decoded frame. `room` is `{width, height, panels}`: CSS pixels of the
- *            view's width, of the window's height below the spectrum (Infinity where the page
- *            scrolls), and the layout of the eigenfunctions. Called for every frame: canvases whose
- *            size stays are painted over. A frame that was asked for before the view was chosen
+ *   draw     redraws from the decoded frame. `room` is `{width, height, panels, points}`: CSS pixels of
+ *            the view's width, of the window's height below the spectrum (Infinity where the page
+ *            scrolls), the layout of the eigenfunctions, whether data points are drawn on them.
+ *            Called for every frame: canvases whose size stays are painted over. A frame that was asked for before the view was chosen
  *            lacks its arrays; then the view leaves what it shows
  *   mark     marks a data point, null for none, however the view draws points
  */
@@ -47,13 +48,13 @@ const GAP = 24;
 const PATIENCE = 5000;
 
 /**
- * @param {object} tools  `{root, open, choose}` as above
+ * @param {object} tools  `{root, open, choose, point}` as above
  * @param {() => void} changed  called when another view was chosen
  * @returns {object}
  */
-export function createViews({ root, open, choose }, changed) {
+export function createViews({ root, open, choose, point }, changed) {
   const views = new Map();
-  const hover = (point) => views.forEach((view) => view.mark(point));
+  const hover = (which) => views.forEach((view) => view.mark(which));
   const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
   const block = element("div", { class: "view-block" }, row);
   const buttons = KINDS.map(({ name, label }) => {
@@ -76,7 +77,7 @@ export function createViews({ root, open, choose }, changed) {
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = KINDS.find((kind) => kind.name === name);
-      const view = create({ root, open, hover, choose });
+      const view = create({ root, open, point, hover, choose });
       views.set(name, view);
       block.append(view.element);
     }
@@ -115,6 +116,9 @@ export function createViews({ root, open, choose }, changed) {
         if (name !== MAPS) view.element.style.width = `${width}px`;
         if (visible) view.draw(frame, { ...room, width }, theme, ratio);
       }
+    },
+    dispose() {
+      views.forEach((view) => view.dispose?.());
     },
   };
 }

@@ -77,9 +77,10 @@ export function completed(moving, base) {
     }
   }
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
-  const own = { ...base.arrays, ...arrays, fields, vertices };
-  for (const name of moving.absent ?? []) delete own[name];
-  return { ...base, ...moving, controls, arrays: own };
+  // Sentences of the picture at rest do not hold for this one; their room stays.
+  const sentences = base.sentences?.map(() => "");
+  const { points, labels } = base.arrays;
+  return { ...base, sentences, ...moving, controls, arrays: { points, labels, ...arrays, fields, vertices } };
 }
 
 /** Undo the differences along both axes of every field, and its scale. */
@@ -94,7 +95,7 @@ function undone(steps, scales) {
         // Differences are those of bytes: sums wrap back to where they came from.
         sum += steps[at];
         sums[i] += sum;
-        fields[at] = sums[i] * scales[j];
+        fields[at] = (sums[i] + 0.5) * scales[j];
       }
     }
   }
