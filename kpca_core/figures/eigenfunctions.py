@@ -27,7 +27,7 @@ LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 def eigenfunction(
     field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, title: str,
-    *, template: str = "plotly_white",
+    *, groups: Sequence[str] = (), template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw one eigenfunction: coloured bands between isolines, a heavy zero line, the data on top.
 
@@ -37,6 +37,7 @@ def eigenfunction(
     points : (n, 2) array
     labels : (n,) array of int
     levels : (L,) array, values of isolines, equally spaced and symmetric with 0 in the middle
+    groups : sequence of str, what labels 0, 1, … are called; "label 0" and so on without
 
     Raises
     ------
@@ -87,11 +88,12 @@ def eigenfunction(
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)
         fill, edge = FILLS[label % len(FILLS)]
+        name = groups[label] if label < len(groups) else f"label {label}"
         add_points(
             x=points[members, 0], y=points[members, 1], customdata=members,
-            mode="markers", name=f"label {label}", marker_symbol=SYMBOLS[label % len(SYMBOLS)],
+            mode="markers", name=name, marker_symbol=SYMBOLS[label % len(SYMBOLS)],
             marker={"size": 8.4, "color": fill, "line": {"color": edge, "width": 0.9}},
-            hovertemplate=f"point %{{customdata}}, label {label}<br>{HOVER}<extra></extra>",
+            hovertemplate=f"point %{{customdata}}, {name}<br>{HOVER}<extra></extra>",
         )  # fmt: skip
     frame = {
         "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,

@@ -30,9 +30,10 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
   const panelsTop = spectrumTop + plan.spectrum + 6;
   const context = canvas.getContext("2d");
   context.font = `400 11px ${theme.font}`;
-  const lines = wrapped(caption, (text) => context.measureText(text).width <= inner);
+  const fits = (text) => context.measureText(text).width <= inner;
+  const lines = [[...frame.facts, COLOURS].join(" · "), caption].flatMap((text) => wrapped(text, fits));
   canvas.width = (inner + 2 * MARGIN) * RATIO;
-  canvas.height = (panelsTop + panels.totalHeight + LINE + CAPTION * lines.length + MARGIN) * RATIO;
+  canvas.height = (panelsTop + panels.totalHeight + 8 + CAPTION * lines.length + MARGIN) * RATIO;
   const origin = (x, y) => context.setTransform(RATIO, 0, 0, RATIO, RATIO * x, RATIO * y);
 
   origin(0, 0);
@@ -70,9 +71,7 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
   drawAxes(context, frame, panels, theme);
 
   origin(0, 0);
-  const facts = [...frame.facts, COLOURS].join(" · ");
-  const foot = panelsTop + panels.totalHeight + LINE - 2;
-  write(facts, MARGIN, foot, 400, 11, theme.muted, inner);
+  const foot = panelsTop + panels.totalHeight + 8;
   lines.forEach((line, k) => write(line, MARGIN, foot + CAPTION * (k + 1), 400, 11, theme.muted, inner));
   return canvas;
 }
