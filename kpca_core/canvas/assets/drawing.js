@@ -110,6 +110,7 @@ export function mount(
   window.addEventListener("resize", resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
+    plan = null;
     again();
   };
   for (const type of PRINTING) window.addEventListener(type, printing);
@@ -243,6 +244,8 @@ export function mount(
       count: frame.titles.length,
       aspect: aspectOf(frame),
       sentences: Boolean(frame.sentences),
+      // A sheet does not scroll.
+      smallest: onPaper ? 1 : undefined,
     });
     return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
   }
