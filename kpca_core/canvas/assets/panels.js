@@ -50,8 +50,8 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
     button.addEventListener("click", (event) => {
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
-      if (first) return point(j, event);
       used();
+      if (first) return point(j, event);
       point(j, null);
       return open(j);
     });
