@@ -38,8 +38,8 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
- *   an answer to `on.ask` that took `size` bytes of the line, `announced()` says that one has left
- *   the server; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
+ *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
+ *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
  */
 export function mount(
@@ -144,6 +144,7 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
+    pace.answered(next.request);
     if (!controls.busy || !frame || next.request >= frame.request) show(next);
     return next;
   }
