@@ -5,11 +5,11 @@ import { createPace } from "../../kpca_core/canvas/assets/pace.js";
 import { createStatus } from "../../kpca_core/canvas/assets/status.js";
 
 /** Frames over a line with a round trip in ms and a speed in bytes a ms. */
-function drag(pace, clock, { trip, speed, bytes, frames = 20 }) {
+function drag(pace, clock, { trip, speed, bytes, frames = 20, worked = 0 }) {
   for (let request = 1; request <= frames; request += 1) {
     pace.asked(request);
-    clock.time += trip;
-    pace.announced();
+    clock.time += trip + worked;
+    pace.announced(worked);
     clock.time += bytes / speed;
     pace.answered(request, bytes);
   }
@@ -40,6 +40,23 @@ test("a long way is filled with questions, and a slow line has smaller frames", 
   const { samples, deflate } = pace.detail(250, 8);
   assert.ok(samples >= 24 && samples < 69 && deflate);
   assert.ok(pace.timeout() > 2000);
+});
+
+test("neither work of the server nor the time that a frame is carried is filled with questions", () => {
+  assert.equal(paced({ trip: 12, speed: 200, bytes: 20000, worked: 2000 }).room(), 1);
+});
+
+test("questions that waited for others say nothing of the way", () => {
+  const clock = { time: 0, now: () => clock.time };
+  const pace = createPace(clock);
+  for (const request of [1, 2, 3]) pace.asked(request);
+  clock.time = 20;
+  pace.announced(5);
+  pace.answered(1, 1000);
+  clock.time = 500;
+  pace.announced(5);
+  pace.answered(2, 1000);
+  assert.equal(pace.room(), 1);
 });
 
 test("frames never become too coarse to be read", () => {

@@ -40,8 +40,8 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
- *   an answer to `on.ask` that took `size` bytes of the line, `announced()` says that one has left
- *   the server; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
+ *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
+ *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
  */
 export function mount(
@@ -119,6 +119,7 @@ export function mount(
   window.addEventListener("resize", resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
+    plan = null;
     again();
   };
   for (const type of PRINTING) window.addEventListener(type, printing);
@@ -154,6 +155,7 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
+    pace.answered(next.request);
     if (!controls.busy || !frame || next.request >= frame.request) show(next);
     return next;
   }
@@ -253,6 +255,8 @@ export function mount(
       count: frame.titles.length,
       aspect: aspectOf(frame),
       sentences: Boolean(frame.sentences),
+      // A sheet does not scroll.
+      smallest: onPaper ? 1 : undefined,
     });
     return { ...sizes, width, split, ratio: window.devicePixelRatio || 1, needs };
   }

@@ -54,8 +54,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     button.addEventListener("click", (event) => {
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
-      if (first) return point(j, event);
       used();
+      if (first) return point(j, event);
       point(j, null);
       return open(j);
     });

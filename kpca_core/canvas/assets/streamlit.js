@@ -62,7 +62,7 @@ function createEntry(parent) {
     url: socketAddress(import.meta.url),
     receive: (data, size) => entry.drawing.show(data, size),
     refused: (question) => entry.component.setStateValue("live", question),
-    announced: () => entry.drawing.announced(),
+    announced: (worked) => entry.drawing.announced(worked),
     changed: (stands) => {
       entry.drawing.line(stands);
       entry.delivery.line(stands);
