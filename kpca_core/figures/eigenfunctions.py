@@ -12,7 +12,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.figures.blank import Figure, blank
-from kpca_core.figures.palette import FILLS, SYMBOLS, crowding
+from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding
 from kpca_core.grid import Grid
 
 COLUMNS, WIDTH = 4, 1200
@@ -47,8 +47,8 @@ def eigenfunction(
     points, labels, levels = np.asarray(points), np.asarray(labels), np.asarray(levels, float)
     n, shape = len(points), (len(grid.y), len(grid.x))
     _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
-    largest, step = _check_levels(levels)
-    count, middle = len(levels), len(levels) // 2
+    _check_levels(levels)
+    middle = len(levels) // 2
     stride = math.ceil(middle / 2)
     # Where the window is narrow, a legend of several rows grows into the space below the plot.
     figure, palette = blank(
@@ -56,34 +56,12 @@ def eigenfunction(
         title={"text": title, "x": 0.5, "xref": "paper", "y": 1 - 20 / 640, "font_size": 16},
         legend={**LEGEND, "x": 0.5, "xanchor": "center", "y": 0.09, "yref": "container"},
     )  # fmt: skip
-    figure.add_contour(
-        x=grid.x, y=grid.y, z=field, hovertemplate=HOVER + "<br>f = %{z:.4g}<extra></extra>",
-        # One colour a band: Plotly stretches a colour scale over the middles of the bands.
-        colorscale=palette.diverging_scale(count + 1, count / (count - 1)),
-        zmin=-largest - step / 2, zmax=largest + step / 2,
-        autocontour=False, contours={"start": -largest, "end": largest, "size": step},
-        line={"width": 0},
-        colorbar={
-            "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
-            "thickness": 12, "outlinewidth": 0, "tickangle": 0,
-            "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
-        },
-    )  # fmt: skip
-    for name, ends, dash in (
-        ("f > 0", (step, largest), "solid"),
-        ("f < 0", (-largest, -step), DASHES),
-    ):
-        figure.add_contour(
-            x=grid.x, y=grid.y, z=field, name=name, showscale=False, hoverinfo="skip",
-            autocontour=False, showlegend=False,
-            contours={"coloring": "none", "start": ends[0], "end": ends[1], "size": step},
-            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash},
-        )  # fmt: skip
-    figure.add_contour(
-        x=grid.x, y=grid.y, z=field, name="f = 0", showscale=False, hoverinfo="skip",
-        contours={"type": "constraint", "operation": "=", "value": 0},
-        line={"color": palette.zero, "width": 2, "smoothing": 0},
-    )  # fmt: skip
+    add_bands(figure, field, grid, levels, palette, HOVER + "<br>f = %{z:.4g}<extra></extra>")
+    figure.data[0].update(showscale=True, colorbar={
+        "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
+        "thickness": 12, "outlinewidth": 0, "tickangle": 0,
+        "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
+    })  # fmt: skip
     add_points = figure.add_scattergl if n > MAX_SVG_MARKERS else figure.add_scatter
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)
@@ -103,6 +81,39 @@ def eigenfunction(
     across, up = grid.region
     figure.update_xaxes(frame, range=across)
     return figure.update_yaxes(frame, range=up, scaleanchor="x", constraintoward="top")
+
+
+def add_bands(
+    figure: Figure, field: Field, grid: Grid, levels: Array, palette: Palette, hover: str
+) -> None:
+    """Add a field as it looks everywhere: bands of colour and isolines, negative ones dashed.
+
+    Four traces: bands, positive lines, negative lines, the zero line; `hover` is what Plotly shows
+    of the first. Levels (L,) as in `eigenfunction`.
+    """
+    largest, step = _check_levels(levels)
+    common = {"x": grid.x, "y": grid.y, "z": field, "showscale": False}
+    figure.add_contour(
+        # One colour a band: Plotly stretches a colour scale over the middles of the bands.
+        colorscale=palette.diverging_scale(len(levels) + 1, len(levels) / (len(levels) - 1)),
+        zmin=-largest - step / 2, zmax=largest + step / 2, hovertemplate=hover,
+        autocontour=False, contours={"start": -largest, "end": largest, "size": step},
+        line={"width": 0}, **common,
+    )  # fmt: skip
+    for name, (start, end), dash in (
+        ("f > 0", (step, largest), "solid"),
+        ("f < 0", (-largest, -step), DASHES),
+    ):
+        figure.add_contour(
+            name=name, hoverinfo="skip", autocontour=False, showlegend=False,
+            contours={"coloring": "none", "start": start, "end": end, "size": step},
+            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash}, **common,
+        )  # fmt: skip
+    figure.add_contour(
+        name="f = 0", hoverinfo="skip", **common,
+        contours={"type": "constraint", "operation": "=", "value": 0},
+        line={"color": palette.zero, "width": 2, "smoothing": 0},
+    )  # fmt: skip
 
 
 def spectrum(

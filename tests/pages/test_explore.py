@@ -16,7 +16,8 @@ from kpca_core import Gaussian, Grid, fit
 from kpca_core.canvas import words
 from views.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
 from views.explore import solving
-from views.explore.signs import Mark, marked, painted
+from views.explore.live import MARK
+from views.explore.signs import ARRIVED, Mark, marked, painted
 from views.explore.state import SCALE, ExploreState
 from views.page import guarded
 
@@ -323,3 +324,32 @@ print([name for name in heavy if name in sys.modules])
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(("arrived", "signs"), [(True, ""), (False, "-" * 16)])
+def test_a_picture_after_the_page_paper_has_the_colours_of_its_figures(arrived, signs):
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    page.query_params["width"] = "0.101"
+    page.session_state[MARK] = Mark(ExploreState.of_address({}), "-" * 16)
+    page.session_state[ARRIVED] = arrived
+    assert Mark.of_text(shown(page.run())[0]["mark"]).signs == signs
+    page.session_state[ARRIVED] = True
+    page.session_state[MARK] = (mine := Mark(ExploreState.of_address({"width": "0.101"}), "-"))
+    assert shown(page.run())[0]["mark"] == mine.text
+
+
+def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
+    page = opened(view="scores", i="3", j="5")
+    header, arrays = shown(page)
+    assert (header["view"], header["aspect"]["pair"]) == ("scores", [3, 5])
+    np.testing.assert_allclose(
+        arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores[:, [2, 4]],
+        atol=1e-6,
+    )  # fmt: skip
+    assert "scores" not in shown(opened())[1]
+    assert picture_of(view="gram", i="4") is picture_of()
+    state = state_of()
+    assert state.with_view({"view": "space"}).view == "space"
+    assert state.with_view({"i": 3}).i == 3
+    for nonsense in ({}, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"other": 1}):
+        assert state.with_view(nonsense) is None

@@ -10,7 +10,7 @@ import streamlit as st
 from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
-from views.explore.signs import Mark, marked
+from views.explore.signs import ARRIVED, Mark, marked
 from views.explore.solving import picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
@@ -35,6 +35,8 @@ def draw_live(state: ExploreState) -> None:
     request, question = _newest_question(state)
     dragged_to = state.with_values(question.get("values") or {}) if question else None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
+    if st.session_state.pop(ARRIVED, False) and before is not None and before.state != state:
+        before = None
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
     frame = frame_of(mark, state, request, picture_of)

@@ -12,6 +12,7 @@ from kpca_core.experiments import FIGURES, Band, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from views.drawing import chart, markdown_table, template
+from views.explore.signs import ARRIVED
 from views.paper.links import explore_address
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
 from views.printing import PRINTED, address_of, print_button
@@ -30,6 +31,8 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
+    # Explore is to have the colours of the figures here.
+    st.session_state[ARRIVED] = True
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = result(experiment.name, experiment.seed)
