@@ -101,9 +101,10 @@ def test_what_is_drawn_is_what_is_computed():
     figure = json.loads(page.get("plotly_chart")[2].proto.spec)
     chosen = ScaleState.of_address({"points": "200"})
     result = result_of(chosen, "uniform", 30)
-    field, _, points, error = figure["data"]
+    field, *_, points, error = figure["data"]
     assert len(points["x"]["bdata"]) > 0
-    assert field["zmax"] == pytest.approx(np.abs(exact_of(chosen).fields[0]).max())
+    reach = np.abs(exact_of(chosen).fields[0]).max()
+    assert field["contours"]["end"] == pytest.approx(reach * 5 / 6)
     decoded = np.frombuffer(base64.b64decode(error["customdata"]["bdata"]), np.float32).reshape(
         60, 60
     )
