@@ -57,8 +57,9 @@ export function createPace(clock = performance) {
       const now = clock.now();
       if (announced !== null && bytes) {
         costs = [...costs, (now - announced.at) / bytes].slice(-REMEMBERED);
-        // Busy machines add to some of them, and hide some that came while the page was painted.
-        cost = [...costs].sort((a, b) => a - b)[Math.floor(costs.length / 4)];
+        // The mean: a busy page hides some delays and adds to others. To take a fast line for a slow
+        // one costs a millisecond, to take a slow one for fast makes the picture stand still.
+        cost = costs.reduce((sum, one) => sum + one, 0) / costs.length;
       }
       const start = asked.get(request);
       if (start) trip = smooth(trip, now - start.at);
