@@ -11,7 +11,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from kpca_core.arrays import Array, Field
+from kpca_core.canvas.levels import even_levels
 from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.eigenfunctions import add_bands
 from kpca_core.figures.palette import Palette
 from kpca_core.grid import Grid
 
@@ -46,7 +48,7 @@ def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
     *, height: int = PANEL, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
-    """Draw a function (ny, nx) in colours that end at ±reach, its zero line, and points (p, 2)."""
+    """Draw a function (ny, nx) in bands and isolines up to ±reach, and points (p, 2)."""
     figure, palette = blank(template, height + 2 * EDGE, margin=MARGIN)
     _draw_field(figure, field, grid, reach, points, palette)
     return _framed(figure, grid, palette)
@@ -134,16 +136,8 @@ def log_error(error: Field) -> Field:
 def _draw_field(
     figure: Figure, field: Field, grid: Grid, reach: float, points: Array, palette: Palette
 ) -> None:
-    figure.add_heatmap(
-        x=grid.x, y=grid.y, z=field, zmin=-reach, zmax=reach,
-        colorscale=palette.diverging_scale(33), **HEATMAP,
-        hovertemplate=HOVER + "f = %{z:.4~g}<extra></extra>",
-    )  # fmt: skip
-    figure.add_contour(
-        x=grid.x, y=grid.y, z=field, showscale=False, hoverinfo="skip", showlegend=False,
-        contours={"type": "constraint", "operation": "=", "value": 0},
-        line={"color": palette.zero, "width": 1.4},
-    )  # fmt: skip
+    levels = even_levels(np.array([reach]))
+    add_bands(figure, field, grid, levels, palette, HOVER + "f = %{z:.4~g}<extra></extra>")
     figure.add_scatter(
         x=points[:, 0], y=points[:, 1], mode="markers", hoverinfo="skip",
         marker={"size": 4, "color": "#ffffff", "line": {"color": "#16181f", "width": 0.8}},
