@@ -44,7 +44,7 @@ def frame_of(
     state = mark.state
     sliders = [
         Slider(p.name, p.label, state.kernel.values[p.name], p.low, p.high, p.log, p.integer)
-        for p in state.kernel.family.parameters
+        for p in state.sliders
     ]
     reply = {"request": request, "token": settled.token, "mark": mark.text}
     moving = state != settled

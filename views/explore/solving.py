@@ -37,5 +37,5 @@ _pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32)
 
 
 def picture_of(state: ExploreState) -> Picture:
-    """Return what `solved` gives, remembered; the scale of the eigenvalues has no part in it."""
-    return _pictures(replace(state, scale=SCALE.default))
+    """Return what `solved` gives, remembered; scale, story and locks have no part in it."""
+    return _pictures(replace(state.bare(), scale=SCALE.default))

@@ -10,6 +10,7 @@ from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state import Choice, Field, Number, State, Switch
+from views.stories import STORIES
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -82,6 +83,15 @@ class ExploreState(State):
             (CENTRED, self.centred),
         )
 
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, str]]:
+        return {name: story.settings for name, story in STORIES.items()}
+
+    @property
+    def sliders(self) -> tuple[Number, ...]:
+        """The kernel parameters that the reader can drag."""
+        return tuple(p for p in self.kernel.family.parameters if not self.fixed(p))
+
     def grid(self, dataset: Dataset) -> Grid:
         return Grid.over(dataset.region, int(self.resolution))
 
@@ -91,10 +101,10 @@ class ExploreState(State):
         Parameters
         ----------
         values
-            by the names that Python has for the parameters, as a browser sent them
+            of `sliders`, by the names that Python has for them, as a browser sent them
         """
-        sent = {p.name: p.accepted(values.get(p.name)) for p in self.kernel.family.parameters}
+        sent = {p.name: p.accepted(values.get(p.name)) for p in self.sliders}
         found = {name: value for name, value in sent.items() if value is not None}
         if len(found) < len(sent):
             return None
-        return replace(self, kernel=replace(self.kernel, values=found))
+        return replace(self, kernel=replace(self.kernel, values={**self.kernel.values, **found}))

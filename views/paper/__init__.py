@@ -56,10 +56,10 @@ def page(explore: Any) -> None:
 def _sidebar(state: PaperState) -> None:
     with st.sidebar:
         st.markdown("#### Figures of the paper")
-        select(FIGURE)
-        switch(BESIDE)
+        select(state, FIGURE)
+        switch(state, BESIDE)
         if state.new_draw is not None:
-            number_box(NEW_DRAW)
+            number_box(state, NEW_DRAW)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

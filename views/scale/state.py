@@ -84,5 +84,8 @@ class ScaleState(State):
     def problem(self) -> ScaleState:
         """The same points and kernel with all else default: what names a decomposition."""
         return replace(
-            self, landmarks=LANDMARKS.default, component=COMPONENT.default, size=SIZE.default
+            self.bare(),
+            landmarks=LANDMARKS.default,
+            component=COMPONENT.default,
+            size=SIZE.default,
         )
