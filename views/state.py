@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import parse_qsl, urlencode
 
 
@@ -237,6 +237,8 @@ class State(Settings):
     lock, hide
         keys of the controls that the reader cannot change, or does not see
     """
+
+    page: ClassVar[str]  # its name in `app.py`
 
     story: str = field(default="", kw_only=True)
     lock: tuple[str, ...] = field(default=(), kw_only=True)

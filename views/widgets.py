@@ -50,7 +50,7 @@ class Visit:
 def visit_of(page: type[State]) -> Visit:
     """Return what the session remembers of this page."""
     pages: dict[str, Visit] = st.session_state.setdefault(PAGES, {})
-    return pages.setdefault(page.__name__, Visit())
+    return pages.setdefault(page.page, Visit())
 
 
 def current(page: type[S]) -> S:
@@ -61,7 +61,7 @@ def current(page: type[S]) -> S:
     """
     session, visit = st.session_state, visit_of(page)
     travelled = _moved_through_history()
-    came = session.get(DRAWN) != page.__name__ or travelled
+    came = session.get(DRAWN) != page.page or travelled
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
     if not isinstance(state, page):
@@ -77,7 +77,7 @@ def current(page: type[S]) -> S:
             session[widget_of(one)] = value
     visit.state = state
     visit.history.settle(state, travelled)
-    session[DRAWN] = page.__name__
+    session[DRAWN] = page.page
     if state.address() != asked:
         st.query_params.from_dict(state.address())
     return state
@@ -100,6 +100,17 @@ def _moved_through_history() -> bool:
 def draw_next(state: State) -> None:
     """Let the next run of the page draw this state, whatever its widgets hold."""
     st.session_state[NEXT] = state
+
+
+def draw_page_links(place: Any, pages: Mapping[str, Any]) -> None:
+    """Draw a link to each `st.Page`, by `State.page`, with the settings that were left there.
+
+    Streamlit's own navigation would carry the address of the page that is left to the next one.
+    """
+    visits: dict[str, Visit] = st.session_state.get(PAGES, {})
+    for name, page in pages.items():
+        state = visits[name].state if name in visits else None
+        place.page_link(page, query_params=state.address() if state else None)
 
 
 def remember(page: type[State], values: Mapping[Field, Any]) -> None:

@@ -36,6 +36,7 @@ from views.digits.state import (
 )
 from views.digits.table_run import TableRun
 from views.drawing import chart, template
+from views.head import draw_head
 from views.page import guarded
 from views.widgets import current, number_box, select, several, text_box
 
@@ -68,6 +69,7 @@ class DigitsTask:
 
 def page() -> None:
     state = current(DigitsState)
+    draw_head(state)
     task = sidebar(state)
     if isinstance(task, str):
         st.info(task)

@@ -51,6 +51,8 @@ class DigitsState(State):
         the degree of the leading components below the table: identity in IMAGES
     """
 
+    page = "digits"
+
     source: str
     path: str
     degrees: tuple[int, ...] | None

@@ -54,6 +54,8 @@ class ExploreState(State):
         whether K is centred in feature space
     """
 
+    page = "explore"
+
     data: DataSettings
     kernel: KernelSettings
     components: int

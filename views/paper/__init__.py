@@ -12,6 +12,7 @@ from kpca_core.experiments import FIGURES, Band, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from views.drawing import chart, markdown_table, template
+from views.head import draw_head
 from views.paper.links import explore_address
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
 from views.printing import PRINTED, print_button
@@ -30,6 +31,7 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
+    draw_head(state)
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = result(experiment.name, experiment.seed)

@@ -12,6 +12,7 @@ import streamlit as st
 from kpca_core.canvas.words import number
 from views.catalogue import DATA, DATA_CHOICE, MATERN, SEED, SMOOTHNESS
 from views.drawing import chart, indexed, markdown_table, scientific, template
+from views.head import draw_head
 from views.scale.approximations import (
     METHODS,
     PANELS,
@@ -32,6 +33,7 @@ DRAWN = 400
 
 def page() -> None:
     state = current(ScaleState)
+    draw_head(state)
     sidebar(state)
     st.markdown("#### Fewer landmarks, or features, than points")
     exact, kernel = exact_of(state), state.kernel.build()

@@ -47,6 +47,8 @@ class ScaleState(State):
         number of points of the long run: identity in SIZE
     """
 
+    page = "scale"
+
     data: str
     n: int
     seed: int

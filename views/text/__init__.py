@@ -18,20 +18,30 @@ DO = (
 # What stands in the label of a control that an address locks.
 LOCKED = "(locked by the link)"
 
-# The tools above every page: labels by the name of the action.
-TOOLS = {
-    "undo": "Undo",
-    "redo": "Redo",
-    "reset": "Reset",
-    "copy": "Copy link",
-    "assign": "Assignment",
-}
 RESET_TO_STORY = "Return to the settings of this story"
 RESET_TO_FIRST = "Return to the first view"
-COPIED = "Copied: the link restores exactly these settings."
-NOT_COPIED = "The browser did not allow copying; here is the link:"
-ASSIGNMENT = "Lock or hide controls, then copy the link: it restores these settings."
-STORIES = "Stories"
+CHANGED = "You have changed its settings."
+
+# What `views/head/head.js` says.
+ENTRANCE = {
+    "toolbar": "Settings",
+    "row": "Stories",
+    "tools": {
+        "undo": "Undo",
+        "redo": "Redo",
+        "reset": "Reset",
+        "copy": "Copy link",
+        "assign": "Assignment",
+    },
+    "steps": {"back": "Back", "next": "Next", "close": "End the story"},
+    "copied": "Copied: the link restores exactly these settings.",
+    "notCopied": "The browser did not let this page copy. The link:",
+    "assignment": {
+        "how": "Choose controls that readers of the link cannot change, or do not see.",
+        "lock": "Lock",
+        "hide": "Hide",
+    },
+}
 
 
 def not_the_papers_draw(usual: Iterable[tuple[str, str]]) -> str:
