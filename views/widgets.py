@@ -124,10 +124,20 @@ def remember(page: type[State], values: Mapping[Field, Any]) -> None:
             st.session_state[widget_of(one)] = value
 
 
-def select(state: State, choice: Choice, place: Any = st, **more: Any) -> None:
-    """Draw a box that offers the options by their labels."""
+def select(
+    state: State, choice: Choice, place: Any = st, locked: bool = False, **more: Any
+) -> None:
+    """Draw a box that offers the options by their labels.
+
+    Parameters
+    ----------
+    locked
+        whether nothing can be chosen, also where the address does not name this control
+    more
+        arguments of `st.selectbox`
+    """
     if choice.key not in state.hide:
-        usual = {"options": tuple(choice.options), **_common(state, choice)}
+        usual = {"options": tuple(choice.options), **_common(state, choice, locked)}
         place.selectbox(format_func=choice.options.__getitem__, **{**usual, **more})
 
 
@@ -145,7 +155,7 @@ def number_box(
     place: Any = st,
     step: float | None = None,
     suggested: float | None = None,
-    disabled: bool = False,
+    locked: bool = False,
     help: str | None = None,
 ) -> None:
     """Draw a number box; a logarithmic scale is that of the slider above the panels only.
@@ -156,8 +166,8 @@ def number_box(
         of the arrows; a tenth of the default's order of magnitude (0.01 for 0.1), 1 for integers
     suggested
         what the value None stands for
-    disabled
-        whether the number cannot be changed, also where the address does not lock it
+    locked
+        whether the number cannot be changed, also where the address does not name this control
     """
     if number.key in state.hide:
         return
@@ -166,14 +176,13 @@ def number_box(
     usual = 1 if number.integer else float(f"{(start or 1.0) / 10:.0e}")
     if number.default is None:
         _show_suggested(state, number, suggested)
-    common = _common(state, number)
     place.number_input(
         min_value=kind(number.low),
         max_value=kind(number.high),
         step=kind(step or usual),
         format="%d" if number.integer else "%.4g",
         help=help,
-        **{**common, "disabled": disabled or common["disabled"]},
+        **_common(state, number, locked),
     )
 
 
@@ -208,9 +217,9 @@ def _show_suggested(state: State, one: Field, suggested: Any) -> None:
         st.session_state[key] = suggested
 
 
-def _common(state: State, one: Field) -> dict[str, Any]:
+def _common(state: State, one: Field, locked: bool = False) -> dict[str, Any]:
     """Return the arguments of every widget."""
-    locked = one.key in state.lock
+    locked = locked or one.key in state.lock
     return {
         "label": f"{one.label} {LOCKED}" if locked else one.label,
         "key": widget_of(one),

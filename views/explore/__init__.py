@@ -13,7 +13,7 @@ from views.widgets import current
 
 def page() -> None:
     state = current(ExploreState)
-    draw_head(state, NAME, (WHAT, DO))
+    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
     # Early, so that the browser can draw it before it has loaded what the sidebar needs.
     draw_live(state)
     draw_sidebar(state)

@@ -32,10 +32,7 @@ def draw_sidebar(state: ExploreState) -> None:
         if kernel.kernel == GAUSSIAN:
             # Another convention has a parameter of its own, which would not be locked.
             locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
-            select(
-                state, CONVENTION, on_change=_convert_width, args=(state,),
-                disabled=locked or CONVENTION.key in state.lock,
-            )  # fmt: skip
+            select(state, CONVENTION, locked=locked, on_change=_convert_width, args=(state,))
         if kernel.kernel == MATERN:
             select(state, SMOOTHNESS)
         for parameter in kernel.family.parameters:
@@ -64,7 +61,7 @@ def _points(state: ExploreState) -> None:
     for start in range(0, len(parameters), 2):
         columns = st.columns(2)
         for column, parameter in zip(columns, parameters[start : start + 2], strict=False):
-            number_box(state, parameter, column, disabled=bound)
+            number_box(state, parameter, column, locked=bound)
 
 
 def _take_the_papers_parameters(family: Family) -> None:

@@ -5,6 +5,7 @@ One element, because every element costs a run of the page time. `head.js` draws
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -45,24 +46,22 @@ def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None
     visit = visit_of(page)
     # An assignment is about its own settings.
     told = list(page.presets()) if not state.assigned else []
-    _component()(
-        key=KEY,
-        data={
-            "name": name,
-            "words": words,
-            "theme": "dark" if st.context.theme.type == "dark" else "light",
-            "stories": [{"name": one, "title": STORIES[one].title} for one in told],
-            "story": _story(state, told),
-            "undo": visit.history.earlier is not None,
-            "redo": visit.history.later is not None,
-            "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
-            "controls": [] if state.assigned else [(o.key, o.label) for o, _ in state.settings],
-            **text.ENTRANCE,
-        },
-        on_act_change=partial(_act, page),
-    )
-    if state.assigned:
-        st.caption(_assigned(state))
+    data = {
+        "name": name,
+        "words": words,
+        "theme": "dark" if st.context.theme.type == "dark" else "light",
+        "stories": [{"name": one, "title": STORIES[one].title} for one in told],
+        "story": _story(state, told),
+        "undo": visit.history.earlier is not None,
+        "redo": visit.history.later is not None,
+        "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
+        "controls": [] if state.assigned else [(o.key, o.label) for o, _ in state.settings],
+        "note": _assigned(state) if state.assigned else "",
+        **text.ENTRANCE,
+    }
+    # As bytes: Streamlit looks for tables in other data with pandas, which takes long to load.
+    packed = json.dumps(data, ensure_ascii=False).encode()
+    _component()(key=KEY, data=packed, on_act_change=partial(_act, page))
 
 
 def _story(state: State, told: list[str]) -> dict[str, Any] | None:

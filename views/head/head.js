@@ -10,13 +10,14 @@ const PATIENCE = 6000;
 
 const entrances = new WeakMap();
 
-/** @param {object} component Streamlit's argument: data, parentElement, setTriggerValue */
+/** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
 export default function draw(component) {
   const { parentElement, data, setTriggerValue } = component;
+  if (!data) return undefined;
   const host = parentElement.host ?? parentElement;
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
-  entrance.update(data, (act) => setTriggerValue("act", act));
+  entrance.update(JSON.parse(new TextDecoder().decode(data)), (act) => setTriggerValue("act", act));
   document.addEventListener("keydown", entrance.press);
   return () => document.removeEventListener("keydown", entrance.press);
 }
@@ -33,9 +34,10 @@ function createEntrance(parent) {
   const stories = element("nav", { className: "stories" });
   const body = element("div", { className: "body", id: "entrance-body" }, words, stories);
   const story = element("section", { className: "story" });
+  const note = element("p", { className: "note" });
   const assign = element("div", { className: "assign", hidden: true });
   fold.setAttribute("aria-controls", "entrance-body");
-  root.append(element("div", { className: "bar" }, heading, tools), status, body, assign, story);
+  root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, story);
   parent.append(root);
 
   let data = null;
@@ -70,6 +72,8 @@ function createEntrance(parent) {
     act = send;
     heading.hidden = !data.name;
     setText(fold, data.name ?? "");
+    setText(note, data.note);
+    note.hidden = !data.note;
     for (const [name, tool] of Object.entries(actions)) setText(tool, data.tools[name]);
     actions.undo.disabled = !data.undo;
     actions.redo.disabled = !data.redo;
