@@ -33,6 +33,8 @@ class Visit:
     ----------
     state
         drawn last
+    address
+        that of the state
     values
         of every setting that was ever shown, by its widget
     suggested
@@ -42,15 +44,21 @@ class Visit:
     """
 
     state: State | None = None
+    address: Mapping[str, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
     suggested: dict[str, Any] = field(default_factory=dict)
     history: History[State] = field(default_factory=History)
 
 
+def visits() -> dict[str, Visit]:
+    """Return what the session remembers, by the names of the pages."""
+    pages: dict[str, Visit] = st.session_state.setdefault(PAGES, {})
+    return pages
+
+
 def visit_of(page: type[State]) -> Visit:
     """Return what the session remembers of this page."""
-    pages: dict[str, Visit] = st.session_state.setdefault(PAGES, {})
-    return pages.setdefault(page.page, Visit())
+    return visits().setdefault(page.page, Visit())
 
 
 def current(page: type[S]) -> S:
@@ -75,11 +83,11 @@ def current(page: type[S]) -> S:
         visit.values[widget_of(one)] = value
         if session.get(widget_of(one), visit) != value:
             session[widget_of(one)] = value
-    visit.state = state
+    visit.state, visit.address = state, state.address()
     visit.history.settle(state, travelled)
     session[DRAWN] = page.page
-    if state.address() != asked:
-        st.query_params.from_dict(state.address())
+    if visit.address != asked:
+        st.query_params.from_dict(visit.address)
     return state
 
 
@@ -107,10 +115,9 @@ def draw_page_links(place: Any, pages: Mapping[str, Any]) -> None:
 
     Streamlit's own navigation would carry the address of the page that is left to the next one.
     """
-    visits: dict[str, Visit] = st.session_state.get(PAGES, {})
+    known = visits()
     for name, page in pages.items():
-        state = visits[name].state if name in visits else None
-        place.page_link(page, query_params=state.address() if state else None)
+        place.page_link(page, query_params=known[name].address if name in known else None)
 
 
 def remember(page: type[State], values: Mapping[Field, Any]) -> None:

@@ -12,7 +12,7 @@ from kpca_core.canvas.isolines import isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.wire import encode
-from kpca_core.canvas.words import Display, description, facts, spectrum, titles
+from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
 
 # Samples an axis that isolines are traced on while a slider is dragged: eight fields of 100² then
 # take 1.6 ms instead of 12 ms, and lines move by less than 0.4 % of the panel's width.
@@ -80,7 +80,7 @@ def frame(
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
         "description": description(picture, display),
-        "legend": picture.decomposition.message if len(fields) < display.panels else None,
+        "legend": shortfall(picture, display) or None,
     }
     return encode(
         header,

@@ -117,9 +117,6 @@ class Explorer:
             state="attached", timeout=60_000
         )
 
-    def press(self, keys: str) -> None:
-        self.tab.keyboard.press(keys)
-
     def pixels(self) -> list[bytes]:
         """The panels' canvases as the browser holds them."""
         return self.host.evaluate(

@@ -16,7 +16,7 @@ import streamlit as st
 from views import text
 from views.state import State
 from views.stories import STORIES
-from views.widgets import draw_next, visit_of
+from views.widgets import Visit, draw_next, visit_of, visits
 
 KEY = "entrance"
 FOLDER = Path(__file__).parent
@@ -56,6 +56,7 @@ def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None
         "redo": visit.history.later is not None,
         "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
         "controls": [] if state.assigned else [(o.key, o.label) for o, _ in state.settings],
+        "pages": {name: one.address for name, one in visits().items()},
         "note": _assigned(state) if state.assigned else "",
         **text.ENTRANCE,
     }
@@ -102,7 +103,9 @@ def _act(page: type[State]) -> None:
         "next": told[place + 1] if 0 <= place < len(told) - 1 else None,
     }
     changed: State | None = None
-    if action == "undo":
+    if action == "recall":
+        _recall(sent.get("pages"))
+    elif action == "undo":
         changed = visit.history.undo()
     elif action == "redo":
         changed = visit.history.redo()
@@ -114,3 +117,11 @@ def _act(page: type[State]) -> None:
         changed = page.of_address({"story": names[action]})
     if changed is not None:
         draw_next(changed)
+
+
+def _recall(pages: Any) -> None:
+    """Take from the browser what a session knew of other pages before it ended."""
+    for name, address in pages.items() if isinstance(pages, dict) else ():
+        texts = address.items() if isinstance(address, dict) else [(None, None)]
+        if all(isinstance(key, str) and isinstance(text, str) for key, text in texts):
+            visits().setdefault(str(name), Visit(address=address))

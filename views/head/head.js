@@ -5,6 +5,7 @@
  */
 
 const FOLDED = "kernel-pca-explorer.entrance-folded";
+const PAGES = "kernel-pca-explorer.pages";
 // Milliseconds that "Copied" stays.
 const PATIENCE = 6000;
 
@@ -43,6 +44,8 @@ function createEntrance(parent) {
   let data = null;
   let act = () => {};
   let timer;
+  let recalled = null;
+  let folded = false;
   const known = {};
   const actions = {
     undo: button("undo", "", () => act({ do: "undo" })),
@@ -55,7 +58,8 @@ function createEntrance(parent) {
   actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
   tools.append(...Object.values(actions));
   fold.addEventListener("click", () => {
-    remember(!isFolded());
+    folded = !isFolded();
+    write("localStorage", FOLDED, folded);
     showFold();
   });
 
@@ -92,6 +96,17 @@ function createEntrance(parent) {
     words.hidden = Boolean(data.story);
     markStory();
     showFold();
+    recall();
+  }
+
+  /** After a restart of the server, or a reload, the session has forgotten the other pages. */
+  function recall() {
+    const pages = { ...read("sessionStorage", PAGES), ...data.pages };
+    const text = JSON.stringify(pages);
+    const forgotten = Object.keys(pages).length > Object.keys(data.pages).length;
+    if (forgotten && recalled !== text) act({ do: "recall", pages });
+    recalled = forgotten ? text : null;
+    write("sessionStorage", PAGES, pages);
   }
 
   function drawStories([list, theme]) {
@@ -120,7 +135,8 @@ function createEntrance(parent) {
     story.hidden = !open;
     if (!open) return;
     const { title, text, place, changed } = open;
-    const focused = story.contains(document.activeElement?.shadowRoot?.activeElement ?? null);
+    const held = root.getRootNode().activeElement;
+    const focused = story.contains(held) && held.className;
     const step = (name, to, shortcut) => {
       const one = button(name, data.steps[name], () => act({ do: name }));
       one.disabled = !to;
@@ -128,7 +144,6 @@ function createEntrance(parent) {
       one.setAttribute("aria-keyshortcuts", shortcut.replace(" ", ""));
       return one;
     };
-    const held = root.getRootNode().activeElement?.className;
     story.replaceChildren(
       element("h2", { textContent: `${place} ${title}` }),
       element("p", { textContent: text }),
@@ -139,33 +154,19 @@ function createEntrance(parent) {
         element("span", { className: "changed", textContent: changed }),
       ),
     );
-    if (focused || ["back", "next"].includes(held)) {
-      const again = story.querySelector(`.${held}:not(:disabled)`);
-      (again ?? story.querySelector(".steps button:not(:disabled)"))?.focus();
+    if (focused) {
+      const again = story.querySelector(`.${focused}:not(:disabled)`);
+      (again ?? story.querySelector(".steps button:not(:disabled)")).focus();
     }
   }
 
   function isFolded() {
-    try {
-      return localStorage.getItem(FOLDED) === "yes";
-    } catch {
-      return root.dataset.folded === "yes";
-    }
-  }
-
-  function remember(folded) {
-    root.dataset.folded = folded ? "yes" : "no";
-    try {
-      localStorage.setItem(FOLDED, root.dataset.folded);
-    } catch {
-      // Without a storage the entrance stays folded until the page is loaded anew.
-    }
+    return read("localStorage", FOLDED) ?? folded;
   }
 
   function showFold() {
-    const folded = isFolded();
-    body.hidden = !data.name || folded;
-    fold.setAttribute("aria-expanded", String(!folded));
+    body.hidden = !data.name || isFolded();
+    fold.setAttribute("aria-expanded", String(!isFolded()));
   }
 
   async function copy(link) {
@@ -266,6 +267,23 @@ async function toClipboard(text, root) {
     area.remove();
     focused?.focus();
     return copied;
+  }
+}
+
+/** What `localStorage` or `sessionStorage` holds; null where there is nothing, or no storage. */
+function read(storage, key) {
+  try {
+    return JSON.parse(window[storage].getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function write(storage, key, value) {
+  try {
+    window[storage].setItem(key, JSON.stringify(value));
+  } catch {
+    // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
   }
 }
 

@@ -31,6 +31,7 @@ export function createFoot(save) {
       setText(facts, frame.facts.join(" · "));
       facts.title = facts.textContent;
       setText(legend, frame.legend ?? "");
+      legend.title = legend.textContent;
       legend.hidden = !frame.legend;
       const stops = Array.from({ length: KEY_STOPS }, (_, i) => {
         const colour = css(diverging((2 * i) / (KEY_STOPS - 1) - 1, theme.dark));
