@@ -10,6 +10,7 @@ const PAGES = "kernel-pca-explorer.pages";
 const PATIENCE = 6000;
 
 const entrances = new WeakMap();
+let count = 0;
 
 /** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
 export default function draw(component) {
@@ -18,7 +19,9 @@ export default function draw(component) {
   const host = parentElement.host ?? parentElement;
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
-  entrance.update(JSON.parse(new TextDecoder().decode(data)), (act) => setTriggerValue("act", act));
+  // Streamlit takes a trigger that equals the last one for no news, where its run was overtaken.
+  const send = (act) => setTriggerValue("act", { ...act, count: (count += 1) });
+  entrance.update(JSON.parse(new TextDecoder().decode(data)), send);
   document.addEventListener("keydown", entrance.press);
   return () => document.removeEventListener("keydown", entrance.press);
 }
