@@ -37,6 +37,10 @@ def numbers_of(sentence):
     return [float(one) for one in texts_of(sentence)]
 
 
+def settings_of(story):
+    return ExploreState.of_address(story.settings)
+
+
 def state_of(story):
     return ExploreState.of_address({"story": story.name})
 
@@ -52,7 +56,7 @@ def test_a_story_is_a_state_and_its_link_is_short(story):
     assert re.fullmatch(r"[a-z0-9-]{1,40}", story.name)
     assert 20 < len(story.text) < 420
     assert story.text.count(". ") <= 3
-    bare = ExploreState.of_address(story.settings)
+    bare = settings_of(story)
     assert bare.address() == dict(story.settings), "a setting is default, misspelt or out of range"
     state = state_of(story)
     assert state.bare() == bare
@@ -63,12 +67,29 @@ def test_a_story_is_a_state_and_its_link_is_short(story):
 
 @pytest.mark.parametrize(("story", "claim"), CLAIMS, ids=lambda one: getattr(one, "name", None))
 def test_what_a_sentence_says_is_so(story, claim):
+    assert_so(story, claim)
+
+
+def test_the_example_for_lecturers_is_a_story(tmp_path):
+    text = (FOLDER.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    path = tmp_path / "example.toml"
+    path.write_text(example, encoding="utf-8")
+    _, story = read_story(path)
+    assert ExploreState.of_address(story.settings).address() == dict(story.settings)
+    assert story.claims
+    for claim in story.claims:
+        assert_so(story, claim)
+
+
+def assert_so(story, claim):
+    """What the claim says stands in the text and is what its measure gives."""
     assert claim["says"] in story.text
     if "setting" in claim:
-        arguments, found = {}, float(state_of(story).texts[claim["setting"]])
+        arguments, found = {}, float(settings_of(story).texts[claim["setting"]])
     else:
         special = {"says", "measure", "with", "number", "above", "below", "equals"}
-        state = ExploreState.of_address(claim["with"]) if "with" in claim else state_of(story)
+        state = ExploreState.of_address(claim["with"]) if "with" in claim else settings_of(story)
         arguments = {key: value for key, value in claim.items() if key not in special}
         found = float(MEASURES[claim["measure"]](picture_of(state), **arguments))
     compared = {"above": found.__gt__, "below": found.__lt__, "equals": found.__eq__}
