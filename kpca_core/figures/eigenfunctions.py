@@ -4,6 +4,7 @@ Every figure takes `template`, a key of `palette.PALETTES`.
 """
 
 import math
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,13 +19,15 @@ COLUMNS, WIDTH = 4, 1200
 # More points than this are drawn by WebGL, which zooms them without delay.
 MAX_SVG_MARKERS = 1500
 DEGENERATE = "near-degenerate: any rotation within the group is equally valid"
+# Negative isolines are dashed, so that print and greyscale keep the sign: pixels of line and gap.
+DASHES = "4px,3px"
 HOVER = "x %{x:.4~g}<br>y %{y:.4~g}"
 LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 
 def eigenfunction(
     field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, title: str,
-    *, template: str = "plotly_white",
+    *, groups: Sequence[str] = (), template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw one eigenfunction: coloured bands between isolines, a heavy zero line, the data on top.
 
@@ -34,6 +37,7 @@ def eigenfunction(
     points : (n, 2) array
     labels : (n,) array of int
     levels : (L,) array, values of isolines, equally spaced and symmetric with 0 in the middle
+    groups : sequence of str, what labels 0, 1, … are called; "label 0" and so on without
 
     Raises
     ------
@@ -58,13 +62,23 @@ def eigenfunction(
         colorscale=palette.diverging_scale(count + 1, count / (count - 1)),
         zmin=-largest - step / 2, zmax=largest + step / 2,
         autocontour=False, contours={"start": -largest, "end": largest, "size": step},
-        line={"color": palette.isoline, "width": 0.8, "smoothing": 0},
+        line={"width": 0},
         colorbar={
             "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
             "thickness": 12, "outlinewidth": 0, "tickangle": 0,
             "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
         },
     )  # fmt: skip
+    for name, ends, dash in (
+        ("f > 0", (step, largest), "solid"),
+        ("f < 0", (-largest, -step), DASHES),
+    ):
+        figure.add_contour(
+            x=grid.x, y=grid.y, z=field, name=name, showscale=False, hoverinfo="skip",
+            autocontour=False, showlegend=False,
+            contours={"coloring": "none", "start": ends[0], "end": ends[1], "size": step},
+            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash},
+        )  # fmt: skip
     figure.add_contour(
         x=grid.x, y=grid.y, z=field, name="f = 0", showscale=False, hoverinfo="skip",
         contours={"type": "constraint", "operation": "=", "value": 0},
@@ -74,11 +88,12 @@ def eigenfunction(
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)
         fill, edge = FILLS[label % len(FILLS)]
+        name = groups[label] if label < len(groups) else f"label {label}"
         add_points(
             x=points[members, 0], y=points[members, 1], customdata=members,
-            mode="markers", name=f"label {label}", marker_symbol=SYMBOLS[label % len(SYMBOLS)],
+            mode="markers", name=name, marker_symbol=SYMBOLS[label % len(SYMBOLS)],
             marker={"size": 8.4, "color": fill, "line": {"color": edge, "width": 0.9}},
-            hovertemplate=f"point %{{customdata}}, label {label}<br>{HOVER}<extra></extra>",
+            hovertemplate=f"point %{{customdata}}, {name}<br>{HOVER}<extra></extra>",
         )  # fmt: skip
     frame = {
         "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
@@ -92,7 +107,7 @@ def eigenfunction(
 
 def spectrum(
     eigenvalues: Array, cumulative: Array, negative: Array, groups: Iterable[Sequence[int]],
-    shown: int, label: str, *, template: str = "plotly_white",
+    shown: int, label: str, note: str = "", *, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw eigenvalues as bars, and their cumulative share on a right axis with the same zero.
 
@@ -104,6 +119,7 @@ def spectrum(
     groups : iterable of near-degenerate components, from 0; a bracket below the bars marks each
     shown : int, how many leading eigenvalues have the strong colour
     label : str, title of the figure, which names the unit
+    note : str, a sentence inside the plot, such as why shares exceed 100 %
     """
     values, shares, below = map(np.asarray, (eigenvalues, cumulative, negative))
     r, p = values.size, below.size
@@ -153,6 +169,12 @@ def spectrum(
             "range": extent / top * np.fmax.reduce(shares, initial=1.0),
             "tickfont_color": palette.cumulative, "showgrid": False, "zeroline": False,
         }  # fmt: skip
+    if note:
+        figure.add_annotation(
+            text="<br>".join(textwrap.wrap(note, 60)), showarrow=False, font_size=11,
+            x=0.98, xref="x domain", xanchor="right", y=0.5, yref="y domain", yanchor="middle",
+            align="right", font_color=palette.shade(0.68),
+        )  # fmt: skip
     ticks = number[:: math.ceil((r + p + 1) / 32)].tolist()
     figure.update_xaxes(
         range=[0.4, max(8, r + p + (p > 0) / 2) + 0.6], showgrid=False, zeroline=False,
@@ -212,7 +234,17 @@ def panels(
             text=f"<b>{j + 1}</b>  {titles[j]}", showarrow=False, x=0, xref=f"{x} domain",
             xanchor="left", y=1, yref=f"{y} domain", yanchor="bottom",
         )  # fmt: skip
+        figure.add_annotation(
+            text=scale_of(levels[j]), showarrow=False, x=1, xref=f"{x} domain", xanchor="right",
+            y=1, yref=f"{y} domain", yanchor="bottom", font_size=10,
+        )  # fmt: skip
     return figure
+
+
+def scale_of(levels: Array) -> str:
+    """The ends of a panel's colours and the step of its isolines, as text."""
+    largest, step = _check_levels(np.asarray(levels, dtype=np.float64))
+    return f"±{largest + step:.2g}, lines every {step:.2g}"
 
 
 def add_panel(

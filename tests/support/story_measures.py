@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kpca_core import fit
-from kpca_core.experiments import measures
+from kpca_core import fit, measures
 
 
 def eigenvalue(picture, component):

@@ -38,7 +38,7 @@ def draw_live(state: ExploreState) -> None:
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
     frame = frame_of(mark, state, request, picture_of)
-    result = drawing(KEY, frame, on_release=lambda: _release(state))
+    result = drawing(KEY, frame, lambda: _release(state), lambda: _choose(state))
     if result.open is not None:
         open_panel(mark, int(result.open["panel"]))
 
@@ -68,6 +68,13 @@ def _newest_question(state: ExploreState) -> tuple[int, Mapping[str, Any]]:
 def _request_of(sent: Mapping[str, Any]) -> int:
     request = sent.get("request")
     return request if isinstance(request, int) else 0
+
+
+def _choose(state: ExploreState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("choose") or {}
+    chosen = state.with_view(sent)
+    if chosen is not None:
+        draw_next(chosen)
 
 
 def _release(state: ExploreState) -> None:

@@ -15,7 +15,7 @@ from views.drawing import chart, markdown_table, template
 from views.head import draw_head
 from views.paper.links import explore_address
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
-from views.printing import PRINTED, print_button
+from views.printing import PRINTED, address_of, print_button
 from views.widgets import current, number_box, select, switch
 
 # Pixels that a figure's heights are made for: alone, and with another beside it.
@@ -39,11 +39,11 @@ def page(explore: Any) -> None:
     st.markdown(f"#### {FIGURE.options[state.figure]}: {experiment.title}")
     st.caption(f"{experiment.source}. {experiment.remark}")
     if new is None:
-        _figure(original, explore, WIDTH_ALONE)
+        _figure(original, explore, WIDTH_ALONE, address_of(state))
     else:
         for column, shown in zip(st.columns(2), (original, new), strict=True):
             with column:
-                _figure(shown, explore, WIDTH_BESIDE)
+                _figure(shown, explore, WIDTH_BESIDE, address_of(state))
     left, right = st.columns([5, 6], gap="large")
     with left:
         _numbers(original, new)
@@ -76,7 +76,7 @@ def _bands() -> dict[str, Band]:
     return {}
 
 
-def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
+def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
     """Draw the figure, its downloads and its links to Explore."""
     from kpca_core.figures.paper import of_result
 
@@ -105,7 +105,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
     for form, mime in PRINTED.items():
-        print_button(row, form, mime, partial(_printed, shown, form), name)
+        print_button(row, form, mime, partial(_printed, shown, form, address), name)
     row.download_button(
         "JSON", partial(_numbers_json, shown), f"{name}.json", "application/json",
         on_click="ignore", key=f"{key} json",
@@ -124,10 +124,10 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
         )  # fmt: skip
 
 
-def _printed(shown: ExperimentResult, form: str) -> bytes:
+def _printed(shown: ExperimentResult, form: str, address: str = "") -> bytes:
     from kpca_core.figures.printing import print_result
 
-    return print_result(shown, form)
+    return print_result(shown, form, address)
 
 
 def _numbers_json(shown: ExperimentResult) -> str:
