@@ -8,6 +8,7 @@ import streamlit as st
 
 def pages() -> None:
     from views.page import guarded, style
+    from views.widgets import draw_page_links
 
     st.set_page_config(page_title="Kernel PCA explorer", page_icon="🌗", layout="wide")
     style()
@@ -37,14 +38,16 @@ def pages() -> None:
         page()
 
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
-    st.navigation(
-        [
-            first,
-            st.Page(paper, title="Paper", url_path="paper"),
-            st.Page(digits, title="Digits", url_path="digits"),
-            st.Page(scale, title="Scale", url_path="scale"),
-        ]
-    ).run()
+    every = {
+        "explore": first,
+        "paper": st.Page(paper, title="Paper", url_path="paper"),
+        "digits": st.Page(digits, title="Digits", url_path="digits"),
+        "scale": st.Page(scale, title="Scale", url_path="scale"),
+    }
+    chosen = st.navigation([*every.values()], position="hidden")
+    links = st.sidebar.container(gap=None)
+    chosen.run()
+    draw_page_links(links, every)
 
 
 if __name__ == "__main__":

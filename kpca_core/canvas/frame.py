@@ -18,7 +18,7 @@ from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.wire import deflated, encode
-from kpca_core.canvas.words import Display, description, facts, spectrum, titles
+from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
 
 # Samples an axis that isolines are traced on while a slider is dragged: eight fields of 100² then
 # take 1.6 ms instead of 12 ms, and lines move by less than 0.4 % of the panel's width.
@@ -165,7 +165,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
-        "legend": picture.decomposition.message if len(picture.fields) < display.panels else None,
+        "legend": shortfall(picture, display) or None,
     }
 
 

@@ -77,16 +77,29 @@ def facts(picture: Picture) -> list[str]:
     ]
 
 
+def shortfall(picture: Picture, display: Display) -> str:
+    """Return why fewer eigenfunctions are drawn than were asked for, "" if all are."""
+    drawn = len(picture.fields)
+    if drawn >= display.panels:
+        return ""
+    exist = "exists" if drawn == 1 else "exist"
+    return (
+        f"{drawn} of {display.panels} components {exist}: no other eigenvalue is positive beyond "
+        "rounding."
+    )
+
+
 def description(picture: Picture, display: Display) -> str:
     """Return the text alternative: what a reader who sees no picture should know."""
     decomposition = picture.decomposition
     shown = ", ".join(f"{j + 1}: {title}" for j, title in enumerate(titles(picture, display.scale)))
     negative = len(decomposition.negative)
+    uncertain = "" if decomposition.certificate.holds else f"{decomposition.certificate}."
     return (
         f"Kernel PCA of {display.subject}, {decomposition.n_samples} points, with "
         f"{decomposition.expansion.kernel!r}. Eigenfunctions {shown}. "
         + (f"{negative} negative eigenvalues. " if negative else "")
-        + decomposition.message
+        + " ".join(filter(None, (shortfall(picture, display), uncertain)))
     )
 
 

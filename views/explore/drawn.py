@@ -85,15 +85,15 @@ def frame_of(
     state, picture = mark.state, painted(mark, find)
     reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
     view = View(state.view, state.i, state.j)
-    parameters, values = state.kernel.family.parameters, state.kernel.values
+    values = state.kernel.values
     if detail is not None:
-        sent = {p.name: values[p.name] for p in parameters}
+        sent = {p.name: values[p.name] for p in state.sliders}
         return moving_frame(
             picture, display_of(state), sent, reply, view=view, deflate=detail.deflate
         )
     sliders = [
         Slider(p.name, p.label, values[p.name], p.low, p.high, p.log, p.integer, p.key)
-        for p in parameters
+        for p in state.sliders
     ]
     display, moving = display_of(state), state != settled
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}

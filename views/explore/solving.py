@@ -36,5 +36,5 @@ _pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32)
 
 
 def picture_of(state: ExploreState) -> Picture:
-    """Return what `solved` gives, remembered; scale and view have no part in it."""
+    """Return what `solved` gives, remembered; scale, view, story and locks have no part in it."""
     return _pictures(state.computed)

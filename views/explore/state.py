@@ -10,6 +10,7 @@ from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state import Choice, Field, Number, State, Switch
+from views.stories import STORIES
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -62,6 +63,8 @@ class ExploreState(State):
         what stands beside the maps: identity in VIEW; and the components that it shows
     """
 
+    page = "explore"
+
     data: DataSettings
     kernel: KernelSettings
     components: int
@@ -100,10 +103,19 @@ class ExploreState(State):
             (SECOND, self.j),
         )
 
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, str]]:
+        return {name: story.settings for name, story in STORIES.items()}
+
+    @property
+    def sliders(self) -> tuple[Number, ...]:
+        """The kernel parameters that the reader can drag."""
+        return tuple(p for p in self.kernel.family.parameters if not self.fixed(p))
+
     @property
     def computed(self) -> Self:
-        """The same state as far as results depend on it: without scale and view."""
-        return replace(self, scale=SCALE.default, view=VIEW.default, i=1, j=2)
+        """The same state as far as results depend on it: without scale, view, story and locks."""
+        return replace(self.bare(), scale=SCALE.default, view=VIEW.default, i=1, j=2)
 
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""
@@ -115,7 +127,7 @@ class ExploreState(State):
         found: dict[str, Any] = {
             field.key: field.read(str(chosen[field.key]))
             for field in (VIEW, FIRST, SECOND)
-            if field.key in chosen
+            if field.key in chosen and not self.fixed(field)
         }
         return None if not found or None in found.values() else replace(self, **found)
 
@@ -125,10 +137,10 @@ class ExploreState(State):
         Parameters
         ----------
         values
-            by the names that Python has for the parameters, as a browser sent them
+            of `sliders`, by the names that Python has for them, as a browser sent them
         """
-        sent = {p.name: p.accepted(values.get(p.name)) for p in self.kernel.family.parameters}
+        sent = {p.name: p.accepted(values.get(p.name)) for p in self.sliders}
         found = {name: value for name, value in sent.items() if value is not None}
         if len(found) < len(sent):
             return None
-        return replace(self, kernel=replace(self.kernel, values=found))
+        return replace(self, kernel=replace(self.kernel, values={**self.kernel.values, **found}))

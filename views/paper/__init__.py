@@ -13,6 +13,7 @@ from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from views.drawing import chart, markdown_table, template
 from views.explore.signs import ARRIVED
+from views.head import draw_head
 from views.paper.links import explore_address
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
 from views.printing import PRINTED, address_of, print_button
@@ -33,6 +34,7 @@ def page(explore: Any) -> None:
     state = current(PaperState)
     # Explore is to have the colours of the figures here.
     st.session_state[ARRIVED] = True
+    draw_head(state)
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = result(experiment.name, experiment.seed)
@@ -59,10 +61,10 @@ def page(explore: Any) -> None:
 def _sidebar(state: PaperState) -> None:
     with st.sidebar:
         st.markdown("#### Figures of the paper")
-        select(FIGURE)
-        switch(BESIDE)
+        select(state, FIGURE)
+        switch(state, BESIDE)
         if state.new_draw is not None:
-            number_box(NEW_DRAW)
+            number_box(state, NEW_DRAW)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

@@ -12,6 +12,7 @@ import streamlit as st
 from kpca_core.canvas.words import number
 from views.catalogue import DATA, DATA_CHOICE, MATERN, SEED, SMOOTHNESS
 from views.drawing import chart, indexed, markdown_table, scientific, template
+from views.head import draw_head
 from views.scale.approximations import (
     METHODS,
     PANELS,
@@ -24,7 +25,7 @@ from views.scale.approximations import (
 )
 from views.scale.million import draw_long_run
 from views.scale.state import COMPONENT, COUNTS, KERNEL, LANDMARKS, POINTS, ScaleState
-from views.widgets import current, number_box, select
+from views.widgets import current, number_box, select, select_slider
 
 # Of more data points than these a part is drawn.
 DRAWN = 400
@@ -32,6 +33,7 @@ DRAWN = 400
 
 def page() -> None:
     state = current(ScaleState)
+    draw_head(state)
     sidebar(state)
     st.markdown("#### Fewer landmarks, or features, than points")
     exact, kernel = exact_of(state), state.kernel.build()
@@ -47,36 +49,36 @@ def page() -> None:
         _curves(state, exact, tuple(results), m, component)
     st.divider()
     generate = partial(generated, state.data, seed=state.seed)
-    draw_long_run(kernel, generate, DATA[state.data].label, int(state.size))
+    draw_long_run(state, generate, DATA[state.data].label)
 
 
 def sidebar(state: ScaleState) -> None:
     """Draw the widgets that a reader sets points and kernel with."""
     with st.sidebar:
         st.markdown("#### Kernel PCA at scale")
-        select(DATA_CHOICE)
+        select(state, DATA_CHOICE)
         left, right = st.columns(2)
-        number_box(POINTS, left)
-        number_box(SEED, right)
+        number_box(state, POINTS, left)
+        number_box(state, SEED, right)
         st.divider()
-        select(KERNEL)
+        select(state, KERNEL)
         st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {state.kernel.family.formula}")
         if state.kernel.kernel == MATERN:
-            select(SMOOTHNESS)
+            select(state, SMOOTHNESS)
         for parameter in state.kernel.family.parameters:
-            number_box(parameter)
+            number_box(state, parameter)
 
 
 def _controls(exact: Exact, state: ScaleState) -> tuple[int, int]:
     """Draw the widgets above the panels; return m and the component, counted from 0."""
     left, right = st.columns([4, 1], gap="medium")
-    counts = [str(m) for m in COUNTS if m <= state.n]
-    left.select_slider(LANDMARKS.label, counts, key=LANDMARKS.key, persist_state="page")
+    counts = tuple(str(m) for m in COUNTS if m <= state.n)
+    select_slider(state, LANDMARKS, counts, left)
     # How many components there are is known after the fit only.
     shown = [str(j + 1) for j in range(min(PANELS, exact.decomposition.n_components))]
     component = state.component if state.component in shown else COMPONENT.default
     st.session_state[COMPONENT.key] = component
-    right.selectbox(COMPONENT.label, shown, key=COMPONENT.key, persist_state="page")
+    select(state, COMPONENT, right, options=tuple(shown))
     return int(state.landmarks), int(component) - 1
 
 

@@ -17,7 +17,8 @@ from kpca_core.canvas.words import number
 from kpca_core.progress import report
 from views.background import Background
 from views.drawing import chart, indexed, markdown_table, template
-from views.scale.state import SIZE
+from views.scale.state import SIZE, ScaleState
+from views.widgets import select_slider
 
 # Fitted before the chosen size, to show how λ/n settles.
 SMALLER = (1000, 10_000, 100_000)
@@ -105,30 +106,23 @@ class LongRun(Background):
         return self.report(done, total, f"n = {n:,}: {what}")
 
 
-def draw_long_run(kernel: Kernel, generate: Callable[[int], Dataset], data: str, n: int) -> None:
+def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: str) -> None:
     """Draw the controls, the progress of the run and its result.
 
     Parameters
     ----------
-    kernel
-        to be fitted
+    state
+        holds the kernel to be fitted, and the number of points that is chosen
     generate
         draws that many points
     data
         what the points are called
-    n
-        the size that is chosen
     """
+    kernel, n = state.kernel.build(), int(state.size)
     st.markdown("#### Up to a million points, exactly")
     run: LongRun | None = st.session_state.get(RUN)
     left, right = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
-    left.select_slider(
-        SIZE.label,
-        tuple(SIZE.options),
-        format_func=SIZE.options.__getitem__,
-        key=SIZE.key,
-        persist_state="page",
-    )
+    select_slider(state, SIZE, tuple(SIZE.options), left)
     right.button(
         "Run",
         type="primary",
