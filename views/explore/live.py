@@ -35,8 +35,9 @@ def draw_live(state: ExploreState) -> None:
     request, question = _newest_question(state)
     dragged_to = state.with_values(question.get("values") or {}) if question else None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
-    if st.session_state.pop(ARRIVED, False) and before is not None and before.state != state:
-        before = None
+    arrived = st.session_state.pop(ARRIVED, ())
+    if before is None or before.state != state:
+        before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
     frame = frame_of(mark, state, request, picture_of)

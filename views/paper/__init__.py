@@ -14,7 +14,7 @@ from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from views.drawing import chart, markdown_table, template
 from views.explore.signs import ARRIVED
 from views.head import draw_head
-from views.paper.links import explore_address
+from views.paper.links import explore_address, marks_of
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
 from views.printing import PRINTED, address_of, print_button
 from views.widgets import current, number_box, select, switch
@@ -32,13 +32,12 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
-    # Explore is to have the colours of the figures here.
-    st.session_state[ARRIVED] = True
     draw_head(state)
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = result(experiment.name, experiment.seed)
     new = None if state.new_draw is None else result(experiment.name, state.new_draw)
+    st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
     st.markdown(f"#### {FIGURE.options[state.figure]}: {experiment.title}")
     st.caption(f"{experiment.source}. {experiment.remark}")
     if new is None:
