@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from datasets import Digits, builtin_digits, usps, usps_openml
+from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from kpca_core.experiments.digits import (
@@ -230,9 +231,13 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
             chart(figure, "difference", _alternative(title, gaps))
     st.caption(_summary(task, computed))
     if computed:
+        origin = Origin(
+            "Table 1: test error of linear hyperplanes on kernel principal components",
+            {"Data": repr(task.digits), "Recipe": repr(task.recipe)},
+        )
         st.download_button(
-            "Table CSV", table_csv(computed), "table1.csv", "text/csv",
-            on_click="ignore",
+            "Table CSV", origin.comments + table_csv(computed), "kpca-digits-table1.csv",
+            "text/csv", on_click="ignore",
         )  # fmt: skip
 
 

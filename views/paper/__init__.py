@@ -109,7 +109,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
     for form, mime in PRINTED.items():
         print_button(row, form, mime, partial(_printed, shown, form, address), name)
     row.download_button(
-        "JSON", partial(_numbers_json, shown), f"{name}.json", "application/json",
+        "JSON", partial(_numbers_json, shown, address), f"{name}.json", "application/json",
         on_click="ignore", key=f"{key} json",
     )  # fmt: skip
     links = [
@@ -132,8 +132,11 @@ def _printed(shown: ExperimentResult, form: str, address: str = "") -> bytes:
     return print_result(shown, form, address)
 
 
-def _numbers_json(shown: ExperimentResult) -> str:
-    return json.dumps(shown.as_dict(), ensure_ascii=False, indent=2)
+def _numbers_json(shown: ExperimentResult, address: str = "") -> str:
+    from kpca_core.figures.layout import origin_of
+
+    origin = origin_of(shown, address).entries
+    return json.dumps({"origin": origin, **shown.as_dict()}, ensure_ascii=False, indent=2)
 
 
 def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
