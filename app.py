@@ -8,9 +8,7 @@ import streamlit as st
 
 def pages() -> None:
     from views.page import guarded, style
-
-    st.set_page_config(page_title="Kernel PCA explorer", page_icon="🌗", layout="wide")
-    style()
+    from views.tools import draw_tools
 
     @guarded
     def explore() -> None:
@@ -37,14 +35,19 @@ def pages() -> None:
         page()
 
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
-    st.navigation(
+    chosen = st.navigation(
         [
             first,
             st.Page(paper, title="Paper", url_path="paper"),
             st.Page(digits, title="Digits", url_path="digits"),
             st.Page(scale, title="Scale", url_path="scale"),
         ]
-    ).run()
+    )
+    title = f"{chosen.title} · Kernel PCA explorer"
+    st.set_page_config(page_title=title, page_icon="🌗", layout="wide")
+    style()
+    draw_tools()
+    chosen.run()
 
 
 if __name__ == "__main__":

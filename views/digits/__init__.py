@@ -25,8 +25,9 @@ from kpca_core.experiments.digits import (
 from views.cache import ByToken
 from views.digits.state import FILE, OPENML, SOURCES, DigitsState
 from views.digits.table_run import TableRun
-from views.drawing import chart, template
-from views.page import guarded
+from views.drawing import beside, chart, template
+from views.page import guarded, settings_on_paper
+from views.text.glossary import explained
 from views.widgets import current, select
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
@@ -56,24 +57,29 @@ class DigitsTask:
 
 
 def page() -> None:
-    task = sidebar()
+    state = current(DigitsState)
+    task = sidebar(state)
+    st.title(
+        "Test error of linear classifiers on nonlinear components",
+        anchor=False,
+        help=explained("degree", "N.A."),
+    )
     if isinstance(task, str):
         st.info(task)
         return
-    st.markdown("#### Test error of linear classifiers on nonlinear components")
     cells = known(task.token)
     controls(task, cells)
     tables(task, cells)
     st.divider()
-    st.markdown("#### What the leading components respond to")
+    st.header("What the leading components respond to", anchor=False)
     leading(task)
+    settings_on_paper(state)
 
 
-def sidebar() -> DigitsTask | str:
+def sidebar(state: DigitsState) -> DigitsTask | str:
     """Draw the sidebar; return the digits and the recipe, or what the reader has to do first."""
-    state = current(DigitsState)
     with st.sidebar:
-        st.markdown("#### Kernel PCA explorer")
+        st.markdown("**Handwritten digits**")
         select(SOURCES)
         found = _digits(state.source)
         if isinstance(found, str):
@@ -191,7 +197,7 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
     errors = [cell.error for cell in computed if cell.error is not None]
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
-    columns = st.columns(3 if comparable else 2, gap="medium")
+    columns = beside(3 if comparable else 2, 320, "tables")
     look = template()
     with columns[0]:
         title = f"Ours, % of {len(task.digits.X_test):,} test images"

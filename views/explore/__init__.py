@@ -6,6 +6,7 @@ from views.explore.downloads import draw_downloads
 from views.explore.live import draw_live
 from views.explore.sidebar import draw_sidebar
 from views.explore.state import ExploreState
+from views.page import settings_on_paper
 from views.widgets import current
 
 
@@ -15,3 +16,4 @@ def page() -> None:
     draw_live(state)
     draw_sidebar(state)
     draw_downloads(state)
+    settings_on_paper(state)
