@@ -95,9 +95,10 @@ def error_curves(
     label : str, title of the figure
     """
     figure, palette = blank(
-        template, 300, margin={"l": 50, "r": 10, "t": 34, "b": 70}, hovermode="closest",
+        template, 340, margin={"l": 50, "r": 10, "t": 34, "b": 124}, hovermode="closest",
         title={"text": label, "x": 0.01, "y": 0.985, "yanchor": "top", "font_size": 14},
-        legend={"orientation": "h", "x": 0.5, "xanchor": "center", "y": -0.22, "yanchor": "top"},
+        # Below the axis's title also where it needs a row for each method.
+        legend={"orientation": "h", "x": 0, "y": 78 / 340, "yref": "container", "yanchor": "top"},
         showlegend=True,
     )  # fmt: skip
     for (method, values), colour, symbol in zip(
@@ -115,7 +116,7 @@ def error_curves(
     grid = {"gridcolor": palette.shade(0.12), "zeroline": False, "type": "log"}
     figure.update_xaxes(
         grid, title={"text": "landmarks or features m", "standoff": 6},
-        tickvals=[2, 5, 10, 20, 50, 100, 200, 500, 1000],
+        tickvals=[2, 5, 10, 20, 50, 100, 200, 500, 1000], tickangle=0,
     )  # fmt: skip
     positive = [values[values > 0] for values in map(np.asarray, errors.values())]
     exponents = np.log10(np.maximum(np.concatenate([*positive, [1e-1, 1.0]]), CURVE_FLOOR))
