@@ -48,8 +48,8 @@ def message_of(error: Exception) -> str:
 
 def settings_on_paper(state: Settings) -> None:
     """Say below a page that is printed with which settings it was made; the screen shows them."""
-    said = "; ".join(_in_words(field, value) for field, value in state.settings)
-    st.html(f'<p class="on-paper">Kernel PCA explorer. {escape(said)}.</p>')
+    said = (_in_words(field, value) for field, value in state.settings if value is not None)
+    st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')
 
 
 def _in_words(field: Any, value: Any) -> str:
@@ -57,6 +57,8 @@ def _in_words(field: Any, value: Any) -> str:
         value = field.options[value]
     elif isinstance(field, Switch):
         value = "yes" if value else "no"
+    elif isinstance(value, tuple):
+        value = ", ".join(map(str, value))
     elif isinstance(value, float):
         value = f"{value:g}"
     return f"{field.label}: {value}"

@@ -132,7 +132,7 @@ function mark(node) {
   if (room > 1 && node.scrollLeft < room - 1) sides.push("right");
   if (node.dataset.scrolls === sides.join(" ")) return;
   node.dataset.scrolls = sides.join(" ");
-  const attributes = { tabindex: "0", role: "region", "aria-label": "Scrolls sideways" };
+  const attributes = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
   for (const [name, value] of Object.entries(attributes)) {
     if (sides.length) node.setAttribute(name, value);
     else node.removeAttribute(name);
