@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 # Every line of text is a rectangle, clipped by what it scrolls in. Two lines of different elements
-# may share a pixel or two of their line boxes, never a fifth of the smaller one. What scrolls with a
-# cue, ends in an ellipsis, or is made for readers who cannot see may be cut; formulas are KaTeX's.
+# may share a pixel or two of their line boxes, never a fifth of the smaller one. What scrolls with
+# a cue, ends in an ellipsis, or is for readers who cannot see may be cut; formulas are KaTeX's.
 TROUBLES = """() => {
   const UNSEEN = '.on-paper, [data-testid=stSkipToContent]';
   const found = [];
@@ -49,7 +49,8 @@ TROUBLES = """() => {
       const frame = one.getBoundingClientRect();
       const cue = one.dataset.scrolls || style.textOverflow === 'ellipsis';
       const sideways = left < frame.left - 1 || right > frame.right + 1;
-      const down = style.overflowY === 'hidden' && (top < frame.top - 3 || bottom > frame.bottom + 3);
+      const down = style.overflowY === 'hidden'
+        && (top < frame.top - 3 || bottom > frame.bottom + 3);
       if (!cue && !cut && (sideways || down)) {
         cut = `cut by ${one.className.baseVal ?? one.className} of ${Math.round(frame.width)} px`;
       }
@@ -61,7 +62,8 @@ TROUBLES = """() => {
   for (const line of lines) {
     const { left, right } = line.shown;
     if (line.cut) found.push(`${name(line)} is ${line.cut}`);
-    if (right > innerWidth + 1 || (left < -1 && right > 0)) found.push(`${name(line)} leaves the window`);
+    if (right > innerWidth + 1 || (left < -1 && right > 0))
+      found.push(`${name(line)} leaves the window`);
   }
   const visible = lines.filter(({ shown: { left, right, top, bottom } }) =>
     right - left > 1 && bottom - top > 1 && right > 0 && left < innerWidth);
@@ -69,18 +71,19 @@ TROUBLES = """() => {
   visible.forEach((a, i) => {
     for (const b of visible.slice(i + 1)) {
       if (b.shown.top >= a.shown.bottom) break;
-      if (a.element === b.element || a.element.contains(b.element) || b.element.contains(a.element))
-        continue;
+      if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
       const across = Math.min(a.shown.right, b.shown.right) - Math.max(a.shown.left, b.shown.left);
       const down = Math.min(a.shown.bottom, b.shown.bottom) - Math.max(a.shown.top, b.shown.top);
       if (across < 2 || down < 2) continue;
       const area = ({ shown: s }) => (s.right - s.left) * (s.bottom - s.top);
-      if (across * down > 0.2 * Math.min(area(a), area(b))) found.push(`${name(a)} overlaps ${name(b)}`);
+      if (across * down > 0.2 * Math.min(area(a), area(b)))
+        found.push(`${name(a)} overlaps ${name(b)}`);
     }
   });
   const block = document.querySelector('.stMainBlockContainer');
   const room = block.getBoundingClientRect();
-  const wide = '.stElementContainer, .stPlotlyChart, .main-svg, table, canvas, .stHorizontalBlock, button';
+  const wide = '.stElementContainer, .stPlotlyChart, .main-svg, table, canvas, button, '
+    + '.stHorizontalBlock';
   const all = [...block.querySelectorAll(wide)];
   for (const host of block.querySelectorAll('*')) {
     if (host.shadowRoot) all.push(...host.shadowRoot.querySelectorAll(wide));
@@ -88,11 +91,11 @@ TROUBLES = """() => {
   for (const one of all) {
     const box = one.getBoundingClientRect();
     if (!box.width || !one.checkVisibility()) continue;
-    if ([...ancestors(one)].some((parent) => parent.dataset?.scrolls)) continue;
-    if ([...ancestors(one)].some((parent) => getComputedStyle(parent).position === 'fixed')) continue;
+    const free = (node) => node.dataset?.scrolls || getComputedStyle(node).position === 'fixed';
+    if ([...ancestors(one)].some(free)) continue;
     if (box.right > room.right + 1 || box.left < room.left - 1) {
-      found.push(`${one.tagName} ${one.className.baseVal ?? one.className} is ${Math.round(box.width)} px`
-        + ` wide, from ${Math.round(box.left)}, in ${Math.round(room.width)} px`);
+      found.push(`${one.tagName} ${one.className.baseVal ?? one.className} is `
+        + `${Math.round(box.width)} px wide, in ${Math.round(room.width)} px`);
     }
   }
   for (const one of [document.documentElement, main]) {

@@ -23,7 +23,7 @@ def draw_sidebar(state: ExploreState) -> None:
     """Draw the widgets that a reader sets the state with."""
     kernel = state.kernel
     with st.sidebar:
-        st.markdown("#### Kernel PCA explorer")
+        st.title("Kernel PCA explorer", anchor=False)
         select(DATA_CHOICE)
         _points(state.data)
         st.divider()
