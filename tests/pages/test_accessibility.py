@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -111,7 +112,7 @@ def test_each_page_has_its_title_its_landmarks_and_an_outline(opened, page):
     )
     assert levels.count(1) == 1
     assert levels[0] == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
 @pytest.mark.parametrize("opener", [".panel >> nth=2", "role=button[name='Python']"])

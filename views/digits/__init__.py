@@ -79,7 +79,6 @@ def page() -> None:
 def sidebar(state: DigitsState) -> DigitsTask | str:
     """Draw the sidebar; return the digits and the recipe, or what the reader has to do first."""
     with st.sidebar:
-        st.markdown("**Handwritten digits**")
         select(SOURCES)
         found = _digits(state.source)
         if isinstance(found, str):

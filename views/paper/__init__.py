@@ -61,7 +61,6 @@ def page(explore: Any) -> None:
 
 def _sidebar(state: PaperState) -> None:
     with st.sidebar:
-        st.markdown("**Figures of the paper**")
         select(FIGURE)
         switch(BESIDE)
         if state.new_draw is not None:

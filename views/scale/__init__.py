@@ -60,7 +60,6 @@ def page() -> None:
 def sidebar(state: ScaleState) -> None:
     """Draw the widgets that a reader sets points and kernel with."""
     with st.sidebar:
-        st.markdown("**Kernel PCA at scale**")
         select(DATA_CHOICE)
         left, right = st.columns(2)
         number_box(POINTS, left)
