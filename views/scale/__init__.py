@@ -98,7 +98,12 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
     with columns[0]:
         st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
         chart(
-            draw(field, None, points=exact.dataset.X[::step]),
+            draw(
+                field,
+                None,
+                points=exact.dataset.X[::step],
+                labels=exact.dataset.labels[::step],
+            ),
             "exact",
             f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
         )
@@ -149,7 +154,7 @@ def _table(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
         "Errors of λ are relative, errors of f shares of its range over the map; a group of "
         "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
         "largest array a fit holds: its columns, one row a point. "
-        "White points are the landmarks and, on the exact panel, data.",
+        "The points are the data on the exact panel and the landmarks on the others.",
         help=explained("columns", "near-degenerate"),
     )
 
