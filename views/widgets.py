@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.history import History
 from views.state import Choice, Field, Number, Several, State, Switch, Text, widget_of
-from views.text import LOCKED
+from views.text.entrance import LOCKED
 
 S = TypeVar("S", bound=State)
 
