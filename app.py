@@ -48,8 +48,11 @@ def pages() -> None:
     style()
     draw_tools()
     links = st.sidebar.container(gap=None)
+    places = [links.empty() for _ in every]
+    # At once, for a page may take long; and again with the settings of the page that was drawn.
+    draw_page_links(places, every)
     chosen.run()
-    draw_page_links(links, every)
+    draw_page_links(places, every)
 
 
 if __name__ == "__main__":
