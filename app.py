@@ -8,10 +8,8 @@ import streamlit as st
 
 def pages() -> None:
     from views.page import guarded, style
+    from views.tools import draw_tools
     from views.widgets import draw_page_links
-
-    st.set_page_config(page_title="Kernel PCA explorer", page_icon="🌗", layout="wide")
-    style()
 
     @guarded
     def explore() -> None:
@@ -45,9 +43,16 @@ def pages() -> None:
         "scale": st.Page(scale, title="Scale", url_path="scale"),
     }
     chosen = st.navigation([*every.values()], position="hidden")
+    title = f"{chosen.title} · Kernel PCA explorer"
+    st.set_page_config(page_title=title, page_icon="🌗", layout="wide")
+    style()
+    draw_tools()
     links = st.sidebar.container(gap=None)
+    places = [links.empty() for _ in every]
+    # At once, for a page may take long; and again with the settings of the page that was drawn.
+    draw_page_links(places, every)
     chosen.run()
-    draw_page_links(links, every)
+    draw_page_links(places, every)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ LAYERS = (
     (".commands .__main__", "…", ""),
     ("views", "…", "numpy sklearn plotly pandas starlette"),
     ("app", "…", ""),
-    ("benchmarks", "…", "numpy scipy sklearn threadpoolctl dask distributed playwright"),
+    ("benchmarks", "…", "numpy scipy sklearn threadpoolctl dask distributed playwright PIL"),
 )
 # Modules that nothing else imports: they are run, or are a name for users.
 ENTRIES = ("app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "benchmarks")

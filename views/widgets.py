@@ -7,7 +7,7 @@ report changes; what they hold is read into the state at the start of the next r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.history import History
 from views.state import Choice, Field, Number, Several, State, Switch, Text, widget_of
-from views.text import LOCKED
+from views.text.entrance import LOCKED
 
 S = TypeVar("S", bound=State)
 
@@ -110,13 +110,13 @@ def draw_next(state: State) -> None:
     st.session_state[NEXT] = state
 
 
-def draw_page_links(place: Any, pages: Mapping[str, Any]) -> None:
+def draw_page_links(places: Sequence[Any], pages: Mapping[str, Any]) -> None:
     """Draw a link to each `st.Page`, by `State.page`, with the settings that were left there.
 
     Streamlit's own navigation would carry the address of the page that is left to the next one.
     """
     known = visits()
-    for name, page in pages.items():
+    for place, (name, page) in zip(places, pages.items(), strict=True):
         place.page_link(page, query_params=known[name].address if name in known else None)
 
 

@@ -58,7 +58,8 @@ def opened(**query: str) -> AppTest:
 
 
 def texts(page: AppTest) -> str:
-    return "\n".join([*(m.value for m in page.markdown), *(c.value for c in page.caption)])
+    said = (page.title, page.header, page.markdown, page.caption)
+    return "\n".join(element.value for kind in said for element in kind)
 
 
 @pytest.mark.parametrize("name", FIGURE.options)
@@ -226,7 +227,7 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser, app_url):
     try:
         width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
         assert width <= 390
-        chart = tab.locator(".st-key-paper-original .js-plotly-plot").bounding_box()
+        chart = tab.locator(".st-key-scroll-paper-original .js-plotly-plot").bounding_box()
         assert chart["width"] > 390  # panels keep their size; their own frame scrolls
     finally:
         context.close()

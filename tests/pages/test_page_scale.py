@@ -117,7 +117,7 @@ def test_every_kernel_on_every_data_set(kernel):
         page = opened(kernel=kernel, data=data, points="60", m="5")
         assert healthy(page)
         fourier = titles(page)[-1]
-        assert ("only for the Gaussian" in fourier) == (kernel != "gaussian")
+        assert ("only Gaussian kernels" in fourier) == (kernel != "gaussian")
         assert ("random Fourier" in table(page, "method")) == (kernel == "gaussian")
 
 

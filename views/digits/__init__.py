@@ -36,9 +36,10 @@ from views.digits.state import (
     DigitsState,
 )
 from views.digits.table_run import TableRun
-from views.drawing import chart, template
+from views.drawing import beside, chart, template
 from views.head import draw_head
-from views.page import guarded
+from views.page import guarded, settings_on_paper
+from views.text.glossary import explained
 from views.widgets import current, number_box, select, several, text_box
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
@@ -72,22 +73,26 @@ def page() -> None:
     state = current(DigitsState)
     draw_head(state)
     task = sidebar(state)
+    st.title(
+        "Test error of linear classifiers on nonlinear components",
+        anchor=False,
+        help=explained("degree", "N.A."),
+    )
     if isinstance(task, str):
         st.info(task)
         return
-    st.markdown("#### Test error of linear classifiers on nonlinear components")
     cells = known(task.token)
     controls(task, cells)
     tables(task, cells)
     st.divider()
-    st.markdown("#### What the leading components respond to")
+    st.header("What the leading components respond to", anchor=False)
     leading(task, state)
+    settings_on_paper(state)
 
 
 def sidebar(state: DigitsState) -> DigitsTask | str:
     """Draw the sidebar; return the digits and the recipe, or what the reader has to do first."""
     with st.sidebar:
-        st.markdown("#### Kernel PCA explorer")
         select(state, SOURCES)
         found = _digits(state)
         if isinstance(found, str):
@@ -208,7 +213,7 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
     errors = [cell.error for cell in computed if cell.error is not None]
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
-    columns = st.columns(3 if comparable else 2, gap="medium")
+    columns = beside(3 if comparable else 2, 320, "tables")
     look = template()
     with columns[0]:
         title = f"Ours, % of {len(task.digits.X_test):,} test images"

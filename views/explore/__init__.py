@@ -7,7 +7,8 @@ from views.explore.live import draw_live
 from views.explore.sidebar import draw_sidebar
 from views.explore.state import ExploreState
 from views.head import draw_head
-from views.text import DO, NAME, WHAT
+from views.page import settings_on_paper
+from views.text.entrance import DO, NAME, WHAT
 from views.widgets import current
 
 
@@ -18,3 +19,4 @@ def page() -> None:
     draw_live(state)
     draw_sidebar(state)
     draw_downloads(state)
+    settings_on_paper(state)

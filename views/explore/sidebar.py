@@ -16,7 +16,7 @@ from views.catalogue import (
     Family,
 )
 from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
-from views.text import not_the_papers_draw
+from views.text.entrance import not_the_papers_draw
 from views.widgets import number_box, remember, select, switch
 
 

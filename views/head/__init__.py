@@ -13,9 +13,9 @@ from typing import Any
 
 import streamlit as st
 
-from views import text
 from views.state import State
 from views.stories import STORIES
+from views.text import entrance as text
 from views.widgets import Visit, draw_next, visit_of, visits
 
 KEY = "entrance"

@@ -23,7 +23,11 @@ export default function draw(component) {
   const send = (act) => setTriggerValue("act", { ...act, count: (count += 1) });
   entrance.update(JSON.parse(new TextDecoder().decode(data)), send);
   document.addEventListener("keydown", entrance.press);
-  return () => document.removeEventListener("keydown", entrance.press);
+  // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
+  return () =>
+    setTimeout(() => {
+      if (!host.isConnected) document.removeEventListener("keydown", entrance.press);
+    });
 }
 
 function createEntrance(parent) {
@@ -210,7 +214,7 @@ function createEntrance(parent) {
   }
 
   function press(event) {
-    const act = data && actionOf(event, data.story);
+    const act = root.isConnected && data && actionOf(event, data.story);
     if (!act) return;
     event.preventDefault();
     const tool = actions[act] ?? story.querySelector(`.${act}`);
