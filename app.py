@@ -8,9 +8,8 @@ import streamlit as st
 
 def pages() -> None:
     from views.page import guarded, style
-
-    st.set_page_config(page_title="Kernel PCA explorer", page_icon="🌗", layout="wide")
-    style()
+    from views.tools import draw_tools
+    from views.widgets import draw_page_links
 
     @guarded
     def explore() -> None:
@@ -37,14 +36,23 @@ def pages() -> None:
         page()
 
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
-    st.navigation(
-        [
-            first,
-            st.Page(paper, title="Paper", url_path="paper"),
-            st.Page(digits, title="Digits", url_path="digits"),
-            st.Page(scale, title="Scale", url_path="scale"),
-        ]
-    ).run()
+    every = {
+        "explore": first,
+        "paper": st.Page(paper, title="Paper", url_path="paper"),
+        "digits": st.Page(digits, title="Digits", url_path="digits"),
+        "scale": st.Page(scale, title="Scale", url_path="scale"),
+    }
+    chosen = st.navigation([*every.values()], position="hidden")
+    title = f"{chosen.title} · Kernel PCA explorer"
+    st.set_page_config(page_title=title, page_icon="🌗", layout="wide")
+    style()
+    draw_tools()
+    links = st.sidebar.container(gap=None)
+    places = [links.empty() for _ in every]
+    # At once, for a page may take long; and again with the settings of the page that was drawn.
+    draw_page_links(places, every)
+    chosen.run()
+    draw_page_links(places, every)
 
 
 if __name__ == "__main__":

@@ -192,7 +192,7 @@ def app(tmp_path, monkeypatch):
     monkeypatch.setattr(views, "__path__", [*views.__path__, str(folder.parent)])
     function, entry = blocks("app.py")
     source = (ROOT / "app.py").read_text(encoding="utf-8")
-    for before, added in (("    first = st.Page(", function + "\n"), ("        ]\n", entry)):
+    for before, added in (("    first = st.Page(", function + "\n"), ("    }\n", entry)):
         assert source.count(before) == 1
         source = source.replace(before, added + before)
     source = source.replace(", default=True", "")

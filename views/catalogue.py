@@ -46,7 +46,7 @@ class Family:
     paper_draw: bool = False
 
     @property
-    def defaults(self) -> dict[str, float]:
+    def defaults(self) -> dict[str, float | None]:
         return {parameter.name: parameter.default for parameter in self.parameters}
 
 
@@ -103,9 +103,12 @@ PAPER_DRAW = Switch(
     "The paper's own draw",
     True,
     "The points behind the figures of Schölkopf, Smola & Müller (1998), from the original random "
-    "stream. Off: a draw of your own by seed.",
+    "stream, with the paper's own parameters. Off: a draw of your own by seed.",
 )
 SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+# Each data set has a draw and a seed of its own.
+PAPER_DRAWS = {data: replace(PAPER_DRAW, owner=data) for data in DATA}
+SEEDS = {data: replace(SEED, owner=data) for data in DATA}
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class DataSettings(Settings):
     data
         identity in DATA
     seed
-        of the draw; None: the paper's own
+        of the draw; None: the paper's own, which has the paper's own parameters
     values
         parameters by the names that Python has for them
     """
@@ -131,9 +134,9 @@ class DataSettings(Settings):
         """Return the settings that `value(field)` gives, see `State.of`."""
         data = value(DATA_CHOICE)
         family = DATA[data]
-        paper = family.paper_draw and value(PAPER_DRAW)
         values = {p.name: value(p) for p in family.parameters}
-        return cls(data, None if paper else value(SEED), values)
+        paper = family.paper_draw and value(PAPER_DRAWS[data]) and values == family.defaults
+        return cls(data, None if paper else value(SEEDS[data]), values)
 
     @property
     def family(self) -> Family:
@@ -144,9 +147,9 @@ class DataSettings(Settings):
     def settings(self) -> tuple[tuple[Field, Any], ...]:
         draw: list[tuple[Field, Any]] = []
         if self.family.paper_draw:
-            draw.append((PAPER_DRAW, self.seed is None))
+            draw.append((PAPER_DRAWS[self.data], self.seed is None))
         if self.seed is not None:
-            draw.append((SEED, self.seed))
+            draw.append((SEEDS[self.data], self.seed))
         parameters = ((p, self.values[p.name]) for p in self.family.parameters)
         return ((DATA_CHOICE, self.data), *draw, *parameters)
 
@@ -190,7 +193,10 @@ SMOOTHNESS = Choice(
     default="1.5",
     old={"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
 )
-_LENGTH = Number("length", "length ℓ", 0.3, 0.01, 100.0, log=True)
+
+
+def _length(kernel: str) -> Number:
+    return Number("length", "length ℓ", 0.3, 0.01, 100.0, log=True, owner=kernel)
 
 
 def _family(label: str, prototype: Kernel, *parameters: Number) -> Family:
@@ -222,10 +228,10 @@ KERNELS: Mapping[str, Family] = {
     "rational-quadratic": _family(
         "Rational quadratic",
         RationalQuadratic(1.0),
-        _LENGTH,
+        _length("rational-quadratic"),
         Number("alpha", "α", 1.0, 0.01, 100.0, log=True),
     ),
-    MATERN: _family("Matérn", Matern(1.0), _LENGTH),
+    MATERN: _family("Matérn", Matern(1.0), _length(MATERN)),
 }
 _OLD_KERNELS = {
     "Gaussian": GAUSSIAN,

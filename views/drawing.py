@@ -12,6 +12,7 @@ import streamlit as st
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
+    from streamlit.delta_generator import DeltaGenerator
 
 
 def template() -> str:
@@ -23,6 +24,20 @@ def chart(figure: go.Figure, key: str, text: str) -> None:
     """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
     config = {"displayModeBar": False}
     st.plotly_chart(figure, width="stretch", theme=None, key=key, config=config, alt=text)
+
+
+def beside(n: int, least: int, key: str) -> list[DeltaGenerator]:
+    """Return n columns; where they would be narrower than `least` pixels they wrap."""
+    st.html(f"<style>.st-key-wrap-{key} {{ --least: {least}px }}</style>")
+    return list(st.container(key=f"wrap-{key}").columns(n, gap="medium"))
+
+
+def scrolling(key: str, least: int, most: int) -> DeltaGenerator:
+    """Return a container whose content is `least` to `most` pixels wide and scrolls if it must."""
+    st.html(
+        f"<style>.st-key-scroll-{key} > * {{ min-width: {least}px; max-width: {most}px }}</style>"
+    )
+    return st.container(key=f"scroll-{key}")
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

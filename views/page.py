@@ -1,32 +1,21 @@
-"""What every page shares: one place that catches errors, and the style sheet."""
+"""What every page shares: the style sheet, one place that catches errors, settings on paper."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from html import escape
+from pathlib import Path
+from typing import Any, ParamSpec
 
 import streamlit as st
 
+from views.state import Choice, Settings, Switch
+
 P = ParamSpec("P")
 
-STYLE = """
-<style>
-  .stMainBlockContainer { padding: 2.6rem 2rem 1.5rem; max-width: none; }
-  .stAppHeader { height: 2.5rem; min-height: 2.5rem; background: transparent; }
-  [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
-  [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
-  [data-testid="stSidebarContent"] hr { margin: 0.1rem 0; }
-  [data-testid="stSidebarContent"] .katex-display { margin: 0 0 0.5rem; font-size: 0.9em; }
-  /* Frames come many times a second: nothing else may blink or fade. */
-  .stStatusWidget, [data-testid="stStatusWidget"] { display: none; }
-  [data-stale] { opacity: 1 !important; transition: none !important; }
-  /* A table wider than its column scrolls there: it must not cover the next one. */
-  [data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }
-  @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }
-</style>
-"""
+STYLE = Path(__file__).with_suffix(".css")
 
 
 def style() -> None:
@@ -55,3 +44,21 @@ def message_of(error: Exception) -> str:
         return str(error)
     logging.getLogger(__name__).error("A page failed.", exc_info=error)
     return "Something unexpected went wrong; the server's log has the details."
+
+
+def settings_on_paper(state: Settings) -> None:
+    """Say below a page that is printed with which settings it was made; the screen shows them."""
+    said = (_in_words(field, value) for field, value in state.settings if value is not None)
+    st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')
+
+
+def _in_words(field: Any, value: Any) -> str:
+    if isinstance(field, Choice):
+        value = field.options[value]
+    elif isinstance(field, Switch):
+        value = "yes" if value else "no"
+    elif isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    elif isinstance(value, float):
+        value = f"{value:g}"
+    return f"{field.label}: {value}"

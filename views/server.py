@@ -11,8 +11,11 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
-from starlette.routing import WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -56,7 +59,8 @@ class Preloading:
         modules = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.js"))]
         modules += [_address(f"static/js/{name}") for name in _component_chunks()]
         links = [f"<{module}>; rel=modulepreload; fetchpriority=low" for module in modules]
-        links.append(f"<{folder}/drawing.css>; rel=preload; as=style; fetchpriority=low")
+        styles = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.css"))]
+        links += [f"<{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
         self.header = ", ".join(links)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,5 +100,19 @@ async def frames(socket: WebSocket) -> None:
     await serve(socket)
 
 
-ROUTES = [WebSocketRoute(_address("frames"), frames)]
+async def thumbnail(request: Request) -> Response:
+    """Answer with the picture of a story, see `views.stories.thumbnails`."""
+    from views.stories.thumbnails import thumbnail
+
+    try:
+        picture = await run_in_threadpool(thumbnail, **request.path_params)
+    except KeyError:
+        return Response(status_code=404)
+    return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
+
+
+ROUTES = [
+    WebSocketRoute(_address("frames"), frames),
+    Route(_address("stories/{theme}/{name}.png"), thumbnail),
+]
 MIDDLEWARE = [Middleware(Preloading)]

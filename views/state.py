@@ -1,16 +1,21 @@
 """What a reader can set: one frozen value a page, whose canonical text is the address.
 
 A page's `State` lists its settings as `(Field, value)` pairs. Each field has a key, a default, and
-an identity for every value: short ASCII text that addresses, caches and the browser hold. What a
+an identity for every value: short text that addresses, caches and the browser hold. What a
 reader sees of a choice is its label, which may change.
+
+An address holds what differs from the defaults or, where it names a story, from the story's
+settings. `lock` and `hide` name controls that the reader of a link is not to change or to see.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import parse_qsl, urlencode
 
 
@@ -19,6 +24,14 @@ class Field(Protocol):
 
     @property
     def key(self) -> str: ...
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def owner(self) -> str:
+        """Whose setting this is, where several have one under the same key: they differ."""
+        ...
 
     @property
     def default(self) -> Any: ...
@@ -56,6 +69,7 @@ class Choice:
     options: Mapping[str, str]
     default: str = ""
     old: Mapping[str, str] = field(default_factory=dict)
+    owner: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.default or next(iter(self.options)))
@@ -79,26 +93,30 @@ class Number:
     label
         of the widget
     default, low, high
-        the value to start with, and the range, both ends included
+        the value to start with, None for one that follows from other settings; and the range, both
+        ends included
     log, integer
         whether the slider is logarithmic, and whether values are integers
     key
         name in the address; `name` if empty
+    owner
+        see `Field.owner`
     """
 
     name: str
     label: str
-    default: float
+    default: float | None
     low: float
     high: float
     log: bool = False
     integer: bool = False
     key: str = ""
+    owner: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        kind = int if self.integer else float
         object.__setattr__(self, "key", self.key or self.name)
-        object.__setattr__(self, "default", kind(self.default))
+        if self.default is not None:
+            object.__setattr__(self, "default", (int if self.integer else float)(self.default))
 
     def accepted(self, value: object) -> float | None:
         """Return `value` as this setting's number, or None if it is no number within the range."""
@@ -114,8 +132,57 @@ class Number:
         except ValueError:
             return None
 
-    def write(self, value: float) -> str:
-        return repr(value)
+    def write(self, value: float | None) -> str:
+        return "" if value is None else repr(value)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Some whole numbers of those that the page offers; None stands for all of them.
+
+    Parameters
+    ----------
+    key, label
+        name in the address, and label of the widget
+    high
+        the largest number that can be offered; the smallest is 1
+    owner
+        see `Field.owner`
+    """
+
+    key: str
+    label: str
+    high: int
+    owner: str = field(default="", compare=False)
+    default: None = None
+
+    def read(self, text: str) -> tuple[int, ...] | None:
+        if text == "none":
+            return ()
+        if not re.fullmatch(r"\d{1,9}(,\d{1,9})*", text, re.ASCII):
+            return None
+        numbers = sorted({int(one) for one in text.split(",")})
+        return tuple(numbers) if numbers[0] >= 1 and numbers[-1] <= self.high else None
+
+    def write(self, value: Iterable[int] | None) -> str:
+        return "" if value is None else ",".join(map(str, value)) or "none"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text."""
+
+    key: str
+    label: str
+    longest: int
+    owner: str = field(default="", compare=False)
+    default: str = ""
+
+    def read(self, text: str) -> str | None:
+        return text if len(text) <= self.longest and text.isprintable() else None
+
+    def write(self, value: str) -> str:
+        return value
 
 
 @dataclass(frozen=True)
@@ -126,6 +193,7 @@ class Switch:
     label: str
     default: bool
     help: str
+    owner: str = field(default="", compare=False)
 
     def read(self, text: str) -> bool | None:
         return {"true": True, "false": False}.get(text.lower())
@@ -143,24 +211,48 @@ class Settings:
         """Every setting with its value, in the order of the page."""
         raise NotImplementedError
 
-    def address(self) -> dict[str, str]:
-        """Return the identities of all settings that differ from their defaults, by key."""
-        return {one.key: one.write(value) for one, value in self.settings if value != one.default}
+    @property
+    def texts(self) -> dict[str, str]:
+        """The identities of all settings by key."""
+        return {one.key: one.write(value) for one, value in self.settings}
 
     @property
     def token(self) -> str:
         """All settings as one line of ASCII text, the same for equal settings only."""
-        return urlencode([(one.key, one.write(value)) for one, value in self.settings])
+        return urlencode(self.texts)
+
+
+# Controls that an address may lock or hide at most; a longer list is no list of controls.
+MOST_NAMES = 60
 
 
 @dataclass(frozen=True)
 class State(Settings):
-    """All that a reader has set on one page."""
+    """All that a reader has set on one page.
+
+    Parameters
+    ----------
+    story
+        the story that was opened: a key of `presets`, or ""
+    lock, hide
+        keys of the controls that the reader cannot change, or does not see
+    """
+
+    page: ClassVar[str]  # its name in `app.py`
+
+    story: str = field(default="", kw_only=True)
+    lock: tuple[str, ...] = field(default=(), kw_only=True)
+    hide: tuple[str, ...] = field(default=(), kw_only=True)
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
         """Return the state whose settings are `value(field)`, a value that the field accepts."""
         raise NotImplementedError
+
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, str]]:
+        """The settings of each of the page's stories: texts by key."""
+        return {}
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
@@ -171,12 +263,17 @@ class State(Settings):
         address
             texts by key; links from before there were identities are understood, too
         """
+        story = address.get("story", "")
+        preset = cls.presets().get(story)
+        texts = {**(preset or {}), **address}
 
         def value(one: Field) -> Any:
-            found = one.read(address[one.key]) if one.key in address else None
+            found = one.read(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
-        return cls.of(value)
+        lock, hide = (_names(address.get(key, "")) for key in ("lock", "hide"))
+        story = "" if preset is None else story
+        return replace(cls.of(value), story=story, lock=lock, hide=hide)
 
     @classmethod
     def of_token(cls, token: str) -> Self:
@@ -191,3 +288,74 @@ class State(Settings):
         if state.token != token:
             raise ValueError(f"This names no state of the page: {token!r}.")
         return state
+
+    @classmethod
+    @cache
+    def controls(cls) -> Mapping[str, str]:
+        """The labels of all controls of the page, by key."""
+        found: dict[str, str] = {}
+        for chosen, _ in cls.of_address({}).settings:
+            for option in _options(chosen):
+                settings = cls.of(_one_changed(chosen, option)).settings
+                found |= {one.key: one.label for one, _ in settings}
+        return found
+
+    def address(self) -> dict[str, str]:
+        """Return what tells this state from the story's or from the first view: texts by key."""
+        usual = {one.key: one.write(one.default) for one, _ in self.settings}
+        usual |= self.presets().get(self.story, {})
+        return self._context | {k: text for k, text in self.texts.items() if text != usual.get(k)}
+
+    @property
+    def token(self) -> str:
+        return urlencode(self._context | self.texts)
+
+    @property
+    def _context(self) -> dict[str, str]:
+        named = {"story": self.story, "lock": ",".join(self.lock), "hide": ",".join(self.hide)}
+        return {key: text for key, text in named.items() if text}
+
+    @property
+    def assigned(self) -> bool:
+        """Whether the link that led here locks or hides controls."""
+        return bool(self.lock or self.hide)
+
+    def fixed(self, one: Field) -> bool:
+        """Whether the reader cannot change this setting."""
+        return one.key in self.lock or one.key in self.hide
+
+    def bare(self) -> Self:
+        """Return the same settings without story, locks and what is hidden."""
+        return replace(self, story="", lock=(), hide=())
+
+    def reset(self) -> Self:
+        """Return the story's state, or the first view; what the reader cannot change stays."""
+        kept = {one.key: one.write(value) for one, value in self.settings if self.fixed(one)}
+        return self.of_address(self._context | kept)
+
+    def with_settings_of(self, other: Self) -> Self:
+        """Return the settings of `other` with this story, these locks and these hidden controls."""
+        return replace(other, story=self.story, lock=self.lock, hide=self.hide)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Return the keys that an address lists, in alphabetical order."""
+    names = sorted({name for name in text.split(",") if re.fullmatch(r"[\w-]{1,40}", name)})
+    return tuple(names) if len(names) <= MOST_NAMES else ()
+
+
+def _options(one: Field) -> Iterable[Any]:
+    """Return the values that other settings may depend on."""
+    if isinstance(one, Choice):
+        return one.options
+    return (True, False) if isinstance(one, Switch) else (one.default,)
+
+
+def _one_changed(changed: Field, value: Any) -> Callable[[Field], Any]:
+    """Return the defaults of all fields but one, as `State.of` takes them."""
+    return lambda one: value if one.key == changed.key else one.default
+
+
+def widget_of(one: Field) -> str:
+    """Return the name of the field's widget, the same for no other field of its page."""
+    return f"{one.owner} {one.key}".lstrip()

@@ -1,18 +1,64 @@
-"""A page's state between the address and the widgets. Every widget's key is its field's."""
+"""A page's state between the address, the widgets and the session.
+
+The session remembers every page that was visited: its state, the states before it, and the value
+of every setting, also of kernels and data sets that are not chosen now. Widgets show the state and
+report changes; what they hold is read into the state at the start of the next run.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from views.state import Choice, Number, State, Switch
+from views.history import History
+from views.state import Choice, Field, Number, Several, State, Switch, Text, widget_of
+from views.text.entrance import LOCKED
 
 S = TypeVar("S", bound=State)
 
-# Session entries: the page that was drawn last with its address, and a state to be drawn next.
-DRAWN, NEXT = "page and address drawn", "state to be drawn"
+# Session entries: what is remembered of each page by its name, the name of the page that was drawn
+# last, and a state to be drawn next.
+PAGES, DRAWN, NEXT = "pages visited", "page drawn", "state to be drawn"
+
+
+@dataclass
+class Visit:
+    """What the session remembers of one page.
+
+    Parameters
+    ----------
+    state
+        drawn last
+    address
+        that of the state
+    values
+        of every setting that was ever shown, by its widget
+    suggested
+        what a widget shows for the value None, by its widget
+    history
+        settled states
+    """
+
+    state: State | None = None
+    address: Mapping[str, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    suggested: dict[str, Any] = field(default_factory=dict)
+    history: History[State] = field(default_factory=History)
+
+
+def visits() -> dict[str, Visit]:
+    """Return what the session remembers, by the names of the pages."""
+    pages: dict[str, Visit] = st.session_state.setdefault(PAGES, {})
+    return pages
+
+
+def visit_of(page: type[State]) -> Visit:
+    """Return what the session remembers of this page."""
+    return visits().setdefault(page.page, Visit())
 
 
 def current(page: type[S]) -> S:
@@ -21,39 +67,37 @@ def current(page: type[S]) -> S:
     The address decides where a reader comes to the page or moves through the browser's history,
     a state given to `draw_next` in the run after it, and else the widgets.
     """
-    session, asked = st.session_state, st.query_params.to_dict()
-    last, written = session.get(DRAWN, (page.__name__, None))
-    moved = _moved_through_history()
+    session, visit = st.session_state, visit_of(page)
+    travelled = _moved_through_history()
+    came = session.get(DRAWN) != page.page or travelled
+    asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
-    if isinstance(state, page):
-        _set_widgets(state)
-    elif last != page.__name__ and asked == written and not moved:
-        # Streamlit keeps the address of the page that is left.
-        state = page.of_address({})
-        _set_widgets(state)
-    elif last != page.__name__ or written is None or moved:
-        state = page.of_address(asked)
-        _set_widgets(state)
-    else:
-        state = page.of(lambda field: session.get(field.key, field.default))
-    for field, value in state.settings:
-        if field.key not in session or session[field.key] != value:
-            session[field.key] = value
-    address = state.address()
-    if address != asked:
-        st.query_params.from_dict(address)
-    session[DRAWN] = page.__name__, address
+    if not isinstance(state, page):
+        if came or not isinstance(visit.state, page):
+            state = page.of_address(asked)
+        else:
+            _read_widgets(visit, visit.state)
+            remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
+            state = visit.state.with_settings_of(remembered)
+    for one, value in state.settings:
+        visit.values[widget_of(one)] = value
+        if session.get(widget_of(one), visit) != value:
+            session[widget_of(one)] = value
+    visit.state, visit.address = state, state.address()
+    visit.history.settle(state, travelled)
+    session[DRAWN] = page.page
+    if visit.address != asked:
+        st.query_params.from_dict(visit.address)
     return state
 
 
-def draw_next(state: State) -> None:
-    """Let the next run of the page draw this state, whatever its widgets hold."""
-    st.session_state[NEXT] = state
-
-
-def _set_widgets(state: State) -> None:
-    for field, value in state.settings:
-        st.session_state[field.key] = value
+def _read_widgets(visit: Visit, shown: State) -> None:
+    for one, _ in shown.settings:
+        key = widget_of(one)
+        if key in st.session_state and not shown.fixed(one):
+            value = st.session_state[key]
+            suggested = key in visit.suggested and value == visit.suggested[key]
+            visit.values[key] = None if suggested else value
 
 
 def _moved_through_history() -> bool:
@@ -61,39 +105,131 @@ def _moved_through_history() -> bool:
     return context is not None and context.is_history_navigation
 
 
-def select(choice: Choice, place: Any = st, **more: Any) -> None:
-    """Draw a box that offers the options by their labels."""
-    place.selectbox(
-        choice.label,
-        tuple(choice.options),
-        format_func=choice.options.__getitem__,
-        key=choice.key,
-        persist_state="page",
-        **more,
-    )
+def draw_next(state: State) -> None:
+    """Let the next run of the page draw this state, whatever its widgets hold."""
+    st.session_state[NEXT] = state
 
 
-def number_box(number: Number, place: Any = st, step: float | None = None) -> None:
+def draw_page_links(places: Sequence[Any], pages: Mapping[str, Any]) -> None:
+    """Draw a link to each `st.Page`, by `State.page`, with the settings that were left there.
+
+    Streamlit's own navigation would carry the address of the page that is left to the next one.
+    """
+    known = visits()
+    for place, (name, page) in zip(places, pages.items(), strict=True):
+        place.page_link(page, query_params=known[name].address if name in known else None)
+
+
+def remember(page: type[State], values: Mapping[Field, Any]) -> None:
+    """Set settings that no widget shows yet, or that follow from a change of another one.
+
+    For callbacks of widgets: the next run of the page takes these values.
+    """
+    for one, value in values.items():
+        visit_of(page).values[widget_of(one)] = value
+        if widget_of(one) in st.session_state:
+            st.session_state[widget_of(one)] = value
+
+
+def select(
+    state: State, choice: Choice, place: Any = st, locked: bool = False, **more: Any
+) -> None:
+    """Draw a box that offers the options by their labels.
+
+    Parameters
+    ----------
+    locked
+        whether nothing can be chosen, also where the address does not name this control
+    more
+        arguments of `st.selectbox`
+    """
+    if choice.key not in state.hide:
+        usual = {"options": tuple(choice.options), **_common(state, choice, locked)}
+        place.selectbox(format_func=choice.options.__getitem__, **{**usual, **more})
+
+
+def select_slider(state: State, choice: Choice, options: tuple[str, ...], place: Any = st) -> None:
+    """Draw a slider over some of the options."""
+    if choice.key not in state.hide:
+        place.select_slider(
+            options=options, format_func=choice.options.__getitem__, **_common(state, choice)
+        )
+
+
+def number_box(
+    state: State,
+    number: Number,
+    place: Any = st,
+    step: float | None = None,
+    suggested: float | None = None,
+    locked: bool = False,
+    help: str | None = None,
+) -> None:
     """Draw a number box; a logarithmic scale is that of the slider above the panels only.
 
     Parameters
     ----------
     step
         of the arrows; a tenth of the default's order of magnitude (0.01 for 0.1), 1 for integers
+    suggested
+        what the value None stands for
+    locked
+        whether the number cannot be changed, also where the address does not name this control
     """
+    if number.key in state.hide:
+        return
     kind = int if number.integer else float
-    usual = 1 if number.integer else float(f"{(number.default or 1.0) / 10:.0e}")
+    start = suggested if number.default is None else number.default
+    usual = 1 if number.integer else float(f"{(start or 1.0) / 10:.0e}")
+    if number.default is None:
+        _show_suggested(state, number, suggested)
     place.number_input(
-        number.label,
-        kind(number.low),
-        kind(number.high),
+        min_value=kind(number.low),
+        max_value=kind(number.high),
         step=kind(step or usual),
         format="%d" if number.integer else "%.4g",
-        key=number.key,
-        persist_state="page",
+        help=help,
+        **_common(state, number, locked),
     )
 
 
-def switch(field: Switch, place: Any = st) -> None:
+def several(state: State, one: Several, options: tuple[int, ...], place: Any = st) -> None:
+    """Draw a box that takes any of the options; the value None stands for all of them."""
+    if one.key not in state.hide:
+        _show_suggested(state, one, list(options))
+        key = widget_of(one)
+        st.session_state[key] = [o for o in options if o in st.session_state[key]]
+        place.multiselect(options=options, **_common(state, one))
+
+
+def text_box(state: State, one: Text, place: Any = st, help: str | None = None) -> None:
+    """Draw a box for a line of text."""
+    if one.key not in state.hide:
+        place.text_input(help=help, max_chars=one.longest, **_common(state, one))
+
+
+def switch(
+    state: State, one: Switch, place: Any = st, on_change: Callable[[], None] | None = None
+) -> None:
     """Draw a toggle."""
-    place.toggle(field.label, key=field.key, help=field.help, persist_state="page")
+    if one.key not in state.hide:
+        place.toggle(help=one.help, on_change=on_change, **_common(state, one))
+
+
+def _show_suggested(state: State, one: Field, suggested: Any) -> None:
+    """Let the widget of a setting that is None show what that stands for."""
+    visit, key = visit_of(type(state)), widget_of(one)
+    visit.suggested[key] = suggested
+    if visit.values.get(key) is None:
+        st.session_state[key] = suggested
+
+
+def _common(state: State, one: Field, locked: bool = False) -> dict[str, Any]:
+    """Return the arguments of every widget."""
+    locked = locked or one.key in state.lock
+    return {
+        "label": f"{one.label} {LOCKED}" if locked else one.label,
+        "key": widget_of(one),
+        "disabled": locked,
+        "persist_state": "page",
+    }

@@ -77,16 +77,41 @@ def facts(picture: Picture) -> list[str]:
     ]
 
 
+def shortfall(picture: Picture, display: Display) -> str:
+    """Return why fewer eigenfunctions are drawn than were asked for, "" if all are."""
+    drawn = len(picture.fields)
+    if drawn >= display.panels:
+        return ""
+    exist = "exists" if drawn == 1 else "exist"
+    return (
+        f"{drawn} of {display.panels} components {exist}: no other eigenvalue is positive beyond "
+        "rounding."
+    )
+
+
 def description(picture: Picture, display: Display) -> str:
     """Return the text alternative: what a reader who sees no picture should know."""
     decomposition = picture.decomposition
     shown = ", ".join(f"{j + 1}: {title}" for j, title in enumerate(titles(picture, display.scale)))
     negative = len(decomposition.negative)
+    uncertain = "" if decomposition.certificate.holds else f"{decomposition.certificate}."
     return (
         f"Kernel PCA of {display.subject}, {decomposition.n_samples} points, with "
         f"{decomposition.expansion.kernel!r}. Eigenfunctions {shown}. "
         + (f"{negative} negative eigenvalues. " if negative else "")
-        + decomposition.message
+        + " ".join(filter(None, (shortfall(picture, display), uncertain)))
+    )
+
+
+def surplus(decomposition: Decomposition) -> str:
+    """Return why the shares of the eigenvalues add up to more than 100 %; "" where they do not."""
+    share = float(decomposition.variance_ratio.sum())
+    # A psd kernel's shares exceed 1 by rounding at most.
+    if not share > 1 + 1e-9:
+        return ""
+    return (
+        f"The cumulative share reaches {100 * share:.1f} %: the trace is the sum of all "
+        f"eigenvalues, and the negative ones take {100 * (share - 1):.1f} % or more off it."
     )
 
 
@@ -101,4 +126,5 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
         "groups": decomposition.near_degenerate,
         "label": display.label,
+        "note": surplus(decomposition),
     }

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kpca_core.arrays import Array, Field
+from kpca_core.arrays import Array, Field, Labels
+from kpca_core.canvas.levels import even_levels
+from kpca_core.figures import eigenfunctions
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.palette import Palette
 from kpca_core.grid import Grid
@@ -44,17 +46,17 @@ HOVER = "x %{x:.3~g}<br>y %{y:.3~g}<br>"
 
 def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
-    *, height: int = PANEL, template: str = "plotly_white",
+    *, labels: Labels | None = None, height: int = PANEL, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
-    """Draw a function (ny, nx) in colours that end at ±reach, its zero line, and points (p, 2)."""
+    """Draw a function (ny, nx) in bands that end at ±reach, its zero line, and points (p, 2)."""
     figure, palette = blank(template, height + 2 * EDGE, margin=MARGIN)
-    _draw_field(figure, field, grid, reach, points, palette)
+    _draw_field(figure, field, grid, reach, points, labels, template)
     return _framed(figure, grid, palette)
 
 
 def method_panels(
     field: Field, error: Field | None, grid: Grid, reach: float, points: Array,
-    *, template: str = "plotly_white",
+    *, labels: Labels | None = None, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw a function and, below it, the map of its error, or the colour scale of all errors.
 
@@ -65,12 +67,14 @@ def method_panels(
         As fractions of the function's range; None draws the colour scale instead.
     reach : float, the colours of the function end at ±reach
     points : (p, 2) array, drawn on the function
+    labels : (p,) array of int or None
+        Give the points their markers; None gives all of them the first.
     """
     figure, palette = blank(
         template, 2 * PANEL + GAP + 2 * EDGE, margin=MARGIN, xaxis2={"anchor": "y2"},
         yaxis_domain=[1 - HALF, 1], yaxis2={"domain": [0, HALF]},
     )  # fmt: skip
-    _draw_field(figure, field, grid, reach, points, palette)
+    _draw_field(figure, field, grid, reach, points, labels, template)
     if error is None:
         return _add_error_scale(_framed(figure, grid, palette), palette)
     figure.add_heatmap(
@@ -95,9 +99,10 @@ def error_curves(
     label : str, title of the figure
     """
     figure, palette = blank(
-        template, 300, margin={"l": 50, "r": 10, "t": 34, "b": 70}, hovermode="closest",
+        template, 340, margin={"l": 50, "r": 10, "t": 34, "b": 124}, hovermode="closest",
         title={"text": label, "x": 0.01, "y": 0.985, "yanchor": "top", "font_size": 14},
-        legend={"orientation": "h", "x": 0.5, "xanchor": "center", "y": -0.22, "yanchor": "top"},
+        # Below the axis's title also where it needs a row for each method.
+        legend={"orientation": "h", "x": 0, "y": 78 / 340, "yref": "container", "yanchor": "top"},
         showlegend=True,
     )  # fmt: skip
     for (method, values), colour, symbol in zip(
@@ -115,7 +120,7 @@ def error_curves(
     grid = {"gridcolor": palette.shade(0.12), "zeroline": False, "type": "log"}
     figure.update_xaxes(
         grid, title={"text": "landmarks or features m", "standoff": 6},
-        tickvals=[2, 5, 10, 20, 50, 100, 200, 500, 1000],
+        tickvals=[2, 5, 10, 20, 50, 100, 200, 500, 1000], tickangle=0,
     )  # fmt: skip
     positive = [values[values > 0] for values in map(np.asarray, errors.values())]
     exponents = np.log10(np.maximum(np.concatenate([*positive, [1e-1, 1.0]]), CURVE_FLOOR))
@@ -132,22 +137,18 @@ def log_error(error: Field) -> Field:
 
 
 def _draw_field(
-    figure: Figure, field: Field, grid: Grid, reach: float, points: Array, palette: Palette
-) -> None:
-    figure.add_heatmap(
-        x=grid.x, y=grid.y, z=field, zmin=-reach, zmax=reach,
-        colorscale=palette.diverging_scale(33), **HEATMAP,
-        hovertemplate=HOVER + "f = %{z:.4~g}<extra></extra>",
-    )  # fmt: skip
-    figure.add_contour(
-        x=grid.x, y=grid.y, z=field, showscale=False, hoverinfo="skip", showlegend=False,
-        contours={"type": "constraint", "operation": "=", "value": 0},
-        line={"color": palette.zero, "width": 1.4},
-    )  # fmt: skip
-    figure.add_scatter(
-        x=points[:, 0], y=points[:, 1], mode="markers", hoverinfo="skip",
-        marker={"size": 4, "color": "#ffffff", "line": {"color": "#16181f", "width": 0.8}},
-    )  # fmt: skip
+    figure: Figure, field: Field, grid: Grid, reach: float, points: Array, labels: Labels | None,
+    template: str,
+) -> None:  # fmt: skip
+    """Add a function with the bands, isolines and markers that every figure has."""
+    known = np.zeros(len(points), dtype=int) if labels is None else labels
+    levels = even_levels(np.array([reach]))
+    panel = eigenfunctions.eigenfunction(
+        np.asarray(field, np.float32), grid, points, known, levels, "", template=template
+    )
+    panel.update_traces(showscale=False, selector={"type": "contour"})
+    panel.update_traces(marker={"size": 4, "line_width": 0.7}, selector={"mode": "markers"})
+    figure.add_traces(panel.data)
 
 
 def _add_error_scale(figure: Figure, palette: Palette) -> Figure:

@@ -9,7 +9,9 @@ import xml.etree.ElementTree
 import matplotlib.image
 import numpy as np
 import pytest
+from PIL import Image
 
+import kpca_core
 from kpca_core.experiments import FIGURES, run
 from kpca_core.figures.palette import LIGHT
 from kpca_core.figures.printing import print_result
@@ -52,3 +54,18 @@ def test_a_png_has_300_dots_an_inch_and_the_colours_of_the_levels(results):
 def test_only_known_formats_are_printed(results):
     with pytest.raises(ValueError, match="svg, pdf, png; got 'bmp'"):
         print_result(results["5"], "bmp")
+
+
+@pytest.mark.parametrize("name", ["3", "5"])
+def test_a_printed_figure_says_where_it_comes_from(results, name):
+    address = f"http://explorer.test/paper?figure={name}"
+    svg = print_result(results[name], "svg", address).decode()
+    with Image.open(io.BytesIO(print_result(results[name], "png", address))) as image:
+        png = image.text
+    assert png["Address"] == address
+    for text in (address, "seed='paper'", f"kpca-core {kpca_core.__version__}"):
+        assert text in " ".join(xml.etree.ElementTree.fromstring(svg).itertext())
+    for case in results[name].experiment.cases:
+        assert repr(case.kernel) in png["Kernel"]
+    for value in results[name].values:
+        assert f"{value:.3f}" in png["Eigenvalues"]

@@ -16,7 +16,7 @@ from views.digits.state import SOURCES, DigitsState
 from views.explore.state import ExploreState
 from views.paper.state import FIGURE, PaperState
 from views.scale.state import SIZE, ScaleState
-from views.state import Choice, Number, Switch
+from views.state import Choice, Number, Several, Switch, Text
 
 PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
 
@@ -120,7 +120,8 @@ def test_no_choice_of_the_time_is_left_out():
     for place, values in OLD.items():
         assert set(values.values()) == set(fields[place].options), place
     plain = {key for (_, key), f in fields.items() if isinstance(f, Choice)} - {k for _, k in OLD}
-    assert plain == {"m", "component"}  # their labels are their identities
+    # The labels of the first two are their identities; the third came later.
+    assert plain == {"m", "component", "view"}
 
 
 @pytest.mark.parametrize(
@@ -194,6 +195,13 @@ def test_any_state_comes_back_from_its_address_and_its_token(data):
             return data.draw(st.sampled_from(list(field.options)))
         if isinstance(field, Switch):
             return data.draw(st.booleans())
+        if isinstance(field, Several):
+            numbers = st.lists(st.integers(1, field.high), unique=True, max_size=9)
+            return data.draw(st.none() | numbers.map(sorted).map(tuple))
+        if isinstance(field, Text):
+            return data.draw(st.text(max_size=field.longest).filter(str.isprintable))
+        if field.default is None and data.draw(st.booleans()):
+            return None
         if field.integer:
             return data.draw(st.integers(field.low, field.high))
         return data.draw(st.floats(field.low, field.high))

@@ -134,8 +134,7 @@ def test_a_parameter_comes_back_with_its_kernel(explore):
 
 def test_another_page_does_not_inherit_the_address(explore):
     page = explore("?data=parabola&kernel=matern&seed=3&paper=false")
-    page.tab.get_by_test_id("stSidebarNavLink").get_by_text("Scale").click()
-    page.tab.get_by_text("Fewer landmarks, or features").wait_for(timeout=60_000)
+    page.turn_to("Scale")
     until(lambda: page.address == {}, 10, "the address was carried along")
     data = page.tab.get_by_label("Data", exact=True)
     assert data.input_value() == "Three clusters"

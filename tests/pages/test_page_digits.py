@@ -148,10 +148,10 @@ def test_fewer_degrees_are_the_same_entries():
 
 def test_another_smoothing_is_another_table():
     page = finished(pressed(opened(), "Fill the table"))
-    page.number_input(key="smoothing 4").set_value(0.5).run()
+    page.number_input(key="builtin smoothing").set_value(0.5).run()
     assert set(numbers_of(charts(page)[0])) == {""}
     assert "0.5 pixels, which the paper does not mention" in captions(page)
-    page.number_input(key="smoothing 4").set_value(0.0).run()
+    page.number_input(key="builtin smoothing").set_value(0.0).run()
     assert "" not in numbers_of(charts(page)[0])
 
 
@@ -174,14 +174,14 @@ def test_a_file_is_read_and_its_errors_are_told(tmp_path):
     page = opened()
     page.selectbox(key="digits").select(FILE).run()
     assert "Type the path" in page.info[0].value
-    page.text_input(key="usps path").input(str(tmp_path / "none.npz")).run()
+    page.text_input(key="path").input(str(tmp_path / "none.npz")).run()
     assert "There is no file" in page.error[0].value
     digits = small_digits()
     np.savez(
         tmp_path / "digits.npz",
         X_train=digits.X_train, y_train=digits.y_train, X_test=digits.X_test, y_test=digits.y_test,
     )  # fmt: skip
-    page.text_input(key="usps path").input(str(tmp_path / "digits.npz")).run()
+    page.text_input(key="path").input(str(tmp_path / "digits.npz")).run()
     assert not page.error
     assert "60 training and 20 test images of 4×4" in captions(page)
 

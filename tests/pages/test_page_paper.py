@@ -58,7 +58,8 @@ def opened(**query: str) -> AppTest:
 
 
 def texts(page: AppTest) -> str:
-    return "\n".join([*(m.value for m in page.markdown), *(c.value for c in page.caption)])
+    said = (page.title, page.header, page.markdown, page.caption)
+    return "\n".join(element.value for kind in said for element in kind)
 
 
 @pytest.mark.parametrize("name", FIGURE.options)
@@ -209,7 +210,7 @@ def test_explore_opens_with_exactly_the_settings_of_the_new_draw(browser, app_ur
         tab.get_by_role("link", name="Open in Explore").nth(1).click()
         tab.wait_for_selector("[data-paints]", timeout=60_000)
         expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
-        titles = tab.locator(".panel .title")
+        titles = tab.locator(".panel .text")
         titles.nth(2).wait_for()
         assert [re.search(r"= (.*)$", t).group(1) for t in titles.all_inner_texts()] == expected
         address = urllib.parse.urlsplit(tab.evaluate("location.href")).query
@@ -226,7 +227,7 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser, app_url):
     try:
         width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
         assert width <= 390
-        chart = tab.locator(".st-key-paper-original .js-plotly-plot").bounding_box()
+        chart = tab.locator(".st-key-scroll-paper-original .js-plotly-plot").bounding_box()
         assert chart["width"] > 390  # panels keep their size; their own frame scrolls
     finally:
         context.close()

@@ -101,9 +101,10 @@ def test_what_is_drawn_is_what_is_computed():
     figure = json.loads(page.get("plotly_chart")[2].proto.spec)
     chosen = ScaleState.of_address({"points": "200"})
     result = result_of(chosen, "uniform", 30)
-    field, _, points, error = figure["data"]
+    field, *_, points, error = figure["data"]
     assert len(points["x"]["bdata"]) > 0
-    assert field["zmax"] == pytest.approx(np.abs(exact_of(chosen).fields[0]).max())
+    reach = np.abs(exact_of(chosen).fields[0]).max()
+    assert field["contours"]["end"] == pytest.approx(reach * 5 / 6)
     decoded = np.frombuffer(base64.b64decode(error["customdata"]["bdata"]), np.float32).reshape(
         60, 60
     )
@@ -116,7 +117,7 @@ def test_every_kernel_on_every_data_set(kernel):
         page = opened(kernel=kernel, data=data, points="60", m="5")
         assert healthy(page)
         fourier = titles(page)[-1]
-        assert ("only for the Gaussian" in fourier) == (kernel != "gaussian")
+        assert ("only Gaussian kernels" in fourier) == (kernel != "gaussian")
         assert ("random Fourier" in table(page, "method")) == (kernel == "gaussian")
 
 
@@ -349,8 +350,9 @@ def test_errors_share_one_logarithmic_scale(panel, template):
     error = np.full((12, 12), 0.01)
     error[0, :3] = [0.0, 1e-12, 1.0]
     figure = method_panels(**panel, error=error, template=template)
-    field, _, points, drawn = figure.data
-    assert (field.zmin, field.zmax) == (-2.5, 2.5)
+    field, *_, points, drawn = figure.data
+    assert field.contours.end == pytest.approx(2.5 * 5 / 6)
+    assert field.zmin == -field.zmax
     assert (drawn.zmin, drawn.zmax) == (np.log10(SMALLEST_ERROR), 0)
     np.testing.assert_allclose(drawn.z[0, :4], [-8, -8, 0, -2])
     np.testing.assert_array_equal(drawn.customdata, error)

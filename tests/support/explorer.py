@@ -27,6 +27,15 @@ READ_SIGNS = """(host, size) =>
     })"""
 
 
+# A text that only this page has.
+MARKS = {
+    "Explore": "Each map is one direction",
+    "Paper": "What the text says, measured",
+    "Digits": "What the leading components respond to",
+    "Scale": "Fewer landmarks, or features",
+}
+
+
 class Explorer:
     """The page in one browser tab, and what goes wrong in it."""
 
@@ -62,7 +71,7 @@ class Explorer:
         return dict(urllib.parse.parse_qsl(query))
 
     def titles(self) -> list[str]:
-        found = self.host.locator(".panel .title").all_inner_texts()
+        found = self.host.locator(".panel .text").all_inner_texts()
         return [re.search(r"= (.*)$", text).group(1) for text in found]
 
     def settle(self, quiet: float = 0.4) -> None:
@@ -89,6 +98,24 @@ class Explorer:
         box.fill(text)
         box.press("Enter")
         return box
+
+    def turn_to(self, name: str) -> None:
+        """Follow the sidebar's link to a page, and wait until it has been drawn."""
+        self.tab.get_by_test_id("stPageLink").get_by_text(name, exact=True).click()
+        self.drawn(name)
+
+    def drawn(self, name: str) -> None:
+        """Wait until the page of this name has been drawn, and no run is on its way."""
+        self.tab.get_by_text(MARKS[name]).first.wait_for(timeout=60_000)
+        if name == "Explore":
+            self.tab.wait_for_selector("[data-paints]", timeout=30_000)
+        self.idle()
+
+    def idle(self) -> None:
+        """Wait until no run of the page is on its way."""
+        self.tab.locator("[data-test-script-state=notRunning]").first.wait_for(
+            state="attached", timeout=60_000
+        )
 
     def pixels(self) -> list[bytes]:
         """The panels' canvases as the browser holds them."""
@@ -136,7 +163,8 @@ class LosesTheElement:
 
     def pass_on(self, data: bytes) -> None:
         message = ForwardMsg.FromString(data)
-        element = message.delta.new_element.HasField("bidi_component")
+        component = message.delta.new_element.bidi_component
+        element = component.component_name == "kpca-core.live"
         if self.armed and element:
             self.armed, self.lost = False, True
             return

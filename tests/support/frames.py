@@ -24,5 +24,5 @@ def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 def shown(page: AppTest) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The frame that a page under test has sent."""
-    (component,) = page.get("bidi_component")
-    return decode(component.proto.bytes)
+    components = {one.proto.component_name: one for one in page.get("bidi_component")}
+    return decode(components["kpca-core.live"].proto.bytes)

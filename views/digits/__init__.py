@@ -9,9 +9,10 @@ from pathlib import Path
 import streamlit as st
 
 from datasets import Digits, builtin_digits, usps, usps_openml
+from kpca_core.canvas.origin import Origin
+from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
+from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from kpca_core.experiments.digits import (
-    COMPONENTS,
-    DEGREES,
     PUBLISHED,
     SOURCE,
     Cell,
@@ -23,17 +24,29 @@ from kpca_core.experiments.digits import (
     responses,
 )
 from views.cache import ByToken
-from views.digits.state import FILE, OPENML, SOURCES, DigitsState
+from views.digits.state import (
+    COMPONENTS,
+    DEGREES,
+    FILE,
+    IMAGES,
+    OPENML,
+    PATH,
+    SMOOTHING,
+    SOURCES,
+    DigitsState,
+)
 from views.digits.table_run import TableRun
-from views.drawing import chart, template
-from views.page import guarded
-from views.widgets import current, select
+from views.drawing import beside, chart, template
+from views.head import draw_head
+from views.page import guarded, settings_on_paper
+from views.text.glossary import explained
+from views.widgets import current, number_box, select, several, text_box
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
 # Seconds between two looks at a run.
 INTERVAL = 0.5
-LEADING, IMAGES = 8, 6
+LEADING, EXTREMES = 8, 6
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -48,7 +61,8 @@ class DigitsTask:
     @property
     def token(self) -> str:
         # Entries do not depend on which others are asked for.
-        return f"{self.data} {replace(self.recipe, degrees=DEGREES, components=COMPONENTS)!r}"
+        whole = replace(self.recipe, degrees=TABLE_DEGREES, components=TABLE_COMPONENTS)
+        return f"{self.data} {whole!r}"
 
     @property
     def keys(self) -> list[Key]:
@@ -56,26 +70,31 @@ class DigitsTask:
 
 
 def page() -> None:
-    task = sidebar()
+    state = current(DigitsState)
+    draw_head(state)
+    task = sidebar(state)
+    st.title(
+        "Test error of linear classifiers on nonlinear components",
+        anchor=False,
+        help=explained("degree", "N.A."),
+    )
     if isinstance(task, str):
         st.info(task)
         return
-    st.markdown("#### Test error of linear classifiers on nonlinear components")
     cells = known(task.token)
     controls(task, cells)
     tables(task, cells)
     st.divider()
-    st.markdown("#### What the leading components respond to")
-    leading(task)
+    st.header("What the leading components respond to", anchor=False)
+    leading(task, state)
+    settings_on_paper(state)
 
 
-def sidebar() -> DigitsTask | str:
+def sidebar(state: DigitsState) -> DigitsTask | str:
     """Draw the sidebar; return the digits and the recipe, or what the reader has to do first."""
-    state = current(DigitsState)
     with st.sidebar:
-        st.markdown("#### Kernel PCA explorer")
-        select(SOURCES)
-        found = _digits(state.source)
+        select(state, SOURCES)
+        found = _digits(state)
         if isinstance(found, str):
             return found
         data, digits = found
@@ -87,36 +106,39 @@ def sidebar() -> DigitsTask | str:
         kernel = r"k(\mathbf{x}, \mathbf{y}) = (\mathbf{x} \cdot \mathbf{y} / "
         st.latex(f"{kernel}{digits.side**2})^d")
         recipe = recipe_for(digits)
-        degrees = st.multiselect("Degrees d", recipe.degrees, recipe.degrees, key="degrees")
-        components = st.multiselect(
-            "Components", recipe.components, recipe.components, key=f"components {digits.side}"
-        )
-        smoothing = st.number_input(
-            "Smoothing, pixels", 0.0, 4.0, recipe.smoothing, 0.25, key=f"smoothing {digits.side}",
+        several(state, DEGREES, recipe.degrees)
+        several(state, COMPONENTS[state.source], recipe.components)
+        number_box(
+            state, SMOOTHING[state.source], step=0.25, suggested=recipe.smoothing,
             help="Standard deviation of a Gaussian that smooths every image. Not in the paper's "
             "text: we found that 0.75 reproduces its Table 1, and that without it the entries "
             "come out 0.85 points worse on average.",
         )  # fmt: skip
+    degrees = _offered(state.degrees, recipe.degrees)
+    components = _offered(state.components, recipe.components)
+    smoothing = recipe.smoothing if state.smoothing is None else state.smoothing
     if not degrees or not components:
         return "Choose at least one degree and one number of components."
-    recipe = replace(
-        recipe, degrees=tuple(degrees), components=tuple(components), smoothing=float(smoothing)
-    )
+    recipe = replace(recipe, degrees=degrees, components=components, smoothing=smoothing)
     return DigitsTask(data, digits, recipe)
 
 
-def _digits(source: str) -> tuple[str, Digits] | str:
+def _offered(chosen: tuple[int, ...] | None, offered: tuple[int, ...]) -> tuple[int, ...]:
+    return offered if chosen is None else tuple(one for one in offered if one in chosen)
+
+
+def _digits(state: DigitsState) -> tuple[str, Digits] | str:
     """Return the digits with a name that changes when their file does, or what to do first."""
+    source = state.source
     if source == FILE:
-        text = st.text_input(
-            "Path on the computer that runs this page",
-            key="usps path",
+        text_box(
+            state, PATH,
             help="A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
             "usps.bz2 beside usps.t.bz2.",
-        ).strip()
-        if not text:
+        )  # fmt: skip
+        if not state.path.strip():
             return "Type the path of the USPS digits into the sidebar."
-        path = Path(text).expanduser()
+        path = Path(state.path.strip()).expanduser()
         changed = path.stat().st_mtime_ns if path.exists() else None
         data = f"{path} {changed}"
         return data, loaded(data, lambda: usps(path))
@@ -142,7 +164,7 @@ def known(token: str) -> dict[Key, Cell]:
 
 
 def _responses(task: DigitsTask, degree: int) -> Responses:
-    return responses(task.digits, degree, LEADING, IMAGES, task.recipe)
+    return responses(task.digits, degree, LEADING, EXTREMES, task.recipe)
 
 
 responses_of: ByToken[DigitsTask, Responses] = ByToken(
@@ -191,7 +213,7 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
     errors = [cell.error for cell in computed if cell.error is not None]
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
-    columns = st.columns(3 if comparable else 2, gap="medium")
+    columns = beside(3 if comparable else 2, 320, "tables")
     look = template()
     with columns[0]:
         title = f"Ours, % of {len(task.digits.X_test):,} test images"
@@ -200,7 +222,7 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
         chart(figure, "ours", _alternative(title, ours))
     with columns[1]:
         title = "Published, USPS, %"
-        shown = (degrees, components) if comparable else (DEGREES, COMPONENTS)
+        shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
         published = {(d, q): PUBLISHED.get((d, q)) for d in shown[0] for q in shown[1]}
         figure = error_table(published, *shown, title, span=PAPER_SPAN, template=look)
         chart(figure, "published", _alternative(title, published))
@@ -214,9 +236,13 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
             chart(figure, "difference", _alternative(title, gaps))
     st.caption(_summary(task, computed))
     if computed:
+        origin = Origin(
+            "Table 1: test error of linear hyperplanes on kernel principal components",
+            {"Data": repr(task.digits), "Recipe": repr(task.recipe)},
+        )
         st.download_button(
-            "Table CSV", table_csv(computed), "table1.csv", "text/csv",
-            on_click="ignore",
+            "Table CSV", origin.comments + table_csv(computed), "kpca-digits-table1.csv",
+            "text/csv", on_click="ignore",
         )  # fmt: skip
 
 
@@ -268,12 +294,12 @@ def table_csv(cells: list[Cell]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def leading(task: DigitsTask) -> None:
+def leading(task: DigitsTask, state: DigitsState) -> None:
     """Draw for each leading component the images with the smallest and the largest scores."""
     from kpca_core.figures.digits import digit_rows
 
-    degree = st.selectbox("Degree", DEGREES, index=3, key="degree of images", width=120)
-    found = responses_of(task, degree)
+    select(state, IMAGES, width=120)
+    found = responses_of(task, int(state.images))
     images = task.digits.X_train.reshape(-1, task.digits.side, task.digits.side)
     rows = [f"{j + 1}: {share:.1%}" for j, share in enumerate(found.variance_ratio)]
     figure = digit_rows(

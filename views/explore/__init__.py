@@ -6,12 +6,17 @@ from views.explore.downloads import draw_downloads
 from views.explore.live import draw_live
 from views.explore.sidebar import draw_sidebar
 from views.explore.state import ExploreState
+from views.head import draw_head
+from views.page import settings_on_paper
+from views.text.entrance import DO, NAME, WHAT
 from views.widgets import current
 
 
 def page() -> None:
     state = current(ExploreState)
-    # First, so that the browser can draw it before it has loaded what the sidebar needs.
+    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    # Early, so that the browser can draw it before it has loaded what the sidebar needs.
     draw_live(state)
     draw_sidebar(state)
     draw_downloads(state)
+    settings_on_paper(state)

@@ -10,49 +10,63 @@ from views.catalogue import (
     GAUSSIAN,
     GAUSSIANS,
     MATERN,
-    PAPER_DRAW,
-    SEED,
+    PAPER_DRAWS,
+    SEEDS,
     SMOOTHNESS,
-    DataSettings,
+    Family,
 )
 from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
-from views.widgets import number_box, select, switch
+from views.text.entrance import not_the_papers_draw
+from views.widgets import number_box, remember, select, switch
 
 
 def draw_sidebar(state: ExploreState) -> None:
     """Draw the widgets that a reader sets the state with."""
     kernel = state.kernel
     with st.sidebar:
-        st.markdown("#### Kernel PCA explorer")
-        select(DATA_CHOICE)
-        _points(state.data)
+        select(state, DATA_CHOICE)
+        _points(state)
         st.divider()
-        select(KERNEL)
+        select(state, KERNEL)
         st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
         if kernel.kernel == GAUSSIAN:
-            select(CONVENTION, on_change=_convert_width, args=(state,))
+            # Another convention has a parameter of its own, which would not be locked.
+            locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
+            select(state, CONVENTION, locked=locked, on_change=_convert_width, args=(state,))
         if kernel.kernel == MATERN:
-            select(SMOOTHNESS)
+            select(state, SMOOTHNESS)
         for parameter in kernel.family.parameters:
-            number_box(parameter)
+            number_box(state, parameter)
         st.divider()
         left, right = st.columns(2)
-        number_box(COMPONENTS, left)
-        select(RESOLUTION, right)
-        select(SCALE)
-        switch(CENTRED)
+        number_box(state, COMPONENTS, left)
+        select(state, RESOLUTION, right)
+        select(state, SCALE)
+        switch(state, CENTRED)
 
 
-def _points(data: DataSettings) -> None:
-    if data.family.paper_draw:
-        switch(PAPER_DRAW)
+def _points(state: ExploreState) -> None:
+    data, family = state.data, state.data.family
+    paper, bound = PAPER_DRAWS[data.data], False
+    if family.paper_draw:
+        switch(state, paper, on_change=lambda: _take_the_papers_parameters(family))
+        # Another value would turn the switch off, which the address forbids.
+        bound = data.seed is None and state.fixed(paper)
+        if data.values != family.defaults:
+            usual = [(p.label.lower(), p.write(p.default)) for p in family.parameters]
+            st.caption(not_the_papers_draw(usual))
     if data.seed is not None:
-        number_box(SEED)
-    parameters = data.family.parameters
+        number_box(state, SEEDS[data.data])
+    parameters = family.parameters
     for start in range(0, len(parameters), 2):
         columns = st.columns(2)
         for column, parameter in zip(columns, parameters[start : start + 2], strict=False):
-            number_box(parameter, column)
+            number_box(state, parameter, column, locked=bound)
+
+
+def _take_the_papers_parameters(family: Family) -> None:
+    """Where the paper's own draw is switched on, its parameters come with it."""
+    remember(ExploreState, {parameter: parameter.default for parameter in family.parameters})
 
 
 def _convert_width(before: ExploreState) -> None:
@@ -60,4 +74,4 @@ def _convert_width(before: ExploreState) -> None:
     convention = st.session_state[CONVENTION.key]
     (parameter,) = GAUSSIANS[convention].parameters
     value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
-    st.session_state[parameter.key] = min(max(value, parameter.low), parameter.high)
+    remember(ExploreState, {parameter: min(max(value, parameter.low), parameter.high)})

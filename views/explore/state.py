@@ -10,6 +10,7 @@ from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state import Choice, Field, Number, State, Switch
+from views.stories import STORIES
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -33,6 +34,13 @@ CENTRED = Switch(
     "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
     "mean. For teaching.",
 )
+VIEW = Choice(
+    "view",
+    "Beside the maps",
+    {"maps": "Nothing", "scores": "Scores", "space": "Feature space", "gram": "Gram matrix"},
+)
+FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
+SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,11 @@ class ExploreState(State):
         of the eigenvalues: identity in SCALE
     centred
         whether K is centred in feature space
+    view, i, j
+        what stands beside the maps: identity in VIEW; and the components that it shows
     """
+
+    page = "explore"
 
     data: DataSettings
     kernel: KernelSettings
@@ -59,6 +71,9 @@ class ExploreState(State):
     resolution: str
     scale: str
     centred: bool
+    view: str = VIEW.default
+    i: int = 1
+    j: int = 2
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
@@ -69,6 +84,9 @@ class ExploreState(State):
             value(RESOLUTION),
             value(SCALE),
             value(CENTRED),
+            value(VIEW),
+            value(FIRST),
+            value(SECOND),
         )
 
     @property
@@ -80,10 +98,38 @@ class ExploreState(State):
             (RESOLUTION, self.resolution),
             (SCALE, self.scale),
             (CENTRED, self.centred),
+            (VIEW, self.view),
+            (FIRST, self.i),
+            (SECOND, self.j),
         )
 
-    def grid(self, dataset: Dataset) -> Grid:
-        return Grid.over(dataset.region, int(self.resolution))
+    @classmethod
+    def presets(cls) -> Mapping[str, Mapping[str, str]]:
+        return {name: story.settings for name, story in STORIES.items()}
+
+    @property
+    def sliders(self) -> tuple[Number, ...]:
+        """The kernel parameters that the reader can drag."""
+        return tuple(p for p in self.kernel.family.parameters if not self.fixed(p))
+
+    @property
+    def computed(self) -> Self:
+        """The same state as far as results depend on it: without scale, view, story and locks."""
+        return replace(self.bare(), scale=SCALE.default, view=VIEW.default, i=1, j=2)
+
+    def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
+        """Return the grid that functions are evaluated on, with at most `samples` an axis."""
+        size = int(self.resolution)
+        return Grid.over(dataset.region, size if samples is None else min(size, samples))
+
+    def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
+        """Return the state with a view or component that a browser sent, None if it is none."""
+        found: dict[str, Any] = {
+            field.key: field.read(str(chosen[field.key]))
+            for field in (VIEW, FIRST, SECOND)
+            if field.key in chosen and not self.fixed(field)
+        }
+        return None if not found or None in found.values() else replace(self, **found)
 
     def with_values(self, values: Mapping[str, Any]) -> Self | None:
         """Return the state with these kernel parameters, None unless all are there and in range.
@@ -91,10 +137,10 @@ class ExploreState(State):
         Parameters
         ----------
         values
-            by the names that Python has for the parameters, as a browser sent them
+            of `sliders`, by the names that Python has for them, as a browser sent them
         """
-        sent = {p.name: p.accepted(values.get(p.name)) for p in self.kernel.family.parameters}
+        sent = {p.name: p.accepted(values.get(p.name)) for p in self.sliders}
         found = {name: value for name, value in sent.items() if value is not None}
         if len(found) < len(sent):
             return None
-        return replace(self, kernel=replace(self.kernel, values=found))
+        return replace(self, kernel=replace(self.kernel, values={**self.kernel.values, **found}))

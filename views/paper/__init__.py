@@ -11,14 +11,20 @@ import streamlit as st
 from kpca_core.experiments import FIGURES, Band, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
-from views.drawing import chart, markdown_table, template
-from views.paper.links import explore_address
+from views.drawing import beside, chart, markdown_table, scrolling, template
+from views.explore.signs import ARRIVED
+from views.head import draw_head
+from views.page import settings_on_paper
+from views.paper.links import explore_address, marks_of
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
-from views.printing import PRINTED, print_button
+from views.printing import PRINTED, address_of, print_button
+from views.text.glossary import explained
 from views.widgets import current, number_box, select, switch
 
 # Pixels that a figure's heights are made for: alone, and with another beside it.
 WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
+# A figure is at least and at most so many times as wide: its panels keep their shape.
+LEAST, MOST = 0.8, 1.25
 
 
 def page(explore: Any) -> None:
@@ -30,19 +36,22 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
+    draw_head(state)
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = result(experiment.name, experiment.seed)
     new = None if state.new_draw is None else result(experiment.name, state.new_draw)
-    st.markdown(f"#### {FIGURE.options[state.figure]}: {experiment.title}")
+    st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
+    st.title(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
     st.caption(f"{experiment.source}. {experiment.remark}")
     if new is None:
-        _figure(original, explore, WIDTH_ALONE)
+        _figure(original, explore, WIDTH_ALONE, address_of(state))
     else:
-        for column, shown in zip(st.columns(2), (original, new), strict=True):
+        columns = beside(2, round(LEAST * WIDTH_BESIDE), "draws")
+        for column, shown in zip(columns, (original, new), strict=True):
             with column:
-                _figure(shown, explore, WIDTH_BESIDE)
-    left, right = st.columns([5, 6], gap="large")
+                _figure(shown, explore, WIDTH_BESIDE, address_of(state))
+    left, right = beside(2, 420, "numbers")
     with left:
         _numbers(original, new)
     with right:
@@ -51,18 +60,18 @@ def page(explore: Any) -> None:
     with left:
         band = _band(original)
     _claims(claims, original, new, band)
+    settings_on_paper(state)
 
 
 def _sidebar(state: PaperState) -> None:
     with st.sidebar:
-        st.markdown("#### Figures of the paper")
-        select(FIGURE)
-        switch(BESIDE)
+        select(state, FIGURE)
+        switch(state, BESIDE)
         if state.new_draw is not None:
-            number_box(NEW_DRAW)
+            number_box(state, NEW_DRAW)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@st.cache_resource(max_entries=32, show_spinner="Computing the figure …")
 def result(name: str, seed: int | str) -> ExperimentResult:
     """Return the figure's experiment on one draw."""
     return run(FIGURES[name], seed)
@@ -74,7 +83,7 @@ def _bands() -> dict[str, Band]:
     return {}
 
 
-def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
+def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
     """Draw the figure, its downloads and its links to Explore."""
     from kpca_core.figures.paper import of_result
 
@@ -86,15 +95,10 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
         )
     else:
         whose = f"A new draw: seed {shown.seed}"
-    st.markdown(f"**{whose}**")
+    st.header(whose, anchor=False)
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
-    # Narrower than this the panels would float in empty space; the reader can scroll instead.
-    st.html(
-        f"<style>.st-key-paper-{key} {{ overflow-x: auto }}"
-        f".st-key-paper-{key} > * {{ min-width: {round(0.8 * width)}px }}</style>"
-    )
-    with st.container(key=f"paper-{key}"):
+    with scrolling(f"paper-{key}", round(LEAST * width), round(MOST * width)):
         chart(
             of_result(shown, width=width, template=template()),
             f"figure {key}",
@@ -103,9 +107,9 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
     for form, mime in PRINTED.items():
-        print_button(row, form, mime, partial(_printed, shown, form), name)
+        print_button(row, form, mime, partial(_printed, shown, form, address), name)
     row.download_button(
-        "JSON", partial(_numbers_json, shown), f"{name}.json", "application/json",
+        "JSON", partial(_numbers_json, shown, address), f"{name}.json", "application/json",
         on_click="ignore", key=f"{key} json",
     )  # fmt: skip
     links = [
@@ -122,20 +126,25 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
         )  # fmt: skip
 
 
-def _printed(shown: ExperimentResult, form: str) -> bytes:
+def _printed(shown: ExperimentResult, form: str, address: str = "") -> bytes:
     from kpca_core.figures.printing import print_result
 
-    return print_result(shown, form)
+    return print_result(shown, form, address)
 
 
-def _numbers_json(shown: ExperimentResult) -> str:
-    return json.dumps(shown.as_dict(), ensure_ascii=False, indent=2)
+def _numbers_json(shown: ExperimentResult, address: str = "") -> str:
+    from kpca_core.figures.layout import origin_of
+
+    origin = origin_of(shown, address).entries
+    return json.dumps({"origin": origin, **shown.as_dict()}, ensure_ascii=False, indent=2)
 
 
 def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
     """Draw published numbers beside ours, with the difference."""
     experiment = original.experiment
     published = experiment.published
+    terms = ("λ", "trace", "K̃") if experiment.fraction else ("λ", "K̃")
+    st.header("Eigenvalues", anchor=False, help=explained(*terms))
     header = ["λ / Σ λ" if experiment.fraction else "λ of K̃", *(["published"] if published else [])]
     header += ["ours", *(["difference"] if published else []), *(["new draw"] if new else [])]
     rows = []
@@ -154,7 +163,10 @@ def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
     for shown, whose in ((original, ""), (new, " on the new draw")):
         if shown is not None and len(negative := shown.decompositions[0].negative):
             listed = ", ".join(_decimal(value) for value in negative[:3])
-            st.caption(f"{len(negative)} negative eigenvalues{whose}: {listed}, …")
+            st.caption(
+                f"{len(negative)} negative eigenvalues{whose}: {listed}, …",
+                help=explained("negative eigenvalue"),
+            )
 
 
 def _claims(
@@ -162,7 +174,7 @@ def _claims(
 ) -> None:
     """Draw what the text says, what is found, and how often it is found."""
     with place.container():
-        st.markdown("**What the text says, measured**")
+        st.header("What the text says, measured", anchor=False)
         others = new.claims if new else (None,) * len(original.claims)
         for i, (claim, other) in enumerate(zip(original.claims, others, strict=True)):
             st.markdown(f"{_mark(claim.holds)} {claim.statement}", help=claim.criterion)
@@ -178,8 +190,9 @@ def _band(original: ExperimentResult) -> Band:
     """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
     from kpca_core.figures.paper import band_chart
 
-    st.markdown(
-        f"**How much is the sample: {DRAWS:,} new draws**",
+    st.header(
+        f"How much is the sample: {DRAWS:,} new draws",
+        anchor=False,
         help="Each row has its own scale: the line holds the middle 95 % of the draws, the bar the "
         "middle half, the gap in it is the median.",
     )
@@ -198,11 +211,12 @@ def _band(original: ExperimentResult) -> Band:
         for label, a, b in zip(original.experiment.labels, low, high, strict=True)
     )
     with place.container():
-        chart(
-            band_chart(band, original.values, template=template()),
-            "band",
-            f"95 % of {band.draws} draws have {described}.",
-        )
+        with scrolling("band", 460, 760):
+            chart(
+                band_chart(band, original.values, template=template()),
+                "band",
+                f"95 % of {band.draws} draws have {described}.",
+            )
         if len(band.below):
             varying = high - low > 1e-9
             inside = (band.below >= 0.025) & (band.below <= 0.975)

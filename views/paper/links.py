@@ -8,6 +8,7 @@ from typing import Any
 from kpca_core import Gaussian, Kernel, Polynomial, Sigmoid
 from kpca_core.experiments import Case
 from kpca_core.experiments import Result as ExperimentResult
+from kpca_core.spectrum import canonical_signs
 from views.catalogue import (
     CONVENTION,
     DATA,
@@ -16,6 +17,7 @@ from views.catalogue import (
     DataSettings,
     KernelSettings,
 )
+from views.explore.signs import Mark
 from views.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
 
 # Identity of a data set by the generator that an experiment names.
@@ -45,6 +47,17 @@ def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
         "fraction" if experiment.fraction else "eigenvalue",
         CENTRED.default,
     )
+
+
+def marks_of(shown: ExperimentResult) -> list[Mark]:
+    """Return the marks of Explore's pictures of each case, with the signs that the figure has."""
+    marks = []
+    for case, found in zip(shown.experiment.cases, shown.decompositions, strict=True):
+        state = explore_state(shown, case)
+        if state is not None:
+            signs = canonical_signs(found.scores)
+            marks.append(Mark(state, "".join("-" if sign < 0 else "+" for sign in signs)))
+    return marks
 
 
 def explore_address(shown: ExperimentResult, case: Case) -> dict[str, str] | None:

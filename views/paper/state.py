@@ -48,6 +48,8 @@ class PaperState(State):
         seed of the draw beside the original's; None: no such draw
     """
 
+    page = "paper"
+
     figure: str
     new_draw: int | None
 

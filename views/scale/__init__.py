@@ -11,7 +11,9 @@ import streamlit as st
 
 from kpca_core.canvas.words import number
 from views.catalogue import DATA, DATA_CHOICE, MATERN, SEED, SMOOTHNESS
-from views.drawing import chart, indexed, markdown_table, scientific, template
+from views.drawing import beside, chart, indexed, markdown_table, scientific, template
+from views.head import draw_head
+from views.page import settings_on_paper
 from views.scale.approximations import (
     METHODS,
     PANELS,
@@ -24,7 +26,8 @@ from views.scale.approximations import (
 )
 from views.scale.million import draw_long_run
 from views.scale.state import COMPONENT, COUNTS, KERNEL, LANDMARKS, POINTS, ScaleState
-from views.widgets import current, number_box, select
+from views.text.glossary import explained
+from views.widgets import current, number_box, select, select_slider
 
 # Of more data points than these a part is drawn.
 DRAWN = 400
@@ -32,8 +35,13 @@ DRAWN = 400
 
 def page() -> None:
     state = current(ScaleState)
+    draw_head(state)
     sidebar(state)
-    st.markdown("#### Fewer landmarks, or features, than points")
+    st.title(
+        "Fewer landmarks, or features, than points",
+        anchor=False,
+        help=explained("landmarks", "eigenfunction"),
+    )
     exact, kernel = exact_of(state), state.kernel.build()
     if exact.decomposition.n_components == 0:
         st.info("All points are the same to this kernel: there is no component to approximate.")
@@ -47,36 +55,36 @@ def page() -> None:
         _curves(state, exact, tuple(results), m, component)
     st.divider()
     generate = partial(generated, state.data, seed=state.seed)
-    draw_long_run(kernel, generate, DATA[state.data].label, int(state.size))
+    draw_long_run(state, generate, DATA[state.data].label)
+    settings_on_paper(state)
 
 
 def sidebar(state: ScaleState) -> None:
     """Draw the widgets that a reader sets points and kernel with."""
     with st.sidebar:
-        st.markdown("#### Kernel PCA at scale")
-        select(DATA_CHOICE)
+        select(state, DATA_CHOICE)
         left, right = st.columns(2)
-        number_box(POINTS, left)
-        number_box(SEED, right)
+        number_box(state, POINTS, left)
+        number_box(state, SEED, right)
         st.divider()
-        select(KERNEL)
+        select(state, KERNEL)
         st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {state.kernel.family.formula}")
         if state.kernel.kernel == MATERN:
-            select(SMOOTHNESS)
+            select(state, SMOOTHNESS)
         for parameter in state.kernel.family.parameters:
-            number_box(parameter)
+            number_box(state, parameter)
 
 
 def _controls(exact: Exact, state: ScaleState) -> tuple[int, int]:
     """Draw the widgets above the panels; return m and the component, counted from 0."""
-    left, right = st.columns([4, 1], gap="medium")
-    counts = [str(m) for m in COUNTS if m <= state.n]
-    left.select_slider(LANDMARKS.label, counts, key=LANDMARKS.key, persist_state="page")
+    row = st.container(horizontal=True, gap="medium")
+    counts = tuple(str(m) for m in COUNTS if m <= state.n)
+    select_slider(state, LANDMARKS, counts, row)
     # How many components there are is known after the fit only.
     shown = [str(j + 1) for j in range(min(PANELS, exact.decomposition.n_components))]
     component = state.component if state.component in shown else COMPONENT.default
     st.session_state[COMPONENT.key] = component
-    right.selectbox(COMPONENT.label, shown, key=COMPONENT.key, persist_state="page")
+    select(state, COMPONENT, row, options=tuple(shown), width=130)
     return int(state.landmarks), int(component) - 1
 
 
@@ -88,22 +96,27 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
     reach = float(np.abs(field).max()) or 1.0
     draw = partial(figures.method_panels, grid=exact.grid, reach=reach, template=template())
     step = -(-len(exact.dataset.X) // DRAWN)
-    columns = st.columns(1 + len(METHODS), gap="small")
+    columns = beside(1 + len(METHODS), 150, "methods")
     with columns[0]:
-        st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}")
+        st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
         chart(
-            draw(field, None, points=exact.dataset.X[::step]),
+            draw(
+                field,
+                None,
+                points=exact.dataset.X[::step],
+                labels=exact.dataset.labels[::step],
+            ),
             "exact",
             f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
         )
     for column, method in zip(columns[1:], METHODS, strict=True):
         with column:
             if method not in results:
-                st.markdown(f"**{method}**  \nonly for the Gaussian kernel")
+                st.markdown(f"**{method}**  \nonly Gaussian kernels", help=explained(method))
                 continue
             result = results[method]
             found = number(result.eigenvalues[j]) if j < len(result.eigenvalues) else "none"
-            st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}")
+            st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}", help=explained(method))
             chart(
                 draw(result.fields[j], result.errors[j], points=result.points),
                 f"panel {method}",
@@ -143,7 +156,8 @@ def _table(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
         "Errors of λ are relative, errors of f shares of its range over the map; a group of "
         "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
         "largest array a fit holds: its columns, one row a point. "
-        "White points are the landmarks and, on the exact panel, data."
+        "The points are the data on the exact panel and the landmarks on the others.",
+        help=explained("columns", "near-degenerate"),
     )
 
 
@@ -175,7 +189,7 @@ def _curves(
         (f"Error of {indexed('f', component)}, rms over the map", "root_mean_square"),
     )
     with place.container():
-        for column, (label, name) in zip(st.columns(2), curves, strict=True):
+        for column, (label, name) in zip(beside(2, 320, "curves"), curves, strict=True):
             errors = {
                 method: np.array([getattr(result, name)[component] for result in found])
                 for method, found in results.items()

@@ -139,7 +139,7 @@ def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
     )
 
 
-exact_results: ByToken[ScaleState, Exact] = ByToken(_exact, max_entries=8)
+exact_results: ByToken[ScaleState, Exact] = ByToken(_exact, max_entries=8, spinner="Decomposing …")
 # All counts of four settings: each entry holds some hundred kilobytes.
 method_results: ByToken[ScaleState, MethodResult] = ByToken(
     _approximated, max_entries=4 * len(COUNTS) * len(METHODS)

@@ -16,8 +16,10 @@ from kpca_core.arrays import Array
 from kpca_core.canvas.words import number
 from kpca_core.progress import report
 from views.background import Background
-from views.drawing import chart, indexed, markdown_table, template
-from views.scale.state import SIZE
+from views.drawing import beside, chart, indexed, markdown_table, template
+from views.scale.state import SIZE, ScaleState
+from views.text.glossary import explained
+from views.widgets import select_slider
 
 # Fitted before the chosen size, to show how λ/n settles.
 SMALLER = (1000, 10_000, 100_000)
@@ -105,36 +107,31 @@ class LongRun(Background):
         return self.report(done, total, f"n = {n:,}: {what}")
 
 
-def draw_long_run(kernel: Kernel, generate: Callable[[int], Dataset], data: str, n: int) -> None:
+def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: str) -> None:
     """Draw the controls, the progress of the run and its result.
 
     Parameters
     ----------
-    kernel
-        to be fitted
+    state
+        holds the kernel to be fitted, and the number of points that is chosen
     generate
         draws that many points
     data
         what the points are called
-    n
-        the size that is chosen
     """
-    st.markdown("#### Up to a million points, exactly")
-    run: LongRun | None = st.session_state.get(RUN)
-    left, right = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
-    left.select_slider(
-        SIZE.label,
-        tuple(SIZE.options),
-        format_func=SIZE.options.__getitem__,
-        key=SIZE.key,
-        persist_state="page",
+    kernel, n = state.kernel.build(), int(state.size)
+    st.header(
+        "Up to a million points, exactly", anchor=False, help=explained("certified", "rank", "λ")
     )
-    right.button(
+    run: LongRun | None = st.session_state.get(RUN)
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    select_slider(state, SIZE, tuple(SIZE.options), row)
+    row.button(
         "Run",
         type="primary",
         disabled=run is not None and run.running,
         on_click=lambda: _start(kernel, data, n, generate),
-        width="stretch",
+        width=130,
     )
     if run is not None:
         st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
@@ -153,10 +150,10 @@ def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]
 def watch(run: LongRun) -> None:
     """Draw the progress of a run and, when it is over, the functions that it has found."""
     if run.running:
-        left, right = st.columns([4, 1], gap="medium", vertical_alignment="center")
+        row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
         run.watched()
-        left.progress(run.done / run.total, run.doing)
-        right.button("Stop", on_click=run.stop, width="stretch")
+        row.progress(run.done / run.total, run.doing)
+        row.button("Stop", on_click=run.stop, width=130)
         st.session_state[WATCHED] = True
     elif st.session_state.pop(WATCHED, False):
         st.rerun()
@@ -169,7 +166,8 @@ def watch(run: LongRun) -> None:
 
 
 def _tables(run: LongRun) -> None:
-    st.markdown(f"**{run.data}, {run.kernel!r}**")
+    solvers = dict.fromkeys(step.solver for step in run.steps)
+    st.markdown(f"**{run.data}, {run.kernel!r}**", help=explained("certified", *solvers))
     costs = [
         [
             f"{step.n:,}",
@@ -199,12 +197,11 @@ def _draw(step: Step) -> None:
         "Memory is how far the process grew during the fit. "
         f"The functions at n = {step.n:,}, each in its own colours, and some of the points."
     )
-    for start in range(0, len(step.fields), 4):
-        for column, j in zip(st.columns(4), range(start, len(step.fields)), strict=False):
-            reach = float(np.abs(step.fields[j]).max()) or 1.0
-            with column:
-                st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
-                figure = figures.field_panel(
-                    step.fields[j], step.grid, reach, step.points, height=190, template=template()
-                )
-                chart(figure, f"{RUN} {j}", f"Eigenfunction {j + 1} of {step.n:,} points.")
+    for j, column in enumerate(beside(len(step.fields), 200, "found")):
+        reach = float(np.abs(step.fields[j]).max()) or 1.0
+        with column:
+            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
+            figure = figures.field_panel(
+                step.fields[j], step.grid, reach, step.points, height=190, template=template()
+            )
+            chart(figure, f"{RUN} {j}", f"Eigenfunction {j + 1} of {step.n:,} points.")

@@ -47,6 +47,8 @@ class ScaleState(State):
         number of points of the long run: identity in SIZE
     """
 
+    page = "scale"
+
     data: str
     n: int
     seed: int
@@ -84,5 +86,8 @@ class ScaleState(State):
     def problem(self) -> ScaleState:
         """The same points and kernel with all else default: what names a decomposition."""
         return replace(
-            self, landmarks=LANDMARKS.default, component=COMPONENT.default, size=SIZE.default
+            self.bare(),
+            landmarks=LANDMARKS.default,
+            component=COMPONENT.default,
+            size=SIZE.default,
         )

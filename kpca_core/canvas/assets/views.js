@@ -1,0 +1,124 @@
+/**
+ * The views of a frame that stand below the spectrum: the maps, and at a reader's choice one more
+ * beside them, or above them where the window is narrow.
+ *
+ * A kind of view is an entry of KINDS:
+ *
+ *   {name, label, create}
+ *
+ *   name     short identity, that of the frame's `view`; also the class of its block
+ *   label    on its button
+ *   create   ({root, open, point, hover, choose}) → view
+ *
+ * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
+ * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index
+ * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set. A
+ * view is
+ *
+ *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
+ *
+ *   element  stands in the drawing while the view is shown
+ *   draw     redraws from the decoded frame. `room` is `{width, height, panels, points}`: CSS pixels of
+ *            the view's width, of the window's height below the spectrum (Infinity where the page
+ *            scrolls), the layout of the eigenfunctions, whether data points are drawn on them.
+ *            Called for every frame: canvases whose size stays are painted over. A frame that was asked for before the view was chosen
+ *            lacks its arrays; then the view leaves what it shows
+ *   mark     marks a data point, null for none, however the view draws points
+ */
+
+import { element } from "./dom.js";
+import { createGram } from "./gram.js";
+import { createPanels } from "./panels.js";
+import { createScores } from "./scores.js";
+import { createSpace } from "./space.js";
+
+export const MAPS = "maps";
+const KINDS = [
+  { name: MAPS, label: "Maps alone", create: createPanels },
+  { name: "scores", label: "Scores", create: createScores },
+  { name: "space", label: "Feature space", create: createSpace },
+  { name: "gram", label: "Gram matrix", create: createGram },
+];
+
+// CSS pixels from which on another view stands beside the maps, its share of the width, and the gap.
+const BESIDE = 900;
+const SHARE = 0.4;
+const GAP = 24;
+// Milliseconds after which a choice that no frame has followed is given up.
+const PATIENCE = 5000;
+
+/**
+ * @param {object} tools  `{root, open, choose, point}` as above
+ * @param {() => void} changed  called when another view was chosen
+ * @returns {object}
+ */
+export function createViews({ root, open, choose, point }, changed) {
+  const views = new Map();
+  const hover = (which) => views.forEach((view) => view.mark(which));
+  const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
+  const block = element("div", { class: "view-block" }, row);
+  const buttons = KINDS.map(({ name, label }) => {
+    const button = element("button", { class: "switch", type: "button", textContent: label });
+    button.addEventListener("click", () => pick(name));
+    row.append(button);
+    return { name, button };
+  });
+  let current = MAPS;
+  let picked = null;
+
+  function pick(name) {
+    if (name === current) return;
+    picked = { name, until: performance.now() + PATIENCE };
+    current = name;
+    choose({ view: name });
+    changed();
+  }
+
+  function viewOf(name) {
+    if (!views.has(name)) {
+      const { create } = KINDS.find((kind) => kind.name === name);
+      const view = create({ root, open, point, hover, choose });
+      views.set(name, view);
+      block.append(view.element);
+    }
+    return views.get(name);
+  }
+
+  return {
+    element: block,
+    /** The row of buttons, whose height the layout needs. */
+    row,
+    /** Name of the view that is shown besides the maps, or that of the maps alone. */
+    get current() {
+      return current;
+    },
+    /** Widths of the maps and of the other view. */
+    split(width) {
+      const beside = current !== MAPS && width >= BESIDE;
+      const other = beside ? Math.floor(SHARE * width) : width;
+      return { maps: beside ? width - other - GAP : width, other, beside };
+    },
+    /** Set the buttons, before the room is measured. */
+    prepare(frame) {
+      row.hidden = !frame.view;
+      if (picked?.name === frame.view || performance.now() > picked?.until) picked = null;
+      if (!picked) current = frame.view ?? MAPS;
+      for (const { name, button } of buttons) button.setAttribute("aria-pressed", String(name === current));
+    },
+    draw(frame, { split, ...room }, theme, ratio) {
+      block.classList.toggle("beside", split.beside);
+      for (const { name } of KINDS) {
+        const visible = name === MAPS || name === current;
+        if (!visible && !views.has(name)) continue;
+        const view = viewOf(name);
+        view.element.hidden = !visible;
+        const width = name === MAPS ? split.maps : split.other;
+        if (name !== MAPS) view.element.style.width = `${width}px`;
+        if (visible) view.draw(frame, { ...room, width }, theme, ratio);
+      }
+    },
+    dispose() {
+      views.forEach((view) => view.dispose?.());
+    },
+  };
+}

@@ -1,0 +1,179 @@
+"""What people need who read by ear, by keyboard or by high contrast: every page under axe-core."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+
+from benchmarks.sheet import come_to_rest
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1440, 900), (390, 844))
+PAGES = {
+    "": "Explore",
+    "paper?figure=3": "Paper",
+    "digits": "Digits",
+    "scale": "Scale",
+}
+
+# What Streamlit 1.67 itself does, by rule, with the element that shows whose it is.
+STREAMLIT = {
+    "region": "stFloatingOverlayPortal",  # what floats over the page stands outside its landmarks
+}
+
+# The violations that are left once those of STREAMLIT are taken away.
+AXE = """async (streamlit) => {
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes
+        .filter(({ html }) => !(id in streamlit && html.includes(streamlit[id])))
+        .map(({ target, html, any }) =>
+            `${id}: ${target.flat(9).join(' ')} ${html.slice(0, 120)} ${any[0]?.message ?? ''}`));
+}"""
+
+
+@pytest.fixture
+def opened(app_url, browser):
+    contexts = []
+
+    def open_page(page, dark=False, size=(1440, 900), **more):
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **more
+        )
+        contexts.append(context)
+        tab = context.new_page()
+        tab.goto(f"{app_url}/{page}")
+        come_to_rest(tab)
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def violations(tab):
+    if not tab.evaluate("typeof axe === 'object'"):
+        tab.evaluate(AXE_SCRIPT)
+    return tab.evaluate(AXE, STREAMLIT)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_nothing_that_is_ours(opened, page, dark):
+    tab = opened(page, dark)
+    for width, height in SIZES:
+        tab.set_viewport_size({"width": width, "height": height})
+        come_to_rest(tab)
+        assert violations(tab) == [], width
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_what_opens(opened, dark):
+    tab = opened("", dark)
+    tab.locator(".panel").first.click()
+    tab.get_by_role("dialog").locator(".main-svg").first.wait_for()
+    assert violations(tab) == []
+    tab.keyboard.press("Escape")
+    tab.get_by_role("dialog").wait_for(state="hidden")
+    tab.get_by_role("button", name="Python").click()
+    tab.get_by_test_id("stPopoverBody").wait_for()
+    assert violations(tab) == []
+    tab = opened("paper?figure=3", dark)
+    tab.get_by_role("button", name="Open in Explore").first.click()
+    tab.get_by_test_id("stPopoverBody").wait_for()
+    assert violations(tab) == []
+    tab.keyboard.press("Escape")
+    tab.get_by_test_id("stTooltipHoverTarget").last.hover()
+    tab.get_by_test_id("stTooltipContent").wait_for()
+    assert violations(tab) == []
+
+
+def test_axe_finds_what_is_broken(opened):
+    tab = opened("digits")
+    assert violations(tab) == []
+    tab.evaluate("document.querySelector('.stMain h1').style.color = '#bbb'")
+    assert any("color-contrast" in found for found in violations(tab))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_has_its_title_its_landmarks_and_an_outline(opened, page):
+    tab = opened(page)
+    assert tab.title() == f"{PAGES[page]} · Kernel PCA explorer"
+    assert tab.evaluate("document.documentElement.lang") == "en"
+    for landmark in ("main", "nav", "header"):
+        assert tab.locator(landmark).count() == 1, landmark
+    levels = tab.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]"
+        ".filter((node) => node.checkVisibility()).map((node) => Number(node.tagName[1]))"
+    )
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+@pytest.mark.parametrize("opener", [".panel >> nth=2", "role=button[name='Python']"])
+def test_the_focus_returns_to_where_it_was(opened, opener):
+    tab = opened("")
+    button = tab.locator(opener).first
+    button.focus()
+    before = tab.evaluate(FOCUSED)
+    tab.keyboard.press("Enter")
+    opening = tab.get_by_role("dialog").or_(tab.get_by_test_id("stPopoverBody")).first
+    opening.wait_for()
+    assert tab.evaluate(FOCUSED) != before
+    tab.keyboard.press("Escape")
+    opening.wait_for(state="hidden")
+    tab.wait_for_function(f"before => ({FOCUSED})() === before", arg=before, timeout=5000)
+
+
+FOCUSED = """() => {
+    let node = document.activeElement;
+    while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+    return node.getAttribute('aria-label') ?? node.innerText;
+}"""
+
+
+def test_forced_colours_keep_what_is_drawn_visible(opened):
+    """Track, legend and colour bar on Explore keep their colours; nothing fades at an edge."""
+    tab = opened("", forced_colors="active")
+    adjusted = tab.evaluate(
+        """() => {
+            const root = document.querySelector('[data-paints]').shadowRoot;
+            return ['.controls input', '.swatch', '.ramp']
+                .map((name) => getComputedStyle(root.querySelector(name)).forcedColorAdjust);
+        }"""
+    )
+    assert adjusted == ["none"] * 3
+    tab = opened("paper?figure=4", forced_colors="active", size=(390, 844))
+    masks = tab.evaluate(
+        "[...document.querySelectorAll('[data-scrolls~=right]')]"
+        ".map(node => getComputedStyle(node).maskImage)"
+    )
+    assert set(masks) == {"none"}
+
+
+def test_what_scrolls_sideways_says_so_and_moves_by_keys(opened):
+    tab = opened("paper?figure=4", size=(390, 844))
+    table = tab.locator("[data-testid=stMarkdownContainer]:has(> table)")
+    assert table.get_attribute("data-scrolls") == "right"
+    assert "linear-gradient" in table.evaluate("node => getComputedStyle(node).maskImage")
+    table.focus()
+    for _ in range(12):
+        tab.keyboard.press("ArrowRight")
+    tab.wait_for_function(
+        "document.querySelector('[data-testid=stMarkdownContainer]:has(> table)')"
+        ".dataset.scrolls === 'left'"
+    )
+
+
+def test_terms_explain_themselves_by_tap(opened):
+    tab = opened("paper?figure=4", size=(390, 844), has_touch=True)
+    heading = tab.locator(".stHeading", has_text=re.compile("^Eigenvalues"))
+    heading.get_by_test_id("stTooltipHoverTarget").tap()
+    said = tab.get_by_test_id("stTooltipContent")
+    said.wait_for()
+    assert "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ" in said.inner_text()

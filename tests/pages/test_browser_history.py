@@ -1,0 +1,215 @@
+"""Nothing that was set is lost: pages, the browser's history, undo, links, stories, the fold."""
+
+from __future__ import annotations
+
+import re
+import urllib.parse
+
+import pytest
+from support.explorer import held, until
+
+from views.explore.state import ExploreState
+from views.stories import STORIES
+
+pytestmark = pytest.mark.browser
+
+
+def lands(page, address, seconds=15):
+    """The address becomes this one."""
+    until(lambda: page.address == address, seconds, f"the address did not become {address}")
+
+
+def tool(page, name):
+    return page.tab.get_by_role("button", name=name, exact=True)
+
+
+def path(page):
+    return urllib.parse.urlsplit(page.tab.url).path.strip("/") or "explore"
+
+
+def test_page_changes_and_steps_through_history_lose_nothing(explore):
+    page = explore()
+    page.type_into("width c", "0.3")
+    lands(page, {"width": "0.3"})
+    page.turn_to("Scale")
+    lands(page, {})
+    page.type_into("Seed", "5")
+    lands(page, {"seed": "5"})
+    page.turn_to("Digits")
+    page.type_into("Smoothing, pixels", "0.5")
+    lands(page, {"smoothing": "0.5"}, 60)
+    left = {"Explore": {"width": "0.3"}, "Scale": {"seed": "5"}, "Digits": {"smoothing": "0.5"}}
+    # Where the reader was, step by step.
+    way = [("explore", {}), ("explore", left["Explore"]), ("scale", {}), ("scale", left["Scale"]),
+           ("digits", {}), ("digits", left["Digits"])]  # fmt: skip
+    for name in (["Explore", "Scale", "Explore", "Digits"] * 3)[:10]:
+        page.turn_to(name)
+        lands(page, left[name])
+        way.append((name.lower(), left[name]))
+    assert tool(page, "Undo").is_enabled()
+    back = list(reversed(way[-11:-1]))
+    forward = way[-10:]
+    for step, places in ((page.tab.go_back, back), (page.tab.go_forward, forward)):
+        for place, address in places:
+            step()
+            until(lambda p=place: path(page) == p, 30, f"no step to {place}")
+            lands(page, address)
+            page.drawn(place.capitalize())
+    seed = page.tab.get_by_label("Seed", exact=True).and_(page.tab.locator("input"))
+    assert seed.input_value() == "5"
+    page.turn_to("Explore")
+    assert page.value == 0.3
+    page.tab.reload()
+    page.drawn("Explore")
+    assert page.value == 0.3
+    assert page.address == left["Explore"]
+    scale = page.tab.get_by_test_id("stPageLink").locator("a[href*='scale']")
+    until(lambda: "seed=5" in scale.get_attribute("href"), 10, "a reload forgot another page")
+    assert page.troubles == []
+
+
+def test_undo_and_redo_reach_every_change_and_a_drag_is_one(explore):
+    page = explore()
+    with held(page, 0.45) as drag:
+        for share in (0.47, 0.5, 0.53):
+            drag(share)
+            page.tab.wait_for_timeout(60)
+    until(lambda: "width" in page.address, 10, "the release did not settle")
+    dragged = dict(page.address)
+    page.settle()
+    page.tab.get_by_label("Components", exact=True).and_(page.tab.locator("input")).fill("4")
+    page.tab.keyboard.press("Enter")
+    changed = {**dragged, "components": "4"}
+    lands(page, changed)
+    page.tab.keyboard.press("Control+z")
+    page.tab.wait_for_timeout(300)
+    assert page.address == changed, "a text box has an undo of its own"
+    page.slider.focus()
+    for keys, address in (
+        ("Control+z", dragged), ("Control+z", {}),
+        ("Control+Shift+z", dragged), ("Control+y", changed),
+    ):  # fmt: skip
+        page.tab.keyboard.press(keys)
+        lands(page, address)
+        page.idle()
+    assert tool(page, "Redo").is_disabled()
+    page.settle()
+    tool(page, "Undo").click()
+    lands(page, dragged)
+    until(lambda: str(page.value) == dragged["width"], 10, "the slider did not come back")
+    until(lambda: len(page.titles()) == 8, 10, "the panels did not come back")
+    page.tab.go_back()
+    lands(page, changed)
+    page.idle()
+    tool(page, "Reset").click()
+    lands(page, {})
+    assert page.troubles == []
+
+
+def test_each_kernel_and_each_data_set_remembers_its_settings(explore):
+    page = explore("?kernel=matern&length=0.7&nu=2.5&data=parabola&paper=false&seed=4&grid=25")
+    for label, option in (("Kernel", "Rational quadratic"), ("Data", "Three clusters")):
+        page.tab.get_by_label(label, exact=True).click()
+        page.tab.get_by_role("option", name=option, exact=True).click()
+        page.idle()
+    lands(page, {"kernel": "rational-quadratic", "grid": "25"})
+    for label, option in (("Kernel", "Matérn"), ("Data", "Noisy parabola")):
+        page.tab.get_by_label(label, exact=True).click()
+        page.tab.get_by_role("option", name=option, exact=True).click()
+        page.idle()
+    lands(page, {
+        "kernel": "matern", "length": "0.7", "nu": "2.5", "data": "parabola", "paper": "false",
+        "seed": "4", "grid": "25",
+    })  # fmt: skip
+
+
+def test_the_papers_own_draw_switches_itself_off(explore):
+    page = explore("?grid=25")
+    page.type_into("Points a cluster", "60")
+    lands(page, {"per_cluster": "60", "paper": "false", "grid": "25"})
+    page.tab.get_by_text("the paper's own draw has points a cluster 30").wait_for()
+    paper = page.tab.get_by_role("checkbox", name="The paper's own draw")
+    paper.or_(page.tab.get_by_role("switch", name="The paper's own draw")).first.wait_for(
+        state="attached"
+    )
+    page.tab.get_by_text("The paper's own draw").first.click()
+    lands(page, {"grid": "25"})
+
+
+def test_a_link_is_copied_and_restores_the_state(explore):
+    permissions = ["clipboard-read", "clipboard-write"]
+    page = explore("?width=0.5&components=3&grid=25", permissions=permissions)
+    tool(page, "Copy link").click()
+    page.tab.get_by_text("Copied: the link restores exactly these settings.").wait_for()
+    link = page.tab.evaluate("navigator.clipboard.readText()")
+    assert link == page.tab.url
+    tool(page, "Assignment").click()
+    page.tab.get_by_label("Lock: width c").check()
+    page.tab.get_by_label("Hide: Data").check()
+    tool(page, "Copy link").last.click()
+    until(lambda: "lock" in page.tab.evaluate("navigator.clipboard.readText()"), 5, "no link")
+    link = page.tab.evaluate("navigator.clipboard.readText()")
+    student = explore(f"?{urllib.parse.urlsplit(link).query}")
+    assert student.address == {**page.address, "lock": "width", "hide": "data"}
+    assert student.host.locator("input[type=range]").count() == 0
+    box = student.tab.get_by_label("width c (locked by the link)")
+    assert box.first.is_disabled()
+    assert box.first.input_value() == "0.5"
+    assert student.tab.get_by_label("Data", exact=True).count() == 0
+    assert student.tab.get_by_text("This link locks: width c.").is_visible()
+    assert tool(student, "Assignment").count() == 0
+    student.type_into("Components", "4")
+    until(lambda: student.address["components"] == "4", 10, "what is not locked stays free")
+    tool(student, "Reset").click()
+    lands(student, {"width": "0.5", "lock": "width", "hide": "data"})
+    assert student.troubles == page.troubles == []
+
+
+def test_stories_by_keyboard_alone(explore):
+    page = explore()
+    chips = page.tab.locator("button.chip")
+    assert chips.count() == len(STORIES)
+    images = chips.locator("img")
+    drawn = "all => all.slice(0, 3).every((image) => image.naturalWidth > 0)"
+    until(lambda: images.evaluate_all(drawn), 10, "the thumbnails did not come")
+    for _ in range(40):
+        page.tab.keyboard.press("Tab")
+        if chips.first.evaluate("chip => chip.matches(':focus')"):
+            break
+    page.tab.keyboard.press("Enter")
+    names = list(STORIES)
+    lands(page, {"story": names[0]})
+    for name in names[1:]:
+        page.tab.keyboard.press("PageDown")
+        lands(page, {"story": name})
+        page.tab.get_by_role("heading", name=STORIES[name].title).wait_for()
+        page.idle()
+    page.tab.keyboard.press("PageUp")
+    lands(page, {"story": names[-2]})
+    page.idle()
+    state = ExploreState.of_address({"story": names[-2]})
+    page.settle()
+    assert page.value == state.kernel.values["width"]
+    page.type_into("width c", "2")
+    lands(page, {"story": names[-2], "width": "2.0"})
+    page.tab.get_by_text("You have changed its settings.").wait_for()
+    tool(page, "Reset").click()
+    lands(page, {"story": names[-2]})
+    assert page.troubles == []
+
+
+def test_the_entrance_stays_folded(explore):
+    page = explore("?grid=25")
+    words = page.tab.get_by_text(re.compile("^Each map is one direction"))
+    fold = tool(page, "Kernel PCA explorer")
+    assert words.is_visible()
+    assert page.tab.get_by_role("heading", level=1).inner_text() == "Kernel PCA explorer"
+    fold.click()
+    assert not words.is_visible()
+    page.tab.reload()
+    page.tab.wait_for_selector("[data-paints]", timeout=30_000)
+    fold.wait_for()
+    assert fold.get_attribute("aria-expanded") == "false"
+    assert not words.is_visible()
+    fold.click()
+    assert words.is_visible()

@@ -1,0 +1,190 @@
+"""Undo and redo, locked and hidden controls, and settings that another one contradicts."""
+
+from __future__ import annotations
+
+import urllib.parse
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.frames import shown
+
+from views import history as history_module
+from views.digits.state import DigitsState
+from views.explore.state import ExploreState
+from views.history import History
+from views.paper.state import PaperState
+from views.scale.state import ScaleState
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in {"grid": "25", **query}.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def of(states):
+    found = History()
+    for state in states:
+        found.settle(state)
+    return found
+
+
+def test_undo_and_redo_walk_through_what_settled():
+    states = of("abbc")
+    assert (states.earlier, states.later) == ("b", None)
+    assert [states.undo(), states.undo(), states.undo()] == ["b", "a", None]
+    assert [states.redo(), states.redo(), states.redo()] == ["b", "c", None]
+    assert states.undo() == "b"
+    states.settle("b")
+    assert states.later == "c", "the run that draws an undone state settles nothing"
+    states.settle("d")
+    assert states.later is None
+    assert [states.undo(), states.undo()] == ["b", "a"]
+
+
+def test_an_empty_history_leads_nowhere():
+    empty = History()
+    assert [empty.earlier, empty.later, empty.undo(), empty.redo()] == [None] * 4
+
+
+def test_the_browsers_back_is_an_undo_and_another_place_a_new_state():
+    states = of("abc")
+    states.settle("b", travelled=True)
+    assert (states.earlier, states.later) == ("a", "c")
+    states.settle("c", travelled=True)
+    assert states.states == list("abc")
+    states.settle("a", travelled=True)
+    assert states.states == list("abca")
+    states.settle("c")
+    assert states.states == list("abcac"), "set by hand it is a change like any other"
+
+
+def test_a_history_is_bounded():
+    states = of(range(3 * history_module.MOST))
+    assert len(states.states) == history_module.MOST
+    assert states.undo() == 3 * history_module.MOST - 2
+
+
+PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_control_can_be_locked_and_hidden(page):
+    for name in page.controls():
+        for kind in ("lock", "hide"):
+            state = page.of_address({kind: name})
+            assert state.address() == {kind: name}
+            assert state.assigned
+            assert page.of_token(state.token) == state
+            assert state.bare() == page.of_address({})
+            assert all(state.fixed(one) == (one.key == name) for one, _ in state.settings)
+
+
+def test_all_controls_of_a_page_are_known():
+    assert {"width", "sigma", "gamma", "kappa", "nu", "seed", "ring_n"} <= set(
+        ExploreState.controls()
+    )
+    assert set(ScaleState.controls()) >= {"data", "points", "m", "component", "size", "degree"}
+    assert set(DigitsState.controls()) == {
+        "digits", "path", "degrees", "components", "smoothing", "images",
+    }  # fmt: skip
+    assert set(PaperState.controls()) == {"figure", "beside", "new_draw"}
+
+
+@pytest.mark.parametrize("text", ["", ",,", "a b", "<x>", "x" * 41, ",".join(map(str, range(99)))])
+def test_what_is_no_list_of_controls_locks_nothing(text):
+    assert not ExploreState.of_address({"lock": text, "hide": text}).assigned
+
+
+def test_reset_leaves_what_is_locked_or_hidden():
+    state = ExploreState.of_address(
+        {"width": "0.5", "components": "3", "data": "rings", "lock": "width", "hide": "data"}
+    )
+    assert state.reset().address() == {
+        "width": "0.5", "data": "rings", "lock": "width", "hide": "data",
+    }  # fmt: skip
+    assert ExploreState.of_address({"width": "0.5"}).reset() == ExploreState.of_address({})
+
+
+def test_locked_widgets_are_disabled_and_hidden_ones_are_not_there():
+    page = opened(width="0.5", lock="width,kernel", hide="data,seed")
+    box = page.number_input(key="width")
+    assert box.disabled
+    assert box.label == "width c (locked by the link)"
+    assert page.selectbox(key="kernel").disabled
+    assert page.selectbox(key="convention").disabled, "another convention would change the width"
+    assert "data" not in [one.key for one in page.selectbox]
+    assert not page.number_input(key="components").disabled
+    assert shown(page)[0]["controls"] == []
+    assert "width=0.5" in shown(page)[0]["token"]
+
+
+def test_a_locked_parameter_does_not_move_under_the_hand():
+    state = ExploreState.of_address({"kernel": "polynomial", "degree": "3", "lock": "degree"})
+    assert [one.name for one in state.sliders] == ["offset"]
+    moved = state.with_values({"degree": 9, "offset": 2.0})
+    assert moved.kernel.values == {"degree": 3, "offset": 2.0}
+    assert state.with_values({"degree": 9}) is None
+
+
+def test_a_locked_draw_of_the_paper_locks_its_parameters():
+    page = opened(lock="paper")
+    assert page.toggle(key="clusters paper").disabled
+    assert page.number_input(key="per_cluster").disabled
+    assert not opened(lock="paper", paper="false").number_input(key="per_cluster").disabled
+
+
+def test_the_papers_own_draw_has_the_papers_own_parameters():
+    for address in ({"per_cluster": "60"}, {"paper": "true", "sd": "0.2"}):
+        state = ExploreState.of_address(address)
+        assert state.data.seed == 0
+        assert state.address()["paper"] == "false"
+    page = opened()
+    page.number_input(key="per_cluster").set_value(60).run()
+    assert page.toggle(key="clusters paper").value is False
+    assert len(shown(page)[1]["points"]) == 180
+    (told,) = [one.value for one in page.caption if "paper's own draw" in one.value]
+    assert "points a cluster 30, standard deviation 0.1" in told
+    page.toggle(key="clusters paper").set_value(True).run()
+    assert page.number_input(key="per_cluster").value == 30
+    assert not [one for one in page.caption if "paper's own draw" in one.value]
+    assert len(shown(page)[1]["points"]) == 90
+
+
+def test_data_sets_and_kernels_keep_their_own_values_under_shared_names():
+    page = opened(paper="false", seed="7", kernel="matern", length="0.7")
+    page.selectbox(key="data").select("rings").run()
+    page.selectbox(key="kernel").select("rational-quadratic").run()
+    assert page.number_input(key="rings seed").value == 0
+    assert page.number_input(key="rational-quadratic length").value == 0.3
+    page.number_input(key="rings seed").set_value(9).run()
+    page.selectbox(key="data").select("clusters").run()
+    page.selectbox(key="kernel").select("matern").run()
+    assert page.number_input(key="clusters seed").value == 7
+    assert page.number_input(key="matern length").value == 0.7
+    page.selectbox(key="data").select("rings").run()
+    assert page.number_input(key="rings seed").value == 9
+
+
+def test_the_address_of_digits_names_what_is_not_usual():
+    state = DigitsState.of_address({"degrees": "3,1", "components": "none", "smoothing": "0.25"})
+    assert (state.degrees, state.components, state.smoothing) == ((1, 3), (), 0.25)
+    assert state.address() == {"degrees": "1,3", "components": "none", "smoothing": "0.25"}
+    assert DigitsState.of_address({"path": "/tmp/x.npz"}).address() == {}
+    named = {"digits": "file", "path": "/data/usps é.npz"}
+    assert DigitsState.of_address(named).address() == named
+    assert (
+        dict(urllib.parse.parse_qsl(DigitsState.of_address(named).token))["path"] == named["path"]
+    )
+
+
+@pytest.mark.parametrize("text", ["", "0", "1,,2", "-1", "1.5", "101", "1,two", "٣"])
+def test_what_is_no_list_of_degrees_is_all_of_them(text):
+    assert DigitsState.of_address({"degrees": text}).degrees is None

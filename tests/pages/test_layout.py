@@ -1,0 +1,96 @@
+"""Every page at every width: no text overlaps another, nothing is cut or wider than its place."""
+
+from __future__ import annotations
+
+import pytest
+from support.measuring import TROUBLES
+
+from benchmarks.sheet import PAGES, WINDOWS, come_to_rest
+
+pytestmark = pytest.mark.browser
+
+# One figure of the page "Paper" at every width, the others where the layout changes.
+MEASURED = {
+    page: WINDOWS if page in ("explore", "paper", "digits", "scale") else (WINDOWS[0], WINDOWS[3])
+    for page in PAGES
+    if page != "paper-prml-12.17"
+}
+
+
+@pytest.fixture
+def opened(app_url, browser):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+
+    def open_page(page):
+        tab = context.new_page()
+        tab.goto(f"{app_url}/{PAGES[page]}")
+        come_to_rest(tab)
+        return tab
+
+    yield open_page
+    context.close()
+
+
+def resized(tab, window):
+    tab.set_viewport_size({"width": window.width, "height": window.height})
+    come_to_rest(tab, quiet=0.12)
+    return tab.evaluate(TROUBLES)
+
+
+@pytest.mark.parametrize("page", MEASURED)
+def test_no_text_overlaps_another_or_leaves_its_container(opened, page):
+    tab = opened(page)
+    troubles = {str(window): resized(tab, window) for window in MEASURED[page]}
+    assert len(troubles) == len(MEASURED[page])
+    assert not {width: found for width, found in troubles.items() if found}
+
+
+def test_a_finished_run_at_scale_keeps_its_tables_in_their_place(opened):
+    tab = opened("scale")
+    tab.goto(tab.url.split("?")[0] + "?size=1000")
+    come_to_rest(tab)
+    tab.get_by_role("button", name="Run", exact=True).click()
+    tab.get_by_text("Memory is how far the process grew").wait_for(timeout=30_000)
+    for window in WINDOWS[1::3]:
+        assert not resized(tab, window), str(window)
+
+
+def test_the_sidebar_of_a_phone_holds_its_widgets(opened):
+    for page in ("digits", "scale"):
+        tab = opened(page)
+        resized(tab, WINDOWS[0])
+        tab.get_by_test_id("stExpandSidebarButton").click()
+        tab.get_by_test_id("stSidebarCollapseButton").wait_for()
+        come_to_rest(tab)
+        width, room = tab.get_by_test_id("stSidebarContent").evaluate(
+            "node => [node.scrollWidth, node.clientWidth]"
+        )
+        assert 200 < width <= room, page
+
+
+INJECTED = {
+    "overlaps": "document.querySelector('.stMain h2').style.marginTop = '-60px'",
+    "cut by": "Object.assign(document.querySelector('.stMain h2').style,"
+    "{ width: '60px', overflow: 'hidden', whiteSpace: 'nowrap' })",
+    "px wide": "document.querySelector('.stPlotlyChart').style.cssText = "
+    "'width: 3000px !important; min-width: 3000px'",
+    "leaves the window": "document.querySelector('.stMain h1').style.cssText = "
+    "'position: relative; left: 1200px; white-space: nowrap'",
+}
+
+
+def test_the_measurement_finds_what_is_broken(opened):
+    tab = opened("digits")
+    assert tab.evaluate(TROUBLES) == []
+    for kind, breaking in INJECTED.items():
+        restore = tab.evaluate_handle(
+            "[...document.querySelectorAll('.stMain :is(h1, h2), .stPlotlyChart')]"
+            ".map((node) => [node, node.style.cssText])"
+        )
+        tab.evaluate(breaking)
+        found = tab.evaluate(TROUBLES)
+        assert any(kind in trouble for trouble in found), (kind, found)
+        tab.evaluate(
+            "pairs => pairs.forEach(([node, css]) => { node.style.cssText = css; })", restore
+        )
+        assert tab.evaluate(TROUBLES) == []

@@ -1,0 +1,186 @@
+"""The stories: every file is valid, and every number in its sentences is computed here."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import numpy as np
+import pytest
+from support.story_measures import MEASURES, gap
+
+from views.explore.solving import picture_of
+from views.explore.state import ExploreState
+from views.stories import FOLDER, STORIES, read_stories, read_story
+from views.stories.thumbnails import THEMES, thumbnail
+
+WORDS = dict(
+    zip(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
+        range(2, 11),
+        strict=True,
+    )
+)
+# A number in digits, not one that is part of a name such as x₁ or of a figure; or in words.
+NUMBER = re.compile(rf"[−-]?\d+(?:[.,]\d+)*|\b(?:{'|'.join(WORDS)})\b")
+NAMES = re.compile(r"Figure \d+|√\d")
+CLAIMS = [(story, claim) for story in STORIES.values() for claim in story.claims]
+
+
+def texts_of(sentence):
+    """The numbers in a sentence, in digits as Python writes them."""
+    found = NUMBER.findall(NAMES.sub("", sentence))
+    return [str(WORDS.get(one, one)).replace("−", "-") for one in found]
+
+
+def numbers_of(sentence):
+    return [float(one) for one in texts_of(sentence)]
+
+
+def settings_of(story):
+    return ExploreState.of_address(story.settings)
+
+
+def state_of(story):
+    return ExploreState.of_address({"story": story.name})
+
+
+def test_every_file_is_a_story():
+    assert set(STORIES) == {path.stem for path in FOLDER.glob("*.toml")}
+    assert len(STORIES) >= 10
+    assert len({story.title for story in STORIES.values()}) == len(STORIES)
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_a_story_is_a_state_and_its_link_is_short(story):
+    assert re.fullmatch(r"[a-z0-9-]{1,40}", story.name)
+    assert 20 < len(story.text) < 420
+    assert story.text.count(". ") <= 3
+    bare = settings_of(story)
+    assert bare.address() == dict(story.settings), "a setting is default, misspelt or out of range"
+    state = state_of(story)
+    assert state.bare() == bare
+    assert state.address() == {"story": story.name}
+    assert 1 <= story.panel <= state.components
+    assert picture_of(state).decomposition.certificate.holds
+
+
+@pytest.mark.parametrize(("story", "claim"), CLAIMS, ids=lambda one: getattr(one, "name", None))
+def test_what_a_sentence_says_is_so(story, claim):
+    assert_so(story, claim)
+
+
+def test_the_example_for_lecturers_is_a_story(tmp_path):
+    text = (FOLDER.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    path = tmp_path / "example.toml"
+    path.write_text(example, encoding="utf-8")
+    _, story = read_story(path)
+    assert ExploreState.of_address(story.settings).address() == dict(story.settings)
+    assert story.claims
+    for claim in story.claims:
+        assert_so(story, claim)
+
+
+def assert_so(story, claim):
+    """What the claim says stands in the text and is what its measure gives."""
+    assert claim["says"] in story.text
+    if "setting" in claim:
+        arguments, found = {}, float(settings_of(story).texts[claim["setting"]])
+    else:
+        special = {"says", "measure", "with", "number", "above", "below", "equals"}
+        state = ExploreState.of_address(claim["with"]) if "with" in claim else settings_of(story)
+        arguments = {key: value for key, value in claim.items() if key not in special}
+        found = float(MEASURES[claim["measure"]](picture_of(state), **arguments))
+    compared = {"above": found.__gt__, "below": found.__lt__, "equals": found.__eq__}
+    bounds = {key: claim[key] for key in compared if key in claim}
+    assert all(compared[key](bound) for key, bound in bounds.items()), found
+    # What is not measured, a bound or an argument must not stand in the sentence.
+    known = {float(one) for one in (*arguments.values(), *bounds.values())}
+    known |= {float(one) for one in claim.get("with", {}).values() if NUMBER.fullmatch(one)}
+    said = [n for n in numbers_of(claim["says"]) if n not in known]
+    if bounds:
+        assert said == []
+    else:
+        (number,) = [str(claim["number"])] if "number" in claim else texts_of(claim["says"])
+        assert f"{found:.{len(number.partition('.')[2])}f}" == number
+        assert set(said) <= {float(number)}
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_no_number_is_without_a_claim(story):
+    rest = NAMES.sub("", story.text)
+    for claim in story.claims:
+        rest = rest.replace(NAMES.sub("", claim["says"]), " … ")
+    assert NUMBER.findall(rest) == []
+
+
+def test_one_of_the_first_three_components_separates_the_rings_linearly():
+    """Today's default does not, and the story says which kernel does."""
+    story = picture_of(state_of(STORIES["rings"]))
+    usual = picture_of(ExploreState.of_address({"data": "rings"}))
+    gaps = [[gap(one, j) for j in (1, 2, 3)] for one in (story, usual)]
+    assert max(gaps[0]) > 10
+    assert max(gaps[1]) < 0
+
+
+def test_settings_of_other_kernels_do_not_come_from_the_story():
+    state = ExploreState.of_address({"story": "too-narrow", "kernel": "laplacian", "decay": "2"})
+    assert state.kernel.values == {"width": 2.0}
+    assert state.address() == {"story": "too-narrow", "kernel": "laplacian", "decay": "2.0"}
+    assert state.reset() == state_of(STORIES["too-narrow"])
+    back = ExploreState.of_address({"story": "too-narrow", "width": "0.1"})
+    assert back.kernel.values == {"width": 0.1}
+    assert back.address() == {"story": "too-narrow", "width": "0.1"}
+    assert ExploreState.of_token(back.token) == back
+    assert ExploreState.of_address({"story": "none", "width": "0.2"}).address() == {"width": "0.2"}
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        ("title = ", "broken.toml"),
+        ('title = "a"', "'text'"),
+        ('title="a"\ntext="b"\npanel=1\nplace="x"\nclaims=[]\n[settings]', "'x'"),
+    ],
+)
+def test_a_file_that_is_no_story_is_named(tmp_path, content, named):
+    path = tmp_path / "broken.toml"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(named)) as error:
+        read_story(path)
+    assert "broken.toml" in str(error.value)
+
+
+def test_a_lecturer_adds_a_file(tmp_path):
+    text = (FOLDER / "rings.toml").read_text(encoding="utf-8")
+    for name, place in (("second", 2), ("first", 1)):
+        (tmp_path / f"{name}.toml").write_text(text.replace("place = 60", f"place = {place}"))
+    assert list(read_stories(tmp_path)) == ["first", "second"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_thumbnails_are_small_pictures_of_the_panel(theme):
+    data = thumbnail("figure-4", theme)
+    assert data.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
+    assert (width, height) == (144, 108)
+    assert len(data) < 4000
+    start = data.index(b"IDAT") + 4
+    rows = np.frombuffer(zlib.decompress(data[start:]), np.uint8).reshape(height, -1)
+    assert not rows[:, 0].any()
+    pixels = rows[:, 1:].reshape(height, width, 3).astype(int)
+    positive = pixels[..., 0] > pixels[..., 2]
+    field = picture_of(ExploreState.of_address({})).fields[0]
+    sampled = field[::-1][np.linspace(0, 99, height).astype(int)]
+    sampled = sampled[:, np.linspace(0, 99, width).astype(int)]
+    clear = (np.abs(sampled) > 0.1 * np.abs(field).max()) & (np.ptp(pixels, axis=2) > 16)
+    assert clear.mean() > 0.3
+    assert (positive == (sampled > 0))[clear].mean() > 0.99
+
+
+def test_there_is_no_other_thumbnail():
+    with pytest.raises(KeyError):
+        thumbnail("../server", "light")
+    with pytest.raises(KeyError):
+        thumbnail("figure-4", "blue")

@@ -1,0 +1,131 @@
+"""The corner of every page: theme, presenter mode; and what a page looks like on paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.sheet import come_to_rest
+
+pytestmark = pytest.mark.browser
+
+BACKGROUND = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+LIGHT, DARK = "rgb(255, 255, 255)", "rgb(20, 22, 26)"
+CHART = "document.querySelector('.js-plotly-plot .main-svg').style.background"
+
+
+@pytest.fixture
+def tab(app_url, browser):
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
+    yield context.new_page()
+    context.close()
+
+
+def opened(tab, address):
+    tab.goto(address)
+    come_to_rest(tab)
+
+
+def wait_for(tab, expression, value):
+    tab.wait_for_function(f"value => {expression} === value", arg=value, timeout=15_000)
+
+
+@pytest.mark.parametrize("by", ["button", "key"])
+def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url, by):
+    opened(tab, f"{app_url}/digits")
+    assert tab.evaluate(BACKGROUND) == LIGHT
+    if by == "key":
+        tab.keyboard.press("t")
+    else:
+        tab.get_by_role("button", name="Light or dark").click()
+    wait_for(tab, BACKGROUND, DARK)
+    wait_for(tab, CHART, DARK)
+    tab.reload()
+    come_to_rest(tab)
+    wait_for(tab, BACKGROUND, DARK)
+    wait_for(tab, CHART, DARK)
+    tab.get_by_role("link", name="Scale").click()
+    tab.get_by_text("pivoted Cholesky").first.wait_for()
+    come_to_rest(tab)
+    assert tab.evaluate(BACKGROUND) == DARK
+    assert tab.evaluate(CHART) == DARK
+    tab.keyboard.press("t")
+    wait_for(tab, BACKGROUND, LIGHT)
+
+
+def test_the_theme_changes_without_losing_what_is_set(tab, app_url):
+    opened(tab, f"{app_url}/?width=0.3")
+    tab.keyboard.press("t")
+    wait_for(tab, BACKGROUND, DARK)
+    come_to_rest(tab)
+    assert tab.locator("[data-paints]").get_attribute("data-value") == "0.3"
+    assert tab.url.endswith("?width=0.3")
+
+
+@pytest.mark.parametrize("by", ["button", "key"])
+def test_presenter_mode_fills_the_screen_with_larger_type(tab, app_url, by):
+    opened(tab, f"{app_url}/digits")
+    button = tab.get_by_role("button", name="Presenter mode")
+    heading = tab.locator("h1")
+    small = heading.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+    button.click() if by == "button" else tab.keyboard.press("f")
+    tab.wait_for_function("document.fullscreenElement === document.documentElement")
+    assert tab.locator(".stSidebar").is_hidden()
+    assert heading.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") == 1.25 * small
+    assert button.get_attribute("aria-pressed") == "true"
+    tab.mouse.move(700, 450)
+    halo = tab.locator(".kpca-halo").bounding_box()
+    assert (halo["x"] + halo["width"] / 2, halo["y"] + halo["height"] / 2) == (700, 450)
+    button.click() if by == "button" else tab.keyboard.press("f")
+    tab.wait_for_function("!document.fullscreenElement")
+    assert tab.locator(".stSidebar").is_visible()
+    assert tab.locator(".kpca-halo").is_hidden()
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_the_drawing_stays_whole_and_true_to_the_pointer_in_presenter_mode(tab, app_url):
+    opened(tab, app_url)
+    tab.keyboard.press("f")
+    tab.wait_for_function("document.fullscreenElement")
+    come_to_rest(tab)
+    panel = tab.locator(".panel canvas").first
+    box = panel.bounding_box()
+    tab.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
+    tip = tab.locator(".tooltip").filter(has_text="f₁")
+    tip.wait_for()
+    beside = tip.bounding_box()
+    assert abs(beside["x"] - (box["x"] + 0.5 * box["width"])) < 320
+    assert abs(beside["y"] - (box["y"] + 0.5 * box["height"])) < 120
+    for canvas in tab.locator(".panel canvas").all():
+        assert canvas.bounding_box()["x"] + canvas.bounding_box()["width"] <= 1440
+
+
+def test_keys_that_are_typed_do_nothing_else(tab, app_url):
+    opened(tab, f"{app_url}/scale")
+    box = tab.get_by_label("Points", exact=True).and_(tab.locator("input[type=number]"))
+    box.focus()
+    tab.keyboard.press("t")
+    tab.keyboard.press("f")
+    assert tab.evaluate(BACKGROUND) == LIGHT
+    assert not tab.evaluate("document.documentElement.classList.contains('presenting')")
+
+
+@pytest.mark.parametrize("page", ["", "paper?figure=4", "digits", "scale"])
+def test_paper_has_no_sidebar_whole_panels_and_the_settings(tab, app_url, page):
+    opened(tab, f"{app_url}/{page}")
+    hidden = tab.locator(".on-paper")
+    assert hidden.is_hidden()
+    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    tab.emulate_media(media="print")
+    assert tab.locator(".stSidebar").is_hidden()
+    assert tab.get_by_role("button", name="Presenter mode").is_hidden()
+    said = hidden.inner_text()
+    assert re.match(r"Kernel PCA explorer\. \w+.*: .*\.$", said), said
+    for drawn in tab.locator(".main-svg, [data-paints] canvas").all():
+        box = drawn.bounding_box()
+        if box and box["width"]:
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 1045
+    printed = tab.pdf(prefer_css_page_size=True)
+    assert printed.startswith(b"%PDF")

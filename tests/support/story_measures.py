@@ -1,0 +1,190 @@
+"""What the sentences of the stories state in numbers: functions of a picture, by their names.
+
+Shares are in percent. Components are numbered from 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kpca_core import fit, measures
+
+
+def eigenvalue(picture, component):
+    return picture.decomposition.eigenvalues[component - 1]
+
+
+def fraction(picture, component):
+    return picture.decomposition.variance_ratio[component - 1]
+
+
+def share(picture, component):
+    return 100 * fraction(picture, component)
+
+
+def cumulative_share(picture, component):
+    return 100 * picture.decomposition.variance_ratio[:component].sum()
+
+
+def components(picture):
+    return picture.decomposition.n_components
+
+
+def classes(picture):
+    return len(np.unique(picture.labels))
+
+
+def regions(picture, first, last):
+    return measures.parts(scores(picture, first, last), picture.labels).sum()
+
+
+def narrowest_separating_arc(picture, first=1, last=2):
+    return measures.separating_arcs(scores(picture, first, last), picture.labels).min()
+
+
+def separating_arc_of_points(picture):
+    return measures.separating_arcs(picture.points, picture.labels).max()
+
+
+def owned(picture, first, last):
+    """Each component's share of its sum of squares in the clusters (k, q), and its cluster (q,)."""
+    shares = measures.cluster_shares(scores(picture, first, last), picture.labels)
+    return shares, shares.argmax(axis=0)
+
+
+def clusters_split(picture, first, last):
+    return len(set(owned(picture, first, last)[1].tolist()))
+
+
+def least_inside(picture, first, last):
+    return 100 * owned(picture, first, last)[0].max(axis=0).min()
+
+
+def smallest_side(picture, first, last):
+    sides = measures.smaller_parts(scores(picture, first, last), picture.labels)
+    owner = owned(picture, first, last)[1]
+    return 100 * sides[owner, np.arange(len(owner))].min()
+
+
+def pairs_below(picture, limit):
+    K = gram(picture)
+    return 100 * (K[~np.eye(len(K), dtype=bool)] < limit).mean()
+
+
+def components_for_half(picture):
+    whole = fit(picture.decomposition.expansion.kernel, picture.points, None)
+    return np.searchsorted(np.cumsum(whole.variance_ratio), 0.5) + 1
+
+
+def error_of_expansion(picture):
+    """The largest error of 1 − ‖x − y‖²/c for the Gaussian kernel of width c."""
+    X, kernel = picture.points, picture.decomposition.expansion.kernel
+    squared = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    return np.abs(gram(picture) - (1 - squared / kernel.width)).max()
+
+
+def most_unexplained(picture, first, last):
+    columns = scores(picture, first, last).T
+    return 100 * max(measures.unexplained_by_a_plane(picture.points, f) for f in columns)
+
+
+def gap(picture, component):
+    values = scores(picture, component, component)[:, 0]
+    return 100 * measures.gap(values, picture.labels) / np.ptp(values)
+
+
+def overlap(picture, component):
+    return -gap(picture, component)
+
+
+def widest_gap(picture, first, last):
+    return max(gap(picture, component) for component in range(first, last + 1))
+
+
+def backward_share(picture, component):
+    x = np.linspace(-1, 1, 201)
+    along = picture.decomposition.expansion(np.column_stack([x, x**2]))
+    return 100 * measures.backward_share(along[:, component - 1])
+
+
+def noise_share(picture, component):
+    x = picture.points[:, 0]
+    clean = picture.decomposition.expansion(np.column_stack([x, x**2]))[:, component - 1]
+    noisy = scores(picture, component, component)[:, 0]
+    return 100 * ((noisy - clean) ** 2).mean() / noisy.var()
+
+
+def mean_share(picture, component):
+    values = scores(picture, component, component)[:, 0]
+    return 100 * values.mean() ** 2 / (values**2).mean()
+
+
+def negative_eigenvalues(picture):
+    return len(picture.decomposition.negative)
+
+
+def most_negative(picture):
+    return picture.decomposition.negative.min()
+
+
+def positive_share(picture):
+    whole = fit(picture.decomposition.expansion.kernel, picture.points, None)
+    return 100 * whole.eigenvalues.sum() / whole.trace
+
+
+def relative_gap(picture, component):
+    first, second = picture.decomposition.eigenvalues[component - 1 : component + 1]
+    return 100 * (1 - second / first)
+
+
+def near_degenerate_with_next(picture, component):
+    pair = {component - 1, component}
+    return any(pair <= set(group) for group in picture.decomposition.near_degenerate)
+
+
+def correlation_with_squared_radius(picture, component):
+    squared = (picture.points**2).sum(axis=1)
+    return abs(np.corrcoef(squared, scores(picture, component, component)[:, 0])[0, 1])
+
+
+def scores(picture, first, last):
+    return picture.decomposition.scores[:, first - 1 : last]
+
+
+def gram(picture):
+    return picture.decomposition.expansion.kernel(picture.points)
+
+
+MEASURES = {
+    measure.__name__: measure
+    for measure in (
+        backward_share,
+        classes,
+        clusters_split,
+        components,
+        components_for_half,
+        correlation_with_squared_radius,
+        cumulative_share,
+        eigenvalue,
+        error_of_expansion,
+        fraction,
+        gap,
+        least_inside,
+        mean_share,
+        most_negative,
+        most_unexplained,
+        narrowest_separating_arc,
+        near_degenerate_with_next,
+        negative_eigenvalues,
+        noise_share,
+        overlap,
+        pairs_below,
+        positive_share,
+        regions,
+        relative_gap,
+        separating_arc_of_points,
+        share,
+        smallest_side,
+        widest_gap,
+    )
+}

@@ -1,0 +1,127 @@
+"""The entrance of a page: its words and stories, undo and redo, and links of the settings.
+
+One element, because every element costs a run of the page time. `head.js` draws it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from views.state import State
+from views.stories import STORIES
+from views.text import entrance as text
+from views.widgets import Visit, draw_next, visit_of, visits
+
+KEY = "entrance"
+FOLDER = Path(__file__).parent
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    """Declare the component; this needs a running Streamlit."""
+    js, css = (
+        FOLDER.joinpath(name).read_text(encoding="utf-8") for name in ("head.js", "head.css")
+    )
+    component: Callable[..., Any] = st.components.v2.component("explorer.entrance", js=js, css=css)
+    return component
+
+
+def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None:
+    """Draw the entrance.
+
+    Parameters
+    ----------
+    state
+        what the page shows
+    name, words
+        the page's heading and the sentences below, which can be folded away
+    """
+    page = type(state)
+    visit = visit_of(page)
+    # An assignment is about its own settings.
+    told = list(page.presets()) if not state.assigned else []
+    data = {
+        "name": name,
+        "words": words,
+        "theme": "dark" if st.context.theme.type == "dark" else "light",
+        "stories": [{"name": one, "title": STORIES[one].title} for one in told],
+        "story": _story(state, told),
+        "undo": visit.history.earlier is not None,
+        "redo": visit.history.later is not None,
+        "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
+        "controls": [] if state.assigned else [(o.key, o.label) for o, _ in state.settings],
+        "pages": {name: one.address for name, one in visits().items()},
+        "note": _assigned(state) if state.assigned else "",
+        **text.ENTRANCE,
+    }
+    # As bytes: Streamlit looks for tables in other data with pandas, which takes long to load.
+    packed = json.dumps(data, ensure_ascii=False).encode()
+    _component()(key=KEY, data=packed, on_act_change=partial(_act, page))
+
+
+def _story(state: State, told: list[str]) -> dict[str, Any] | None:
+    if state.story not in told:
+        return None
+    story, place = STORIES[state.story], told.index(state.story)
+    return {
+        "name": story.name,
+        "title": story.title,
+        "text": story.text,
+        "place": f"{place + 1}/{len(told)}",
+        "back": place > 0,
+        "next": place + 1 < len(told),
+        "changed": "" if state == state.reset() else text.CHANGED,
+    }
+
+
+def _assigned(state: State) -> str:
+    labels = state.controls()
+    named = dict.fromkeys((*state.lock, *state.hide))
+    return text.assigned(
+        [labels[key] for key in state.lock if key in labels and key not in state.hide],
+        [key for key in named if key not in labels],
+    )
+
+
+def _act(page: type[State]) -> None:
+    """Do what the reader asked for."""
+    sent: Any = (st.session_state[KEY] or {}).get("act") or {}
+    visit, told = visit_of(page), list(page.presets())
+    state, action = visit.state, sent.get("do")
+    if state is None:
+        return
+    place = told.index(state.story) if state.story in told else -1
+    names = {
+        "story": sent.get("story"),
+        "back": told[place - 1] if place > 0 else None,
+        "next": told[place + 1] if 0 <= place < len(told) - 1 else None,
+    }
+    changed: State | None = None
+    if action == "recall":
+        _recall(sent.get("pages"))
+    elif action == "undo":
+        changed = visit.history.undo()
+    elif action == "redo":
+        changed = visit.history.redo()
+    elif action == "reset":
+        changed = state.reset()
+    elif action == "close":
+        changed = state.bare()
+    elif names.get(action) in told and not state.assigned:
+        changed = page.of_address({"story": names[action]})
+    if changed is not None:
+        draw_next(changed)
+
+
+def _recall(pages: Any) -> None:
+    """Take from the browser what a session knew of other pages before it ended."""
+    for name, address in pages.items() if isinstance(pages, dict) else ():
+        texts = address.items() if isinstance(address, dict) else [(None, None)]
+        if all(isinstance(key, str) and isinstance(text, str) for key, text in texts):
+            visits().setdefault(str(name), Visit(address=address))

@@ -1,0 +1,311 @@
+/**
+ * The entrance of a page: its name, what it shows and what to do, the stories, and the tools for
+ * settings (undo, redo, reset, links). Python decides what there is and acts; this only draws it,
+ * listens to keys, copies links, and remembers in the browser whether the entrance is folded.
+ */
+
+const FOLDED = "kernel-pca-explorer.entrance-folded";
+const PAGES = "kernel-pca-explorer.pages";
+// Milliseconds that "Copied" stays.
+const PATIENCE = 6000;
+
+const entrances = new WeakMap();
+let count = 0;
+
+/** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
+export default function draw(component) {
+  const { parentElement, data, setTriggerValue } = component;
+  if (!data) return undefined;
+  const host = parentElement.host ?? parentElement;
+  if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
+  const entrance = entrances.get(host);
+  // Streamlit takes a trigger that equals the last one for no news, where its run was overtaken.
+  const send = (act) => setTriggerValue("act", { ...act, count: (count += 1) });
+  entrance.update(JSON.parse(new TextDecoder().decode(data)), send);
+  document.addEventListener("keydown", entrance.press);
+  // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
+  return () =>
+    setTimeout(() => {
+      if (!host.isConnected) document.removeEventListener("keydown", entrance.press);
+    });
+}
+
+function createEntrance(parent) {
+  const root = element("header", { className: "entrance" });
+  const fold = button("fold", "");
+  const heading = element("h1", {}, fold);
+  const tools = element("div", { className: "tools" });
+  tools.setAttribute("role", "toolbar");
+  const status = element("p", { className: "status" });
+  status.setAttribute("role", "status");
+  const words = element("div", { className: "words" });
+  const stories = element("nav", { className: "stories" });
+  const body = element("div", { className: "body", id: "entrance-body" }, words, stories);
+  const story = element("section", { className: "story" });
+  const note = element("p", { className: "note" });
+  const assign = element("div", { className: "assign", hidden: true });
+  fold.setAttribute("aria-controls", "entrance-body");
+  root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, story);
+  parent.append(root);
+
+  let data = null;
+  let act = () => {};
+  let timer;
+  let recalled = null;
+  let folded = false;
+  const known = {};
+  const actions = {
+    undo: button("undo", "", () => act({ do: "undo" })),
+    redo: button("redo", "", () => act({ do: "redo" })),
+    reset: button("reset", "", () => act({ do: "reset" })),
+    copy: button("copy", "", () => copy(location.href)),
+    assign: button("assign-open", "", openAssignment),
+  };
+  actions.undo.setAttribute("aria-keyshortcuts", "Control+Z");
+  actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
+  tools.append(...Object.values(actions));
+  fold.addEventListener("click", () => {
+    folded = !isFolded();
+    write("localStorage", FOLDED, folded);
+    showFold();
+  });
+
+  /** Call `build` where what it draws is not what is there: focus stays in what is kept. */
+  function once(name, value, build) {
+    const text = JSON.stringify(value);
+    if (known[name] === text) return;
+    known[name] = text;
+    build(value);
+  }
+
+  function update(next, send) {
+    data = next;
+    act = send;
+    heading.hidden = !data.name;
+    setText(fold, data.name ?? "");
+    setText(note, data.note);
+    note.hidden = !data.note;
+    for (const [name, tool] of Object.entries(actions)) setText(tool, data.tools[name]);
+    actions.undo.disabled = !data.undo;
+    actions.redo.disabled = !data.redo;
+    actions.undo.title = `${data.tools.undo} (Ctrl+Z)`;
+    actions.redo.title = `${data.tools.redo} (Ctrl+Shift+Z)`;
+    actions.reset.title = data.reset;
+    actions.assign.hidden = !data.controls.length;
+    tools.setAttribute("aria-label", data.toolbar);
+    stories.setAttribute("aria-label", data.row);
+    once("words", data.words, (lines) =>
+      words.replaceChildren(...lines.map((line) => element("p", { textContent: line }))));
+    once("stories", [data.stories, data.theme], drawStories);
+    once("story", data.story, drawStory);
+    once("controls", data.controls, () => (assign.hidden = true));
+    stories.hidden = !data.stories.length;
+    words.hidden = Boolean(data.story);
+    markStory();
+    showFold();
+    recall();
+  }
+
+  /** After a restart of the server, or a reload, the session has forgotten the other pages. */
+  function recall() {
+    const pages = { ...read("sessionStorage", PAGES), ...data.pages };
+    const text = JSON.stringify(pages);
+    const forgotten = Object.keys(pages).length > Object.keys(data.pages).length;
+    if (forgotten && recalled !== text) act({ do: "recall", pages });
+    recalled = forgotten ? text : null;
+    write("sessionStorage", PAGES, pages);
+  }
+
+  function drawStories([list, theme]) {
+    stories.replaceChildren(
+      ...list.map(({ name, title }) => {
+        const image = element("img", { alt: "", width: 48, height: 36, loading: "lazy" });
+        image.src = new URL(`stories/${theme}/${name}.png`, document.baseURI).href;
+        const chip = button("chip", "", () => act({ do: "story", story: name }));
+        chip.append(image, element("span", { textContent: title }));
+        chip.dataset.story = name;
+        return chip;
+      }),
+    );
+  }
+
+  function markStory() {
+    for (const chip of stories.children) {
+      const here = chip.dataset.story === data.story?.name;
+      if (here === (chip.getAttribute("aria-current") === "true")) continue;
+      chip.setAttribute("aria-current", String(here));
+      if (here) stories.scrollTo({ left: chip.offsetLeft - stories.offsetLeft - 40 });
+    }
+  }
+
+  function drawStory(open) {
+    story.hidden = !open;
+    if (!open) return;
+    const { title, text, place, changed } = open;
+    const held = root.getRootNode().activeElement;
+    const focused = story.contains(held) && held.className;
+    const step = (name, to, shortcut) => {
+      const one = button(name, data.steps[name], () => act({ do: name }));
+      one.disabled = !to;
+      one.title = `${data.steps[name]} (${shortcut})`;
+      one.setAttribute("aria-keyshortcuts", shortcut.replace(" ", ""));
+      return one;
+    };
+    story.replaceChildren(
+      element("h2", { textContent: `${place} ${title}` }),
+      element("p", { textContent: text }),
+      element("div", { className: "steps" },
+        step("back", open.back, "Page Up"),
+        step("next", open.next, "Page Down"),
+        button("close", data.steps.close, () => act({ do: "close" })),
+        element("span", { className: "changed", textContent: changed }),
+      ),
+    );
+    if (focused) {
+      const again = story.querySelector(`.${focused}:not(:disabled)`);
+      (again ?? story.querySelector(".steps button:not(:disabled)")).focus();
+    }
+  }
+
+  function isFolded() {
+    return read("localStorage", FOLDED) ?? folded;
+  }
+
+  function showFold() {
+    body.hidden = !data.name || isFolded();
+    fold.setAttribute("aria-expanded", String(!isFolded()));
+  }
+
+  async function copy(link) {
+    const copied = await toClipboard(link, root);
+    status.replaceChildren(copied ? data.copied : data.notCopied);
+    if (!copied) {
+      const box = element("input", { type: "text", readOnly: true, value: link });
+      box.setAttribute("aria-label", data.tools.copy);
+      status.append(box);
+      box.select();
+    }
+    clearTimeout(timer);
+    if (copied) timer = setTimeout(() => status.replaceChildren(), PATIENCE);
+  }
+
+  function openAssignment() {
+    assign.hidden = !assign.hidden;
+    if (assign.hidden) return;
+    const chosen = { lock: new Set(), hide: new Set() };
+    const box = (kind, key, label) => {
+      const input = element("input", { type: "checkbox" });
+      input.setAttribute("aria-label", `${data.assignment[kind]}: ${label}`);
+      input.addEventListener("change", () => chosen[kind][input.checked ? "add" : "delete"](key));
+      return element("td", {}, input);
+    };
+    const row = ([key, label]) =>
+      element("tr", {}, element("th", { textContent: label, scope: "row" }),
+        box("lock", key, label), box("hide", key, label));
+    const head = element("tr", {}, element("td"),
+      ...["lock", "hide"].map((kind) =>
+        element("th", { textContent: data.assignment[kind], scope: "col" })));
+    assign.replaceChildren(
+      element("p", { textContent: data.assignment.how }),
+      element("table", {}, head, ...data.controls.map(row)),
+      button("copy-assignment", data.tools.copy, () => copy(assignmentLink(location.href, chosen))),
+    );
+    assign.querySelector("input")?.focus();
+  }
+
+  function press(event) {
+    const act = root.isConnected && data && actionOf(event, data.story);
+    if (!act) return;
+    event.preventDefault();
+    const tool = actions[act] ?? story.querySelector(`.${act}`);
+    if (tool && !tool.disabled) tool.click();
+  }
+
+  return { update, press };
+}
+
+/**
+ * What a key asks for, undefined if nothing: keys in a text box, or in a dialog, are its own.
+ *
+ * @param {KeyboardEvent} event
+ * @param {object | null} story that is open
+ */
+export function actionOf(event, story) {
+  const [target] = event.composedPath?.() ?? [event.target];
+  if (isText(target) || target?.closest?.("[role=dialog]") || event.altKey) return undefined;
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z") return event.shiftKey ? "redo" : "undo";
+    return key === "y" && !event.shiftKey ? "redo" : undefined;
+  }
+  if (!story || event.shiftKey) return undefined;
+  return { pagedown: "next", pageup: "back" }[key];
+}
+
+function isText(target) {
+  if (!target) return false;
+  const tag = target.tagName?.toLowerCase();
+  if (tag === "textarea" || target.isContentEditable) return true;
+  return tag === "input" && !["range", "checkbox", "radio", "button"].includes(target.type);
+}
+
+/** The link with lists of controls to lock and to hide; a hidden one needs no lock. */
+export function assignmentLink(href, { lock, hide }) {
+  const url = new URL(href);
+  const lists = { lock: [...lock].filter((key) => !hide.has(key)), hide: [...hide] };
+  for (const [name, keys] of Object.entries(lists)) {
+    if (keys.length) url.searchParams.set(name, keys.join(","));
+    else url.searchParams.delete(name);
+  }
+  return url.href.replaceAll("%2C", ",");
+}
+
+/** Copy text; where the clipboard is closed to this page, by a selection. */
+async function toClipboard(text, root) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const focused = root.getRootNode().activeElement;
+    const area = element("textarea", { value: text });
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    focused?.focus();
+    return copied;
+  }
+}
+
+/** What `localStorage` or `sessionStorage` holds; null where there is nothing, or no storage. */
+function read(storage, key) {
+  try {
+    return JSON.parse(window[storage].getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function write(storage, key, value) {
+  try {
+    window[storage].setItem(key, JSON.stringify(value));
+  } catch {
+    // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
+  }
+}
+
+function element(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+function button(name, text, act) {
+  const node = element("button", { className: name, type: "button", textContent: text });
+  if (act) node.addEventListener("click", act);
+  return node;
+}
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

@@ -1,0 +1,81 @@
+"""Stories: settings of the page "Explore" with a few sentences, one text file each.
+
+A lecturer adds a story by adding a file ``NAME.toml`` to this folder; its link is ``?story=NAME``,
+and the order of the files' numbers is that of the row. CONTRIBUTING.md describes the entries.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Story:
+    """One story.
+
+    Parameters
+    ----------
+    name
+        of its file, and in the address
+    title
+        a few words
+    text
+        two or three sentences
+    panel
+        the eigenfunction of its thumbnail, from 1
+    settings
+        those that are not default: texts by key, as an address holds them
+    claims
+        what the sentences say in numbers, for the tests
+    """
+
+    name: str
+    title: str
+    text: str
+    panel: int
+    settings: Mapping[str, str]
+    claims: tuple[Mapping[str, Any], ...]
+
+
+def read_story(path: Path) -> tuple[int, Story]:
+    """Return a story with its place in the row.
+
+    Raises
+    ------
+    ValueError
+        if the file is not TOML, or lacks an entry; the message names it
+    """
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        story = Story(
+            path.stem,
+            entries["title"],
+            " ".join(entries["text"].split()),
+            entries["panel"],
+            MappingProxyType({key: str(value) for key, value in entries["settings"].items()}),
+            tuple(entries["claims"]),
+        )
+        return int(entries["place"]), story
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(f"The story {path.name} cannot be read: {error!r}.") from error
+
+
+def read_stories(folder: Path) -> Mapping[str, Story]:
+    """Return the stories of a folder by name, in the order of their places."""
+    found = sorted((read_story(path) for path in folder.glob("*.toml")), key=_place)
+    return MappingProxyType({story.name: story for _, story in found})
+
+
+def _place(found: tuple[int, Story]) -> tuple[int, str]:
+    place, story = found
+    return place, story.name
+
+
+STORIES = read_stories(FOLDER)

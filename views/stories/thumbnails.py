@@ -1,0 +1,86 @@
+"""Small pictures of the stories: one eigenfunction each, with the colours of the pages, as PNG."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.canvas.levels import even_levels
+from kpca_core.canvas.picture import Picture
+from kpca_core.figures.palette import DARK, LIGHT, Palette
+from views.explore.solving import solved
+from views.explore.state import ExploreState
+from views.stories import STORIES
+
+THEMES = {"light": LIGHT, "dark": DARK}
+# Pixels of the picture's height: three times what is shown, for fine screens.
+HEIGHT = 108
+# Samples an axis of the field; bands of colour are smooth enough from 50 on.
+SAMPLES = "50"
+
+
+@cache
+def thumbnail(name: str, theme: str) -> bytes:
+    """Return the PNG of a story.
+
+    Raises
+    ------
+    KeyError
+        if there is no such story or theme
+    """
+    story, palette = STORIES[name], THEMES[theme]
+    state = ExploreState.of_address({"story": name})
+    picture = solved(replace(state, resolution=SAMPLES, components=story.panel))
+    return png(painted(picture, story.panel - 1, palette))
+
+
+def painted(picture: Picture, panel: int, palette: Palette) -> NDArray[np.uint8]:
+    """Return bands of colour and the points as pixels (height, width, 3), row 0 above."""
+    (x0, x1), (y0, y1) = picture.region
+    width = round(HEIGHT * (x1 - x0) / (y1 - y0))
+    field = _resampled(picture.fields[panel], HEIGHT, width)[::-1]
+    steps = even_levels(picture.fields[panel])
+    middles = np.array([steps[0], *((steps[1:] + steps[:-1]) / 2), steps[-1]]) / -steps[0] * 1.2
+    colours = np.array([_rgb(palette.diverging(t)) for t in middles], dtype=np.uint8)
+    pixels = colours[np.searchsorted(steps, field)]
+    columns = ((picture.points[:, 0] - x0) / (x1 - x0) * (width - 1)).round().astype(int)
+    rows = ((y1 - picture.points[:, 1]) / (y1 - y0) * (HEIGHT - 1)).round().astype(int)
+    for down in (0, 1):
+        for right in (0, 1):
+            inside = (rows + down < HEIGHT) & (columns + right < width)
+            pixels[rows[inside] + down, columns[inside] + right] = _rgb(palette.zero)
+    return pixels
+
+
+def png(pixels: NDArray[np.uint8]) -> bytes:
+    """Return pixels (height, width, 3) as a PNG file (ISO/IEC 15948), 8 bits a channel."""
+    height, width, _ = pixels.shape
+    rows = np.concatenate([np.zeros((height, 1), np.uint8), pixels.reshape(height, -1)], axis=1)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+
+
+def _resampled(field: NDArray[np.floating], height: int, width: int) -> NDArray[np.float64]:
+    """Return the field at (height, width) equally spaced places, ends included, bilinearly."""
+    ny, nx = field.shape
+    to_rows = np.linspace(0, ny - 1, height)
+    to_columns = np.linspace(0, nx - 1, width)
+    stretched = np.array([np.interp(to_columns, np.arange(nx), row) for row in field])
+    return np.array([np.interp(to_rows, np.arange(ny), column) for column in stretched.T]).T
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    """Return the numbers of "rgb(r,g,b)" or "#rrggbb"."""
+    if colour.startswith("#"):
+        return tuple(bytes.fromhex(colour[1:]))
+    return tuple(int(number) for number in re.findall(r"\d+", colour))

@@ -1,0 +1,1 @@
+"""The words that readers see on several pages."""

@@ -1,0 +1,34 @@
+"""What stands in the corner of every page: light or dark, and presenter mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+HERE = Path(__file__).parent
+KEY = "tools"
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    """Declare the component; this needs a running Streamlit."""
+    component: Callable[..., Any] = st.components.v2.component(
+        "kpca-tools",
+        html=(HERE / "tools.html").read_text(encoding="utf-8"),
+        css=(HERE / "tools.css").read_text(encoding="utf-8"),
+        js=(HERE / "tools.js").read_text(encoding="utf-8"),
+    )
+    return component
+
+
+def draw_tools() -> None:
+    """Draw the buttons. A change of theme reruns the page: figures have colours of their own."""
+    _component()(key=KEY, on_theme_change=_nothing)
+
+
+def _nothing() -> None:
+    pass

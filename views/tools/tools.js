@@ -1,0 +1,151 @@
+/**
+ * The buttons in the corner of every page, their keys, and two services to all pages: what scrolls
+ * sideways shows it and can be focused, and a page on paper has the layout that it has on screen.
+ *
+ * Streamlit calls the default export after every run; what belongs to the window is installed once.
+ */
+
+const THEME = "kpca-theme";
+const PRESENTING = "presenting";
+const SCROLLERS =
+  "[data-testid=stMarkdownContainer]:has(> table), [class*=st-key-scroll-], .katex-display";
+// Milliseconds between a change of the page and a look at what scrolls: reruns come in bursts.
+const PAUSE = 120;
+// Width in CSS pixels of A4 paper in landscape between Chromium's margins.
+const PAPER = 1040;
+
+export default function draw({ parentElement, setTriggerValue }) {
+  const tools = (window.kpcaTools ??= install());
+  // The page's figures are drawn by the server, in the colours of the theme at that run.
+  tools.redraw = (theme) => setTriggerValue("theme", theme);
+  const button = (name) => parentElement.querySelector(`[data-tool=${name}]`);
+  tools.pressed = (on) => button("present").setAttribute("aria-pressed", String(on));
+  button("theme").onclick = tools.switchTheme;
+  button("present").onclick = () => tools.present();
+  tools.start();
+}
+
+function install() {
+  const tools = { start, switchTheme, present };
+  let started = false;
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === "t" || event.key === "T") switchTheme();
+    if (event.key === "f" || event.key === "F") present();
+    if (event.key === "Escape" && !document.fullscreenElement) present(false);
+  });
+  document.addEventListener("fullscreenchange", () => {
+    if (!document.fullscreenElement) present(false);
+  });
+  installHalo();
+  installScrollers();
+  installPrinting();
+  return tools;
+
+  function start() {
+    if (started) return;
+    started = true;
+    const chosen = localStorage.getItem(THEME);
+    if (chosen && chosen !== currentTheme()) show(chosen);
+  }
+
+  function switchTheme() {
+    const chosen = currentTheme() === "dark" ? "light" : "dark";
+    localStorage.setItem(THEME, chosen);
+    show(chosen);
+  }
+
+  function show(theme) {
+    preferTheme(theme);
+    // Streamlit sends the new theme with the next run once it has drawn itself in it.
+    setTimeout(() => tools.redraw(theme), 50);
+  }
+
+  function present(on = !document.documentElement.classList.contains(PRESENTING)) {
+    document.documentElement.classList.toggle(PRESENTING, on);
+    tools.pressed(on);
+    // A page inside a frame may not be allowed the whole screen; all else works there.
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+    window.dispatchEvent(new Event("resize"));
+  }
+}
+
+/** Whether the key belongs to a field that text is typed into. */
+function isTyping(event) {
+  const target = event.composedPath()[0];
+  return (
+    target.isContentEditable ||
+    (target.matches?.("input, textarea, select") && target.type !== "range")
+  );
+}
+
+/** The theme on screen, "light" or "dark". */
+function currentTheme() {
+  return getComputedStyle(document.querySelector(".stApp")).colorScheme;
+}
+
+/**
+ * Streamlit has no call for a change of theme. Where none was chosen in its own menu it follows this
+ * media query, and asks again after the page was printed.
+ */
+function preferTheme(theme) {
+  const real = Object.getPrototypeOf(window).matchMedia ?? Window.prototype.matchMedia;
+  const native = (window.kpcaMatchMedia ??= (real ?? window.matchMedia).bind(window));
+  window.matchMedia = (query) => {
+    const list = native(query);
+    const scheme = /prefers-color-scheme:\s*(light|dark)/.exec(query)?.[1];
+    if (scheme) Object.defineProperty(list, "matches", { value: scheme === theme });
+    return list;
+  };
+  window.dispatchEvent(new Event("afterprint"));
+}
+
+/** A ring around the pointer that an audience can follow; the style sheet shows it when presenting. */
+function installHalo() {
+  const halo = document.createElement("div");
+  halo.className = "kpca-halo";
+  document.body.append(halo);
+  document.addEventListener("pointermove", ({ clientX, clientY }) => {
+    halo.style.transform = `translate(${clientX}px, ${clientY}px)`;
+  });
+}
+
+/** Mark the sides towards which a table, a formula or a figure scrolls, and let keys scroll it. */
+function installScrollers() {
+  let waiting = 0;
+  const look = () => {
+    waiting = 0;
+    document.querySelectorAll(SCROLLERS).forEach(mark);
+  };
+  const soon = () => (waiting ||= setTimeout(look, PAUSE));
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
+  window.addEventListener("resize", soon);
+  document.addEventListener("scroll", soon, true);
+  soon();
+}
+
+function mark(node) {
+  const room = node.scrollWidth - node.clientWidth;
+  const sides = [];
+  if (room > 1 && node.scrollLeft > 1) sides.push("left");
+  if (room > 1 && node.scrollLeft < room - 1) sides.push("right");
+  if (node.dataset.scrolls === sides.join(" ")) return;
+  node.dataset.scrolls = sides.join(" ");
+  const attributes = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
+  for (const [name, value] of Object.entries(attributes)) {
+    if (sides.length) node.setAttribute(name, value);
+    else node.removeAttribute(name);
+  }
+}
+
+/** Paper gets the layout of the screen, made smaller: canvases and charts cannot be laid out anew. */
+function installPrinting() {
+  const root = document.documentElement;
+  window.addEventListener("beforeprint", () => {
+    const width = document.querySelector(".stMainBlockContainer")?.clientWidth;
+    if (!width) return;
+    root.style.setProperty("--print-width", `${width}px`);
+    root.style.setProperty("--print-zoom", String(Math.min(1, PAPER / width)));
+  });
+}
