@@ -69,7 +69,9 @@ def test_the_sidebar_of_a_phone_holds_its_widgets(opened):
 
 
 INJECTED = {
-    "overlaps": "document.querySelector('.stMain h2').style.marginTop = '-60px'",
+    "overlaps": "(([a, b]) => { b.style.translate ="
+    " `0 ${a.getBoundingClientRect().top - b.getBoundingClientRect().top}px`; })"
+    "(['h1', 'h2'].map((name) => document.querySelector(`.stMain ${name}`)))",
     "cut by": "Object.assign(document.querySelector('.stMain h2').style,"
     "{ width: '60px', overflow: 'hidden', whiteSpace: 'nowrap' })",
     "px wide": "document.querySelector('.stPlotlyChart').style.cssText = "
