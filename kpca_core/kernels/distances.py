@@ -20,7 +20,7 @@ PLANE = 2
 # Squared distances from one matrix product about a median err in proportion to ‖x‖² + ‖y‖². Pairs
 # closer than the fraction CLOSE of that sum are summed one by one; where the sum exceeds FAR times
 # the kernel's `scale`, all pairs closer than the fraction NEAR. Among 3,000 standard normal rows
-# in ten dimensions no pair is closer than CLOSE and 1 in 50,000 than NEAR.
+# in ten dimensions no pair is closer than CLOSE and 1 in 30,000 than NEAR.
 CLOSE, FAR, NEAR = 1e-2, 4.0, 0.1
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
@@ -53,23 +53,22 @@ def squared_distances(
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
     middle = _median(Y)
-    left, right = X - middle, Y - middle
-    norms, others = (np.einsum("ij,ij->i", Z, Z) for Z in (left, right))
-    right *= -2.0
-    factors = (
-        np.column_stack([left, norms, np.ones(len(X))]),
-        np.column_stack([right, np.ones(len(Y)), others]),
-    )
-    total: Array = factors[0] @ factors[1].T
+    left, norms = _differences(X, middle)
+    right, others = _differences(Y, middle)
+    left[:, :-2] *= -2.0
+    left[:, -2], left[:, -1] = norms, 1.0
+    right[:, -2], right[:, -1] = 1.0, others
+    total: Array = left @ right.T
+    largest = others.max(initial=0.0)
     if X is Y:
         np.fill_diagonal(total, np.inf)
     rows = max(1, BLOCK_PAIRS // max(1, len(Y)))
     for start in range(0, len(X), rows):
         block = total[start : start + rows]
-        farthest = float(norms[start : start + rows].max() + others.max(initial=0.0))
+        farthest = float(norms[start : start + rows].max() + largest)
         least = (NEAR if farthest > FAR * scale else CLOSE) * farthest
         if not block.min(initial=np.inf) >= least:
-            i, j = np.nonzero(~(block >= least))
+            i, j = np.divmod(np.flatnonzero(~(block >= least)), len(Y))
             sums = norms[start + i] + others[j]
             close = ~(block[i, j] >= np.where(sums > FAR * scale, NEAR, CLOSE) * sums)
             i, j = i[close], j[close]
@@ -83,9 +82,18 @@ def squared_distances(
     return total
 
 
+def _differences(X: Array, middle: Array) -> tuple[Array, Array]:
+    """X − middle (n, D), followed by two free columns, and the squared norms of its rows (n,)."""
+    found = np.empty((len(X), X.shape[1] + 2))
+    centred = np.subtract(X, middle, out=found[:, :-2])
+    return found, np.einsum("ij,ij->i", centred, centred)
+
+
 def _median(Y: Array) -> Array:
-    """The median (D,) of some rows of Y (m, D), 0 without any."""
-    return np.median(Y[:: -(-len(Y) // MEDIAN_ROWS)], axis=0) if len(Y) else np.zeros(Y.shape[1])
+    """The upper median (D,) of some rows of Y (m, D), 0 without any."""
+    some = Y[:: max(1, -(-len(Y) // MEDIAN_ROWS))]
+    # A third of the time of np.median.
+    return np.sort(some, axis=0)[len(some) // 2] if len(some) else np.zeros(Y.shape[1])
 
 
 def distance_rounding(X: Array, scale: float) -> float:

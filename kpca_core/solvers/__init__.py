@@ -120,7 +120,9 @@ def fit_silently(
     check_arguments(n_components, centre, tol)
     if max_memory is not None:
         check_max_memory(max_memory)
-    if solver != "auto" and solver not in SOLVERS:
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable or None; got progress={progress!r}.")
+    if solver not in ("auto", *SOLVERS):
         raise ValueError(f"solver must be one of {('auto', *SOLVERS)}; got solver={solver!r}.")
     rows = subset_rows(subset, len(X))
     fitted = X

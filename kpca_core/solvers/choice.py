@@ -28,7 +28,7 @@ MAX_FEATURE_COLUMNS = 2_500
 # "separable" 4.8 and "low-rank" 5.7; at n = 402 4.2, 5.5 and 4.8; at 600 all take 6.
 SMALL = 400
 
-# Up to so many rows the whole spectrum by LAPACK, O(n³), takes less than half a minute.
+# Up to so many rows the whole spectrum by LAPACK, O(n³), takes a minute or two.
 WHOLE_LIMIT = 5_000
 
 # Beyond so many rows the O(n log n) products of "iterative" are faster than "dense": 17.6 ms and

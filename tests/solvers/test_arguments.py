@@ -33,6 +33,7 @@ from kpca_core.solvers.arguments import check_max_memory
         ({"n_components": "8"}, "n_components='8'"),
         ({"solver": "arpack"}, "solver='arpack'"),
         ({"solver": None}, "solver=None"),
+        ({"solver": ["dense"]}, "solver=['dense']"),
         ({"tol": 0}, "tol=0"),
         ({"tol": -1e-3}, "tol=-0.001"),
         ({"tol": 1.0}, "tol=1.0"),
@@ -43,6 +44,11 @@ from kpca_core.solvers.arguments import check_max_memory
 def test_arguments_out_of_range_are_quoted(arguments, quoted):
     with pytest.raises(ValueError, match=re.escape(quoted)):
         fit(Linear(), cloud(10), **arguments)
+
+
+def test_progress_is_callable():
+    with pytest.raises(TypeError, match="progress=True"):
+        fit(Linear(), cloud(10), progress=True)
 
 
 def test_centre_is_true_or_false():

@@ -24,10 +24,11 @@ NARROW_BLOCK = 8
 
 # BASIS_BLOCKS: blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
-# largest are found; later tests follow when the basis has grown by 1/TEST_EVERY, where the
-# eigenproblem of the basis costs a quarter of the products at n = 1,000.
-BASIS_BLOCKS, FIRST_TEST, TEST_EVERY = 12, 7, 8
+# largest are found; the next follows where convergence is expected, at the latest when the basis
+# has grown by 1/TEST_EVERY. A test of 72 columns costs as much as a product at n = 1,000.
+BASIS_BLOCKS, FIRST_TEST, TEST_EVERY = 12, 7, 4
 
+# More than any kernel of the tests needed; beyond, the certificate says what was reached.
 MAX_RESTARTS = 60
 
 # Where LAPACK can take over, the basis has up to n/BASIS_SHARE columns: at n/3, 0.5 n³
@@ -160,9 +161,10 @@ def extreme_eigenpairs(
             theta, S = np.linalg.eigh(T[:size, :size])
             theta, S = theta[::-1], S[:, ::-1]
             residuals = np.linalg.norm(R @ S[size - block :], axis=0)
-            limit = n * EPS * max(np.abs(theta).max(), noise)
+            norm = float(np.abs(theta).max())
+            limit = n * EPS * max(norm, noise)
             worst = float(residuals[:wanted].max())
-            due = size + max(block, size // TEST_EVERY)
+            history.append((size, worst))
             if worst <= limit or restarts >= MAX_RESTARTS:
                 if block == widest or not _has_copies(theta[:wanted], block, limit):
                     chosen = _with_negative(theta, residuals, wanted, negative)
@@ -173,7 +175,9 @@ def extreme_eigenpairs(
                 block, due = widest, size + steps * widest
                 if due > capacity and give_up:
                     return None
-            history.append((size, worst))
+            else:
+                expected = min(_columns_to_go(history, limit, norm), size // TEST_EVERY)
+                due = size + block * max(1, expected // block)
             warm = size >= max(n // WARM_UP, 5 * wanted)
             if give_up and (full or (warm and _columns_needed(history, limit) > capacity)):
                 return None
@@ -211,6 +215,17 @@ def _columns_needed(history: list[tuple[int, float]], limit: float) -> float:
         return size
     rate = np.log(max(before / residual, 1.001)) / (size - size_before)
     return size + float(np.log(max(residual / limit, 1.0)) / rate / HASTENING)
+
+
+def _columns_to_go(history: list[tuple[int, float]], limit: float, norm: float) -> int:
+    """Columns until the residual meets the limit if it decreases as since the test before.
+
+    history : as for `_columns_needed`; norm : the residual of no columns
+    """
+    size, residual = history[-1]
+    size_before, before = history[-2] if len(history) > 1 else (0, norm)
+    rate = np.log(max(before / residual, 1.001)) / (size - size_before)
+    return int(np.log(max(residual / limit, 1.0)) / rate)
 
 
 def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) -> Indices:
