@@ -20,7 +20,7 @@ LAYERS = (
     (".arrays", "", "numpy"),
     (".grid .certificate", ".arrays", "numpy"),
     (".threads .progress .memory", ".arrays", "numpy threadpoolctl tqdm"),
-    (".centring .spectrum .moments", ".arrays", "numpy"),
+    (".centring .spectrum .moments .measures", ".arrays", "numpy"),
     (
         ".solvers.linalg",
         ".arrays .certificate .spectrum .moments .threads .progress",
@@ -38,7 +38,11 @@ LAYERS = (
     (".distributed", "…", "numpy sklearn dask distributed"),
     ("datasets", "", "numpy h5py sklearn"),
     (".experiments", "…", "numpy scipy sklearn"),
-    (".canvas", ".arrays .grid .expansion .decomposition kpca_core", "numpy contourpy"),
+    (
+        ".canvas",
+        ".arrays .grid .measures .kernels .expansion .decomposition kpca_core",
+        "numpy contourpy",
+    ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
     (".commands .__main__", "…", ""),
     ("views", "…", "numpy sklearn plotly pandas starlette"),

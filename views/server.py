@@ -56,7 +56,8 @@ class Preloading:
         modules = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.js"))]
         modules += [_address(f"static/js/{name}") for name in _component_chunks()]
         links = [f"<{module}>; rel=modulepreload; fetchpriority=low" for module in modules]
-        links.append(f"<{folder}/drawing.css>; rel=preload; as=style; fetchpriority=low")
+        styles = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.css"))]
+        links += [f"<{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
         self.header = ", ".join(links)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,15 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import Display, description, facts, spectrum, titles
 
 # Samples an axis that isolines are traced on while a slider is dragged: eight fields of 100² then
 # take 1.6 ms instead of 12 ms, and lines move by less than 0.4 % of the panel's width.
 MOVING_SAMPLES = 40
+# The same over a slow line: isolines then have 7 kB instead of 10, of frames of 16 kB.
+SLOW_SAMPLES = 28
 # Steps of a moving field on either side of zero: 8 bits, and the largest value is in the last one.
 # A band of colour has 21 of them.
 _STEPS = 128 * (1 - 1e-9)
@@ -60,6 +64,7 @@ def frame(
     sliders: Sequence[Slider] = (),
     reply: Mapping[str, Any] | None = None,
     *,
+    view: View | None = None,
     moving: bool = False,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
@@ -74,13 +79,17 @@ def frame(
         how this frame answers the browser: ``request`` is the newest request that it answers
         (an integer, 0 if none was made), ``token`` names the settings that the sliders belong to,
         ``mark`` this very picture; the browser returns the last two with its next request
+    view
+        what is shown beside the maps; None offers no choice of it
     moving
         whether a slider is being dragged: isolines are then traced on fewer samples
     """
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
+    aspect = view.of(picture, moving) if view else None
     header = {
         **_said(picture, display, reply),
+        **_beside(picture, view, aspect),
         "controls": [asdict(slider) for slider in sliders],
         "region": picture.region,
         "description": description(picture, display),
@@ -93,6 +102,7 @@ def frame(
             "points": picture.points.astype(np.float32),
             "labels": picture.labels.astype(np.uint8),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+            **(aspect.arrays if aspect else {}),
         },
     )
 
@@ -103,6 +113,7 @@ def moving_frame(
     values: Mapping[str, float],
     reply: Mapping[str, Any],
     *,
+    view: View | None = None,
     deflate: bool = False,
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
@@ -113,12 +124,12 @@ def moving_frame(
 
     Parameters
     ----------
-    picture, display, reply
+    picture, display, reply, view
         as for `frame`; ``reply["token"]`` is that of a complete frame which the browser holds
     values
         of the sliders, by name
     deflate
-        whether to deflate the bytes
+        whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
     """
     fields, heights = picture.fields, levels(picture.fields)
     scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
@@ -126,15 +137,19 @@ def moving_frame(
     steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
     for axis in (1, 2):
         steps = np.diff(steps, axis=axis, prepend=np.int8(0))
-    lines = isolines(fields, heights, MOVING_SAMPLES)
-    traced, unit = differences(lines, fields.shape[1:], MOVING_SAMPLES)
+    samples = SLOW_SAMPLES if deflate else MOVING_SAMPLES
+    lines = isolines(fields, heights, samples)
+    traced, unit = differences(lines, fields.shape[1:], samples)
+    aspect = view.of(picture, moving=True) if view else None
+    said = {**_said(picture, display, reply), **_beside(picture, view, aspect)}
     packed = encode(
-        {**_said(picture, display, reply), "moving": True, "values": values, "unit": unit},
+        {**said, "moving": True, "values": values, "unit": unit},
         {
             "steps": steps,
             "scales": scales.astype(np.float32),
             "levels": heights.astype(np.float32),
             **traced,
+            **(aspect.arrays if aspect else {}),
         },
     )
     return deflated(packed) if deflate else packed
@@ -151,4 +166,13 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
         "legend": picture.decomposition.message if len(picture.fields) < display.panels else None,
+    }
+
+
+def _beside(picture: Picture, view: View | None, aspect: Aspect | None) -> dict[str, Any]:
+    """Return the sentences, and what is said of the view beside the maps."""
+    return {
+        **words_of_points(picture),
+        "view": view.name if view else None,
+        "aspect": aspect.header if aspect else None,
     }

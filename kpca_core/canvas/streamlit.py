@@ -33,7 +33,9 @@ def _component() -> Callable[..., Any]:
     return component
 
 
-def drawing(key: str, frame: bytes, on_release: Callable[[], None]) -> Any:
+def drawing(
+    key: str, frame: bytes, on_release: Callable[[], None], on_choose: Callable[[], None]
+) -> Any:
     """Draw a frame.
 
     Parameters
@@ -44,11 +46,14 @@ def drawing(key: str, frame: bytes, on_release: Callable[[], None]) -> Any:
         as `kpca_core.canvas.frame.frame` packs it
     on_release
         called when a slider was released
+    on_choose
+        called when a view was chosen
 
     Returns
     -------
     the component's state: ``live``, the question of a slider that is being dragged, where no
-    socket answers it; ``commit``, the values at a release; ``open``, the panel that was clicked
+    socket answers it; ``commit``, the values at a release; ``choose``, the settings of a view that
+    was chosen; ``open``, the panel that was clicked
     """
     # Streamlit keeps only those states of a component that have a callback.
     return _component()(
@@ -56,6 +61,7 @@ def drawing(key: str, frame: bytes, on_release: Callable[[], None]) -> Any:
         data=frame,
         on_live_change=_nothing,
         on_commit_change=on_release,
+        on_choose_change=on_choose,
         on_open_change=_nothing,
     )
 

@@ -90,6 +90,18 @@ def description(picture: Picture, display: Display) -> str:
     )
 
 
+def surplus(decomposition: Decomposition) -> str:
+    """Return why the shares of the eigenvalues add up to more than 100 %; "" where they do not."""
+    share = float(decomposition.variance_ratio.sum())
+    # A psd kernel's shares exceed 1 by rounding at most.
+    if not share > 1 + 1e-9:
+        return ""
+    return (
+        f"The cumulative share reaches {100 * share:.1f} %: the trace is the sum of all "
+        f"eigenvalues, and the negative ones take {100 * (share - 1):.1f} % or more off it."
+    )
+
+
 def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
     """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
     decomposition = picture.decomposition
@@ -101,4 +113,5 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
         "groups": decomposition.near_degenerate,
         "label": display.label,
+        "note": surplus(decomposition),
     }

@@ -5,22 +5,14 @@ were measured on the original points and on 200 new draws. Sources: docs/notatio
 """
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 import numpy as np
 
+from kpca_core import measures
 from kpca_core.arrays import Array
-from kpca_core.experiments import measures
 from kpca_core.experiments.experiment import Finding, Result
+from kpca_core.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
 
-# A component belongs to the cluster, or to the noise, that has more than this share of its sum of
-# squares: 0.77 to 1 on the original points.
-MAJORITY = 0.5
-# The smaller part of a cluster that counts as cut into halves. On the paper's points the smaller
-# parts are 0.4 to 0.5; a cut at random would leave 1/3 or more in one of three cases.
-MIN_SPLIT_FRACTION = Fraction(1, 3)
-# The share of a component inside each cluster that it splits: 0.15 to 0.51 on the paper's points.
-MIN_SHARE = 0.1
 # Two splits are orthogonal from this angle on: 84° to 87° on the paper's points, and for 90 % of
 # new draws at least 71°.
 MIN_ANGLE = 75

@@ -4,6 +4,7 @@ Every figure takes `template`, a key of `palette.PALETTES`.
 """
 
 import math
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,20 +12,22 @@ import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.figures.blank import Figure, blank
-from kpca_core.figures.palette import FILLS, SYMBOLS, crowding
+from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding
 from kpca_core.grid import Grid
 
 COLUMNS, WIDTH = 4, 1200
 # More points than this are drawn by WebGL, which zooms them without delay.
 MAX_SVG_MARKERS = 1500
 DEGENERATE = "near-degenerate: any rotation within the group is equally valid"
+# Negative isolines are dashed, so that print and greyscale keep the sign: pixels of line and gap.
+DASHES = "4px,3px"
 HOVER = "x %{x:.4~g}<br>y %{y:.4~g}"
 LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 
 def eigenfunction(
     field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, title: str,
-    *, template: str = "plotly_white",
+    *, groups: Sequence[str] = (), template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw one eigenfunction: coloured bands between isolines, a heavy zero line, the data on top.
 
@@ -34,6 +37,7 @@ def eigenfunction(
     points : (n, 2) array
     labels : (n,) array of int
     levels : (L,) array, values of isolines, equally spaced and symmetric with 0 in the middle
+    groups : sequence of str, what labels 0, 1, … are called; "label 0" and so on without
 
     Raises
     ------
@@ -43,8 +47,8 @@ def eigenfunction(
     points, labels, levels = np.asarray(points), np.asarray(labels), np.asarray(levels, float)
     n, shape = len(points), (len(grid.y), len(grid.x))
     _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
-    largest, step = _check_levels(levels)
-    count, middle = len(levels), len(levels) // 2
+    _check_levels(levels)
+    middle = len(levels) // 2
     stride = math.ceil(middle / 2)
     # Where the window is narrow, a legend of several rows grows into the space below the plot.
     figure, palette = blank(
@@ -52,33 +56,22 @@ def eigenfunction(
         title={"text": title, "x": 0.5, "xref": "paper", "y": 1 - 20 / 640, "font_size": 16},
         legend={**LEGEND, "x": 0.5, "xanchor": "center", "y": 0.09, "yref": "container"},
     )  # fmt: skip
-    figure.add_contour(
-        x=grid.x, y=grid.y, z=field, hovertemplate=HOVER + "<br>f = %{z:.4g}<extra></extra>",
-        # One colour a band: Plotly stretches a colour scale over the middles of the bands.
-        colorscale=palette.diverging_scale(count + 1, count / (count - 1)),
-        zmin=-largest - step / 2, zmax=largest + step / 2,
-        autocontour=False, contours={"start": -largest, "end": largest, "size": step},
-        line={"color": palette.isoline, "width": 0.8, "smoothing": 0},
-        colorbar={
-            "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
-            "thickness": 12, "outlinewidth": 0, "tickangle": 0,
-            "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
-        },
-    )  # fmt: skip
-    figure.add_contour(
-        x=grid.x, y=grid.y, z=field, name="f = 0", showscale=False, hoverinfo="skip",
-        contours={"type": "constraint", "operation": "=", "value": 0},
-        line={"color": palette.zero, "width": 2, "smoothing": 0},
-    )  # fmt: skip
+    add_bands(figure, field, grid, levels, palette, HOVER + "<br>f = %{z:.4g}<extra></extra>")
+    figure.data[0].update(showscale=True, colorbar={
+        "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
+        "thickness": 12, "outlinewidth": 0, "tickangle": 0,
+        "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
+    })  # fmt: skip
     add_points = figure.add_scattergl if n > MAX_SVG_MARKERS else figure.add_scatter
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)
         fill, edge = FILLS[label % len(FILLS)]
+        name = groups[label] if label < len(groups) else f"label {label}"
         add_points(
             x=points[members, 0], y=points[members, 1], customdata=members,
-            mode="markers", name=f"label {label}", marker_symbol=SYMBOLS[label % len(SYMBOLS)],
+            mode="markers", name=name, marker_symbol=SYMBOLS[label % len(SYMBOLS)],
             marker={"size": 8.4, "color": fill, "line": {"color": edge, "width": 0.9}},
-            hovertemplate=f"point %{{customdata}}, label {label}<br>{HOVER}<extra></extra>",
+            hovertemplate=f"point %{{customdata}}, {name}<br>{HOVER}<extra></extra>",
         )  # fmt: skip
     frame = {
         "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
@@ -90,9 +83,42 @@ def eigenfunction(
     return figure.update_yaxes(frame, range=up, scaleanchor="x", constraintoward="top")
 
 
+def add_bands(
+    figure: Figure, field: Field, grid: Grid, levels: Array, palette: Palette, hover: str
+) -> None:
+    """Add a field as it looks everywhere: bands of colour and isolines, negative ones dashed.
+
+    Four traces: bands, positive lines, negative lines, the zero line; `hover` is what Plotly shows
+    of the first. Levels (L,) as in `eigenfunction`.
+    """
+    largest, step = _check_levels(levels)
+    common = {"x": grid.x, "y": grid.y, "z": field, "showscale": False}
+    figure.add_contour(
+        # One colour a band: Plotly stretches a colour scale over the middles of the bands.
+        colorscale=palette.diverging_scale(len(levels) + 1, len(levels) / (len(levels) - 1)),
+        zmin=-largest - step / 2, zmax=largest + step / 2, hovertemplate=hover,
+        autocontour=False, contours={"start": -largest, "end": largest, "size": step},
+        line={"width": 0}, **common,
+    )  # fmt: skip
+    for name, (start, end), dash in (
+        ("f > 0", (step, largest), "solid"),
+        ("f < 0", (-largest, -step), DASHES),
+    ):
+        figure.add_contour(
+            name=name, hoverinfo="skip", autocontour=False, showlegend=False,
+            contours={"coloring": "none", "start": start, "end": end, "size": step},
+            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash}, **common,
+        )  # fmt: skip
+    figure.add_contour(
+        name="f = 0", hoverinfo="skip", **common,
+        contours={"type": "constraint", "operation": "=", "value": 0},
+        line={"color": palette.zero, "width": 2, "smoothing": 0},
+    )  # fmt: skip
+
+
 def spectrum(
     eigenvalues: Array, cumulative: Array, negative: Array, groups: Iterable[Sequence[int]],
-    shown: int, label: str, *, template: str = "plotly_white",
+    shown: int, label: str, note: str = "", *, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw eigenvalues as bars, and their cumulative share on a right axis with the same zero.
 
@@ -104,6 +130,7 @@ def spectrum(
     groups : iterable of near-degenerate components, from 0; a bracket below the bars marks each
     shown : int, how many leading eigenvalues have the strong colour
     label : str, title of the figure, which names the unit
+    note : str, a sentence inside the plot, such as why shares exceed 100 %
     """
     values, shares, below = map(np.asarray, (eigenvalues, cumulative, negative))
     r, p = values.size, below.size
@@ -153,6 +180,12 @@ def spectrum(
             "range": extent / top * np.fmax.reduce(shares, initial=1.0),
             "tickfont_color": palette.cumulative, "showgrid": False, "zeroline": False,
         }  # fmt: skip
+    if note:
+        figure.add_annotation(
+            text="<br>".join(textwrap.wrap(note, 60)), showarrow=False, font_size=11,
+            x=0.98, xref="x domain", xanchor="right", y=0.5, yref="y domain", yanchor="middle",
+            align="right", font_color=palette.shade(0.68),
+        )  # fmt: skip
     ticks = number[:: math.ceil((r + p + 1) / 32)].tolist()
     figure.update_xaxes(
         range=[0.4, max(8, r + p + (p > 0) / 2) + 0.6], showgrid=False, zeroline=False,
@@ -212,7 +245,17 @@ def panels(
             text=f"<b>{j + 1}</b>  {titles[j]}", showarrow=False, x=0, xref=f"{x} domain",
             xanchor="left", y=1, yref=f"{y} domain", yanchor="bottom",
         )  # fmt: skip
+        figure.add_annotation(
+            text=scale_of(levels[j]), showarrow=False, x=1, xref=f"{x} domain", xanchor="right",
+            y=1, yref=f"{y} domain", yanchor="bottom", font_size=10,
+        )  # fmt: skip
     return figure
+
+
+def scale_of(levels: Array) -> str:
+    """The ends of a panel's colours and the step of its isolines, as text."""
+    largest, step = _check_levels(np.asarray(levels, dtype=np.float64))
+    return f"±{largest + step:.2g}, lines every {step:.2g}"
 
 
 def add_panel(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core.arrays import Array, Field
+from kpca_core.canvas.aspects import principal_axis
 from kpca_core.canvas.levels import even_levels
+from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.book import FEATURE_NAMES, PRML_12_16
 from kpca_core.experiments.experiment import DECIMALS, Result
 from kpca_core.figures import needed
@@ -92,10 +94,7 @@ def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
     expansion, X = result.expansion(case), result.dataset.X
     kernel = expansion.kernel
     points = kernel.features(X)
-    # The axis combines the feature vectors with the coefficients of the expansion ([S] eq. 2.15).
-    direction = kernel.features(expansion.points).T @ expansion.coefficients[:, 0]
-    scores = result.scores(case, 1)[:, 0]
-    ends = points.mean(axis=0) + np.outer([scores.min(), scores.max()], direction)
+    ends = principal_axis(result.decompositions[case], X, 0)
     # Far from the data the features grow large; contours there would make the points tiny.
     outside = np.hypot(*np.meshgrid(grid.x, grid.y)) > 1.05 * np.hypot(*X.T).max()
     generator = contour_generator(grid.x, grid.y, np.ma.array(panel.field, mask=outside))
@@ -115,3 +114,22 @@ def negative_spectrum(result: Result) -> Bars | None:
         return None
     shown = result.experiment.cases[0].components
     return Bars(found.eigenvalues[:8], found.negative[:8], shown, "eigenvalues of K̃")
+
+
+def origin_of(result: Result, address: str = "") -> Origin:
+    """Where the figure comes from: the page's `address` is "" where there is none."""
+    experiment = result.experiment
+    arguments = ", ".join(f"{name}={value!r}" for name, value in experiment.arguments.items())
+    unit = "λ / Σ λ" if experiment.fraction else "λ of K̃"
+    values = zip(experiment.labels, result.values, strict=True)
+    return Origin(
+        f"{experiment.title} (after {experiment.source})",
+        {
+            "Data": f"{experiment.generator}({arguments}, seed={result.seed!r})",
+            "n": str(len(result.dataset.X)),
+            "Kernel": "; ".join(repr(case.kernel) for case in experiment.cases),
+            "Eigenvalues": f"{unit}: "
+            + ", ".join(f"{label} = {value:.{DECIMALS}f}" for label, value in values),
+        },
+        address,
+    )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
+from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.experiment import Result
 from kpca_core.figures import layout, needed
 from kpca_core.figures.layout import Bars, Lift, Panel
@@ -25,6 +27,14 @@ WIDTH, SPECTRUM_WIDTH = 7.2, 5.0
 PNG_DPI = 300
 MARKERS = ("o", "s", "^", "D", "v", "h")
 INK, MUTED = "#1f2328", "#6b7280"
+# Negative isolines: points of line and gap, in units of the line's width.
+DASHES: Any = (0, (6.0, 4.0))
+# Of the caption: letters an inch at its size of 5 points, and inches of a line.
+LETTERS, LINE = 24, 0.095
+COLOURS = (
+    "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; each "
+    "panel has its own scale, whose ends stand above it."
+)
 TICKS = {"color": MUTED, "labelsize": 6.0, "major.size": 2.0, "major.width": 0.5}
 
 # Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
@@ -36,8 +46,11 @@ STYLE: Any = {
 }  # fmt: skip
 
 
-def print_result(result: Result, file_format: str) -> bytes:
-    """Draw the figure of an experiment and return the file; the format is one of `FORMATS`."""
+def print_result(result: Result, file_format: str, address: str = "") -> bytes:
+    """Draw the figure of an experiment and return the file; the format is one of `FORMATS`.
+
+    Its caption and its metadata say where it comes from, with the page's `address` if it has one.
+    """
     grid = layout.grid_of(result, resolution=120)
     X, labels = result.dataset.X, result.dataset.labels
     laid_out = layout.panels(result, grid)
@@ -46,16 +59,19 @@ def print_result(result: Result, file_format: str) -> bytes:
             figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
         else:
             figure = _panels(laid_out, grid, X, labels, layout.negative_spectrum(result))
-        return _bytes(figure, file_format)
+        return _bytes(figure, file_format, layout.origin_of(result, address))
 
 
 def print_panels(
     laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, spectrum: Bars,
-    file_format: str,
+    file_format: str, origin: Origin,
 ) -> bytes:  # fmt: skip
-    """Draw panels with points (n, 2), labels (n,) and a spectrum, and return the file."""
+    """Draw panels with points (n, 2), labels (n,) and a spectrum, and return the file.
+
+    The caption and the metadata are those of `origin`.
+    """
     with matplotlib.rc_context(STYLE):
-        return _bytes(_panels(laid_out, grid, points, labels, spectrum), file_format)
+        return _bytes(_panels(laid_out, grid, points, labels, spectrum), file_format, origin)
 
 
 def _panels(
@@ -101,6 +117,8 @@ def _panel(
         axes.text(0.5, 0.5, "no such component", **missing)
     else:
         _field(axes, panel.field, grid, panel.levels)
+        largest, step = panel.levels[-1], panel.levels[1] - panel.levels[0]
+        axes.set_title(f"±{largest + step:.2g}", loc="right", pad=2.5, fontsize=5.5, color=MUTED)
         _points(axes, points.T, labels, radius)
     axes.set(xlim=grid.region[0], ylim=grid.region[1], aspect="equal", anchor="N")
     axes.locator_params(axis="x", nbins=3)
@@ -108,19 +126,19 @@ def _panel(
 
 
 def _field(axes: Any, field: Field, grid: Grid, levels: Array) -> None:
-    """Coloured bands between isolines, and a heavy zero line."""
+    """Coloured bands between isolines, dashed where negative, and a heavy zero line."""
     largest, step = levels[-1], levels[1] - levels[0]
     middles = np.linspace(-largest - step / 2, largest + step / 2, len(levels) + 1)
     colours = [_hex(t) for t in middles / largest]
     bands = axes.contourf(grid.x, grid.y, field, levels, colors=colours, extend="both")
     # PDF viewers show a seam between neighbouring bands that have no edge.
     bands.set(edgecolor="face", linewidth=0.2)
-    others = np.delete(levels, len(levels) // 2)
-    if field.min() < others[-1] and field.max() > others[0]:
-        axes.contour(
-            grid.x, grid.y, field, others, colors="#141828", alpha=0.38, linewidths=0.4,
-            linestyles="solid",
-        )  # fmt: skip
+    for own, dashes in ((levels[levels > 0], "solid"), (levels[levels < 0], DASHES)):
+        if field.min() < own[-1] and field.max() > own[0]:
+            axes.contour(
+                grid.x, grid.y, field, own, colors="#141828", alpha=0.38, linewidths=0.4,
+                linestyles=[dashes],
+            )  # fmt: skip
     if field.min() < 0 < field.max():
         axes.contour(grid.x, grid.y, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
 
@@ -208,12 +226,30 @@ def _hex(t: float) -> str:
     return "#" + "".join(f"{int(channel):02x}" for channel in channels)
 
 
-def _bytes(figure: Figure, file_format: str) -> bytes:
+def _caption(figure: Figure, lines: Sequence[str]) -> None:
+    """Make the figure higher and write lines under what it shows."""
+    width, height = figure.get_size_inches()
+    room = LINE * (len(lines) + 0.8)
+    share = height / (height + room)
+    for axes in figure.axes:
+        box = axes.get_position()
+        axes.set_position((box.x0, 1 - share * (1 - box.y0), box.width, share * box.height))
+    for text in figure.texts:
+        text.set_y(1 - share * (1 - text.get_position()[1]))
+    figure.set_size_inches(width, height + room)
+    for k, line in enumerate(reversed(lines)):
+        y = LINE * (k + 0.6) / (height + room)
+        figure.text(0.08 / width, y, line, fontsize=5.0, color=MUTED, va="bottom")
+
+
+def _bytes(figure: Figure, file_format: str, origin: Origin) -> bytes:
     if file_format not in FORMATS:
         raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
-    no_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    letters = int(LETTERS * figure.get_size_inches()[0])
+    _caption(figure, [*textwrap.wrap(COLOURS, letters), *origin.caption_lines(letters)])
     buffer = io.BytesIO()
     figure.savefig(
-        buffer, format=file_format, dpi=PNG_DPI, metadata=no_date[file_format], facecolor="white"
-    )
+        buffer, format=file_format, dpi=PNG_DPI, metadata=origin.metadata(file_format),
+        facecolor="white",
+    )  # fmt: skip
     return buffer.getvalue()

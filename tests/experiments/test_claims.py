@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from datasets import Dataset, concentric_rings
-from kpca_core import Gaussian, Linear, Polynomial, fit
-from kpca_core.experiments import FIGURES, Result, claims, figure, measures, run
+from kpca_core import Gaussian, Linear, Polynomial, fit, measures
+from kpca_core.experiments import FIGURES, Result, claims, figure, run
 from kpca_core.experiments.book import Paraboloid
 from kpca_core.experiments.claims import first_component_separates
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -83,8 +84,8 @@ def named(figure, name):
 
 
 def test_the_field_is_drawn_as_it_is(one):
-    bands, zero, *markers = eigenfunction(**one).data
-    for contour in (bands, zero):
+    bands, above, below, zero, *markers = eigenfunction(**one).data
+    for contour in (bands, above, below, zero):
         assert isinstance(contour.z, np.ndarray)
         np.testing.assert_array_equal(contour.z, one["field"])
         np.testing.assert_array_equal(contour.x, one["grid"].x)
@@ -99,6 +100,19 @@ def test_isolines_are_the_given_levels(one):
     np.testing.assert_allclose(drawn, one["levels"], atol=1e-15)
 
 
+def test_negative_isolines_are_dashed_and_no_other(one):
+    bands, above, below, zero = eigenfunction(**one).data[:4]
+    drawn = [
+        contour.contours.start + contour.contours.size * np.arange(5) for contour in (below, above)
+    ]
+    np.testing.assert_allclose(drawn[0], one["levels"][:5], atol=1e-15)
+    np.testing.assert_allclose(drawn[1], one["levels"][6:], atol=1e-15)
+    assert below.contours.end < 0 < above.contours.start
+    assert (bands.line.width, above.line.dash, zero.line.dash) == (0, "solid", None)
+    assert below.line.dash not in (None, "solid")
+    assert above.line.color == below.line.color
+
+
 def test_float32_levels_are_as_good(one):
     one["levels"] = one["levels"].astype(np.float32)
     contours = eigenfunction(**one).data[0].contours
@@ -106,11 +120,11 @@ def test_float32_levels_are_as_good(one):
 
 
 def test_the_zero_line_is_distinct(one):
-    bands, zero = eigenfunction(**one).data[:2]
+    _, lines, _, zero = eigenfunction(**one).data[:4]
     assert (zero.contours.type, zero.contours.operation) == ("constraint", "=")
     assert zero.contours.value == 0
-    assert zero.line.width > 2 * bands.line.width
-    assert zero.line.color != bands.line.color
+    assert zero.line.width > 2 * lines.line.width
+    assert zero.line.color != lines.line.color
 
 
 def test_the_colour_range_is_symmetric_with_one_colour_a_band(one):
@@ -198,6 +212,13 @@ def test_the_cumulative_share_has_the_right_axis_and_the_same_zero():
     assert right.range[1] > share.y.max() > 1
 
 
+def test_a_note_stands_in_the_plot():
+    assert not spectrum(**indefinite()).layout.annotations
+    (note,) = spectrum(**indefinite(note="More than 100 %: " + "why " * 30)).layout.annotations
+    assert note.text.startswith("More than 100 %")
+    assert "<br>" in note.text
+
+
 def test_groups_get_a_bracket_under_their_bars():
     bracket = named(spectrum(**indefinite()), "≈ near-degenerate")
     pieces = bracket.x.reshape(-1, 6)
@@ -229,15 +250,19 @@ def test_unknown_shares_leave_finite_axes():
 def test_panels_hold_the_spectrum_and_every_field_as_float32(results):
     figure = panels(**results)
     contours = of_kind(figure, "contour")
-    assert len(contours) == 2 * Q
-    for j, bands in enumerate(contours[::2]):
+    assert len(contours) == 4 * Q
+    for j, bands in enumerate(contours[::4]):
         assert bands.z.dtype == np.float32
         np.testing.assert_array_equal(bands.z, results["fields"][j].astype(np.float32))
         assert bands.contours.end == results["levels"][j, -1]
         assert not bands.showscale
     assert [trace.type for trace in figure.data[:3]] == ["bar", "bar", "scatter"]
     texts = [note.text for note in figure.layout.annotations]
-    assert all(title in text for title, text in zip(results["titles"], texts, strict=True))
+    assert all(title in text for title, text in zip(results["titles"], texts[::2], strict=True))
+    for levels, text in zip(results["levels"], texts[1::2], strict=True):
+        ends, step = re.findall(r"[\d.]+", text)
+        assert float(ends) == pytest.approx(levels[-1] * 1.2, rel=0.05)
+        assert float(step) == pytest.approx(levels[-1] / 5, rel=0.05)
 
 
 def test_panels_stand_in_rows_of_four_below_the_spectrum(results):
@@ -265,7 +290,7 @@ def test_panels_keep_one_scale_and_zoom_together(results):
 def test_any_number_of_panels(results, q):
     cut = {name: results[name][:q] for name in ("fields", "levels", "titles")}
     figure = panels(**(results | cut))
-    assert len(of_kind(figure, "contour")) == 2 * q
+    assert len(of_kind(figure, "contour")) == 4 * q
     domains = [axis.domain for axis in figure.select_yaxes() if axis.domain]
     assert all(0 <= low < high <= 1 for low, high in domains)
 

@@ -44,13 +44,13 @@ let socket;
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
-  [received, refused, announced, changes] = [[], [], 0, []];
+  [received, refused, announced, changes] = [[], [], [], []];
   Socket.all = [];
   line = createSocket({
     url: "ws://here/frames",
     receive: (data, size) => received.push([data, size]),
     refused: (question) => refused.push(question.request),
-    announced: () => (announced += 1),
+    announced: (worked) => announced.push(worked),
     changed: (stands) => changes.push(stands),
     Socket,
   });
@@ -61,12 +61,12 @@ beforeEach(() => {
 test("a question goes out and its frame comes in", () => {
   const data = new ArrayBuffer(8);
   line.ask({ request: 1 });
-  socket.answer("1");
+  socket.answer("1 12");
   socket.answer(data);
   line.ask({ request: 2 });
   assert.deepEqual(socket.sent, [{ request: 1 }, { request: 2 }]);
   assert.deepEqual(received, [[data, 8]]);
-  assert.equal(announced, 1);
+  assert.deepEqual(announced, [12]);
   assert.deepEqual(refused, []);
 });
 

@@ -261,7 +261,7 @@ def test_the_picture_can_be_saved(explore):
     with page.tab.expect_download() as saving:
         page.host.get_by_role("button", name="PNG").click()
     data = saving.value.path().read_bytes()
-    assert saving.value.suggested_filename == "kernel-pca.png"
+    assert saving.value.suggested_filename == "kpca-clusters-gaussian-0.1-picture.png"
     assert data.startswith(b"\x89PNG")
     assert len(data) > 50_000
 
@@ -269,14 +269,14 @@ def test_the_picture_can_be_saved(explore):
 def test_tables_and_figure_download(explore):
     page = explore()
     for button, name, start in (
-        ("Eigenvalues CSV", "eigenvalues.csv", b"component,"),
-        ("Scores CSV", "scores.csv", b"point,label"),
-        ("All arrays NPZ", "kernel-pca.npz", b"PK"),
-        ("Interactive HTML", "kernel-pca.html", b"<!doctype html>"),
+        ("Eigenvalues CSV", "eigenvalues.csv", b"# Title: Kernel PCA of three clusters"),
+        ("Scores CSV", "scores.csv", b"# Title: Kernel PCA of three clusters"),
+        ("All arrays NPZ", "arrays.npz", b"PK"),
+        ("Interactive HTML", "figure.html", b"<!doctype html>"),
     ):
         with page.tab.expect_download(timeout=30_000) as saving:
             page.tab.get_by_role("button", name=button).click()
-        assert saving.value.suggested_filename == name
+        assert saving.value.suggested_filename == f"kpca-clusters-gaussian-0.1-{name}"
         data = saving.value.path().read_bytes()
         assert data.startswith(start)
         if name.endswith("npz"):

@@ -127,3 +127,31 @@ def test_a_picture_that_waits_for_its_answer_looks_old_until_it_comes(browser, a
         lines[0].go_on()
         until(lambda: old.count() == 0, 2, "it stays old")
     context.close()
+
+
+def test_a_picture_that_came_by_a_rerun_does_not_look_old(browser, app_url):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.route_web_socket(re.compile("/frames$"), lambda line: line.close())
+    page = Explorer(context.new_page(), app_url)
+    before = page.titles()
+    with held(page, 0.4) as drag:
+        drag(0.5)
+        until(lambda: page.titles() != before, 5, "no picture by a rerun")
+        until(lambda: page.host.locator(".kpca.old").count() == 0, 2, "it looks old")
+        time.sleep(1)
+        assert page.host.locator(".kpca.old").count() == 0
+    context.close()
+
+
+def test_what_a_long_run_of_the_page_leaves_looks_old_after_a_while(browser, app_url):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = Explorer(context.new_page(), app_url)
+    opacity = """(host, stale) => {
+        const element = host.closest('[data-stale]');
+        element.setAttribute('data-stale', stale);
+        return new Promise((done) => setTimeout(
+            () => done(Number(getComputedStyle(element).opacity)), stale ? 700 : 50));
+    }"""
+    assert page.host.evaluate(opacity, True) < 0.6
+    assert page.host.evaluate(opacity, False) == 1
+    context.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +15,9 @@ from datasets import DATASETS
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.canvas import words
 from views.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
-from views.explore import downloads, solving
-from views.explore.signs import Mark, marked, painted
-from views.explore.snippet import snippet
+from views.explore import solving
+from views.explore.live import MARK
+from views.explore.signs import ARRIVED, Mark, marked, painted
 from views.explore.state import SCALE, ExploreState
 from views.page import guarded
 
@@ -247,59 +245,6 @@ def test_caches_are_bounded():
         assert 0 < cached.max_entries <= 64
 
 
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        {},
-        {"convention": "sigma"},
-        {"kernel": "sigmoid", "components": "3"},
-        {"kernel": "matern", "data": "rings"},
-        {"kernel": "polynomial", "data": "parabola", "centred": "false"},
-        {"kernel": "cosine", "data": "rings", "grid": "25"},
-    ],
-    ids=str,
-)
-def test_the_snippet_computes_the_numbers_of_the_page(chosen):
-    names: dict = {}
-    exec(snippet(state_of(**chosen)), names)
-    picture = picture_of(**chosen)
-    np.testing.assert_allclose(
-        names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
-    )
-    np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
-
-
-def test_tables_hold_the_numbers_of_the_page():
-    mark = mark_of()
-    picture = picture_of()
-    rows = list(csv.DictReader(io.StringIO(downloads.eigenvalues_csv(mark))))
-    np.testing.assert_array_equal(
-        [float(row["eigenvalue"]) for row in rows], picture.decomposition.eigenvalues
-    )
-    assert [row["component"] for row in rows] == [str(j) for j in range(1, 17)]
-    rows = list(csv.DictReader(io.StringIO(downloads.scores_csv(mark))))
-    np.testing.assert_array_equal(
-        [float(row["score3"]) for row in rows], picture.decomposition.scores[:, 2]
-    )
-    assert rows[89]["label"] == "2"
-
-
-def test_the_arrays_rebuild_the_page():
-    with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
-        K = Gaussian(0.1)(saved["X"], saved["points"])
-        scores = K @ saved["coefficients"] + saved["offsets"]
-        np.testing.assert_allclose(scores, saved["scores"], atol=1e-10)
-        assert saved["fields"].shape == (8, 50, 50)
-        assert str(saved["kernel"]) == "Gaussian(width=0.1)"
-
-
-def test_the_interactive_figure_is_complete_without_a_network():
-    html = downloads.figure_html(mark_of())
-    assert "Plotly.newPlot" in html
-    assert 'src="http' not in html
-    assert "22.558" in html
-
-
 FLIPPED = Mark(state_of(), "-" * 16)
 
 
@@ -331,20 +276,6 @@ def test_a_picture_of_other_points_in_number_is_canonical():
     """Nothing can be compared; the factors of the picture before say nothing of it."""
     assert (
         marked(state_of(paper="false", per_cluster="20"), FLIPPED, solving.picture_of).signs == ""
-    )
-
-
-def test_downloads_have_the_signs_of_the_panels():
-    picture = picture_of()
-    with np.load(io.BytesIO(downloads.arrays_npz(FLIPPED))) as saved:
-        np.testing.assert_array_equal(saved["fields"], -picture.fields)
-        np.testing.assert_array_equal(saved["scores"], -picture.decomposition.scores)
-        K = Gaussian(0.1)(saved["X"], saved["points"])
-        again = K @ saved["coefficients"] + saved["offsets"]
-        np.testing.assert_allclose(again, saved["scores"], atol=1e-10)
-    rows = list(csv.DictReader(io.StringIO(downloads.scores_csv(FLIPPED))))
-    np.testing.assert_array_equal(
-        [float(row["score3"]) for row in rows], -picture.decomposition.scores[:, 2]
     )
 
 
@@ -393,3 +324,32 @@ print([name for name in heavy if name in sys.modules])
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(("arrived", "signs"), [(True, ""), (False, "-" * 16)])
+def test_a_picture_after_the_page_paper_has_the_colours_of_its_figures(arrived, signs):
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    page.query_params["width"] = "0.101"
+    page.session_state[MARK] = Mark(ExploreState.of_address({}), "-" * 16)
+    page.session_state[ARRIVED] = arrived
+    assert Mark.of_text(shown(page.run())[0]["mark"]).signs == signs
+    page.session_state[ARRIVED] = True
+    page.session_state[MARK] = (mine := Mark(ExploreState.of_address({"width": "0.101"}), "-"))
+    assert shown(page.run())[0]["mark"] == mine.text
+
+
+def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
+    page = opened(view="scores", i="3", j="5")
+    header, arrays = shown(page)
+    assert (header["view"], header["aspect"]["pair"]) == ("scores", [3, 5])
+    np.testing.assert_allclose(
+        arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores[:, [2, 4]],
+        atol=1e-6,
+    )  # fmt: skip
+    assert "scores" not in shown(opened())[1]
+    assert picture_of(view="gram", i="4") is picture_of()
+    state = state_of()
+    assert state.with_view({"view": "space"}).view == "space"
+    assert state.with_view({"i": 3}).i == 3
+    for nonsense in ({}, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"other": 1}):
+        assert state.with_view(nonsense) is None

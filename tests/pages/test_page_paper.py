@@ -210,7 +210,7 @@ def test_explore_opens_with_exactly_the_settings_of_the_new_draw(browser, app_ur
         tab.get_by_role("link", name="Open in Explore").nth(1).click()
         tab.wait_for_selector("[data-paints]", timeout=60_000)
         expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
-        titles = tab.locator(".panel .title")
+        titles = tab.locator(".panel .text")
         titles.nth(2).wait_for()
         assert [re.search(r"= (.*)$", t).group(1) for t in titles.all_inner_texts()] == expected
         address = urllib.parse.urlsplit(tab.evaluate("location.href")).query

@@ -351,6 +351,7 @@ def test_errors_share_one_logarithmic_scale(panel, template):
     figure = method_panels(**panel, error=error, template=template)
     field, *_, points, drawn = figure.data
     assert field.contours.end == pytest.approx(2.5 * 5 / 6)
+    assert field.zmin == -field.zmax
     assert (drawn.zmin, drawn.zmax) == (np.log10(SMALLEST_ERROR), 0)
     np.testing.assert_allclose(drawn.z[0, :4], [-8, -8, 0, -2])
     np.testing.assert_array_equal(drawn.customdata, error)

@@ -1,7 +1,11 @@
-"""Downloads: tables, arrays, figures for screen and print, and a Python snippet."""
+"""Downloads: tables, arrays, figures for screen and print, and a Python snippet.
+
+Every file says what it was computed from, see `views.explore.origin`.
+"""
 
 from __future__ import annotations
 
+import html
 import io
 from functools import partial
 from typing import Any
@@ -10,17 +14,17 @@ import numpy as np
 import streamlit as st
 
 from kpca_core import Grid
-from kpca_core.arrays import Array
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import spectrum, titles
+from kpca_core.canvas.words import spectrum, surplus, titles
 from views.explore.drawn import display_of
 from views.explore.live import mark_of
+from views.explore.origin import file_name, origin_of
 from views.explore.signs import Mark, painted
 from views.explore.snippet import snippet
 from views.explore.solving import dataset_of, picture_of
 from views.explore.state import ExploreState
-from views.printing import PRINTED, print_button
+from views.printing import PRINTED, address_of, print_button
 
 
 def draw_downloads(state: ExploreState) -> None:
@@ -28,54 +32,66 @@ def draw_downloads(state: ExploreState) -> None:
 
     Every file has the signs that the panels have, see `views.explore.signs`.
     """
-    mark = mark_of(state)
+    mark, address = mark_of(state), address_of(state)
     row = st.container(horizontal=True, gap="small")
     files = (
-        ("Eigenvalues CSV", eigenvalues_csv, "eigenvalues.csv", "text/csv"),
-        ("Scores CSV", scores_csv, "scores.csv", "text/csv"),
-        ("All arrays NPZ", arrays_npz, "kernel-pca.npz", "application/octet-stream"),
-        ("Interactive HTML", figure_html, "kernel-pca.html", "text/html"),
+        ("Eigenvalues CSV", eigenvalues_csv, "eigenvalues", "csv", "text/csv"),
+        ("Scores CSV", scores_csv, "scores", "csv", "text/csv"),
+        ("All arrays NPZ", arrays_npz, "arrays", "npz", "application/octet-stream"),
+        ("Interactive HTML", figure_html, "figure", "html", "text/html"),
     )
-    for label, make, name, mime in files:
-        row.download_button(label, partial(make, mark), name, mime, on_click="ignore", key=name)
+    for label, make, what, form, mime in files:
+        row.download_button(
+            label, partial(make, mark, address), f"{file_name(state, what)}.{form}", mime,
+            on_click="ignore", key=f"download {what}",
+        )  # fmt: skip
     for form, mime in PRINTED.items():
-        print_button(row, form, mime, partial(figure_printed, mark, form), "kernel-pca")
+        make_print = partial(figure_printed, mark, form, address)
+        print_button(row, form, mime, make_print, file_name(state, "figure"), "download figure")
     with row.popover("Python"):
         st.code(snippet(state), language="python")
 
 
-def eigenvalues_csv(mark: Mark) -> str:
-    """Return one line an eigenvalue: number, λ of K̃, λ/n, fraction of the trace, cumulative."""
-    d = painted(mark, picture_of).decomposition
-    table = np.column_stack(
-        [
-            np.arange(1, d.n_components + 1),
-            d.eigenvalues,
-            d.variances,
-            d.variance_ratio,
-            np.cumsum(d.variance_ratio),
-        ]
-    )
-    return _csv("component,eigenvalue,variance,fraction,cumulative", table, integers=1)
+def eigenvalues_csv(mark: Mark, address: str = "") -> str:
+    """Return one line an eigenvalue: number, λ, λ/n, fraction of the trace, cumulative.
 
-
-def scores_csv(mark: Mark) -> str:
-    """Return one line a point: index, label, x, y and its score on every component."""
+    Negative ones are the last and have no number. Lines before the header start with "#".
+    """
     picture = painted(mark, picture_of)
     d = picture.decomposition
-    header = ",".join(
-        ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(d.n_components))]
-    )
-    table = np.column_stack(
-        [np.arange(len(picture.points)), picture.labels, picture.points, d.scores]
-    )
-    return _csv(header, table, integers=2)
+    cumulative = np.cumsum(d.variance_ratio)
+    rows: list[list[Any]] = [
+        [j + 1, value, value / d.n_samples, d.variance_ratio[j], cumulative[j]]
+        for j, value in enumerate(d.eigenvalues)
+    ]
+    trace = d.trace if d.trace > 0 else np.nan
+    rows += [["", value, value / d.n_samples, value / trace, ""] for value in d.negative]
+    notes = [f"Trace: {float(d.trace)!r}", surplus(d)]
+    if len(d.negative):
+        notes.append("Lines without a component are the negative eigenvalues that were found.")
+    header = ["component", "eigenvalue", "variance", "fraction", "cumulative"]
+    return _csv(mark, picture, address, notes, header, rows)
 
 
-def arrays_npz(mark: Mark) -> bytes:
-    """Return every array of the page under its name."""
+def scores_csv(mark: Mark, address: str = "") -> str:
+    """Return one line a point: index, label, x, y and its scores on the components drawn."""
+    picture = painted(mark, picture_of)
+    scores = picture.decomposition.scores[:, : len(picture.fields)]
+    header = ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(scores.shape[1]))]
+    rows = [
+        [i, int(label), *point, *own]
+        for i, (label, point, own) in enumerate(
+            zip(picture.labels, picture.points, scores, strict=True)
+        )
+    ]
+    return _csv(mark, picture, address, [], header, rows)
+
+
+def arrays_npz(mark: Mark, address: str = "") -> bytes:
+    """Return every array of the page under its name; "origin" holds lines of text."""
     picture, grid = painted(mark, picture_of), _grid(mark)
     d = picture.decomposition
+    origin = origin_of(mark.state, picture, address)
     buffer = io.BytesIO()
     np.savez_compressed(
         buffer,
@@ -92,11 +108,12 @@ def arrays_npz(mark: Mark) -> bytes:
         y=grid.y,
         fields=picture.fields,
         kernel=repr(d.expansion.kernel),
+        origin=np.array([f"{name}: {text}" for name, text in origin.entries.items()]),
     )
     return buffer.getvalue()
 
 
-def figure_html(mark: Mark) -> str:
+def figure_html(mark: Mark, address: str = "") -> str:
     """Return spectrum and panels as one interactive Plotly page that needs no network."""
     import views.drawing  # noqa: F401  before Plotly
     from kpca_core.figures import eigenfunctions as figures
@@ -111,12 +128,20 @@ def figure_html(mark: Mark) -> str:
         titles(picture, state.scale),
         **_spectrum_arguments(picture, state),
     )
-    html: str = figure.to_html(include_plotlyjs=True, full_html=True)
-    return html
+    origin = origin_of(state, picture, address)
+    caption = html.escape(origin.caption)
+    head = (
+        f'<head><title>{html.escape(origin.title)}</title><meta name="description" '
+        f'content="{caption}">'
+    )
+    foot = f'<p style="font: 13px system-ui, sans-serif; margin: 1em">{caption}</p></body>'
+    document: str = figure.to_html(include_plotlyjs=True, full_html=True)
+    start, end = document.rsplit("</body>", 1)
+    return start.replace("<head>", head, 1) + foot + end
 
 
-def figure_printed(mark: Mark, form: str) -> bytes:
-    """Return spectrum and panels in print quality, as SVG or PDF."""
+def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
+    """Return spectrum and panels in print quality, in a format of `views.printing.PRINTED`."""
     from kpca_core.figures.layout import Panel
     from kpca_core.figures.printing import Bars, print_panels
 
@@ -132,7 +157,8 @@ def figure_printed(mark: Mark, form: str) -> bytes:
     bars = Bars(
         np.asarray(drawn["values"]), np.asarray(drawn["negative"]), drawn["shown"], drawn["label"]
     )
-    return print_panels(laid_out, _grid(mark), picture.points, picture.labels, bars, form)
+    origin = origin_of(state, picture, address)
+    return print_panels(laid_out, _grid(mark), picture.points, picture.labels, bars, form, origin)
 
 
 def _grid(mark: Mark) -> Grid:
@@ -149,11 +175,15 @@ def _spectrum_arguments(picture: Picture, state: ExploreState) -> dict[str, Any]
     }
 
 
-def _csv(header: str, table: Array, integers: int) -> str:
-    rows = (
-        ",".join(
-            [*(str(int(v)) for v in row[:integers]), *(repr(float(v)) for v in row[integers:])]
-        )
-        for row in table
-    )
-    return "\n".join([header, *rows]) + "\n"
+def _csv(
+    mark: Mark, picture: Picture, address: str, notes: list[str], header: list[str],
+    rows: list[list[Any]],
+) -> str:  # fmt: skip
+    comments = origin_of(mark.state, picture, address).comments
+    comments += "".join(f"# {note}\n" for note in notes if note)
+    lines = [",".join(header), *(",".join(map(_cell, row)) for row in rows)]
+    return comments + "\n".join(lines) + "\n"
+
+
+def _cell(value: Any) -> str:
+    return repr(float(value)) if isinstance(value, float) else str(value)

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kpca_core.canvas.aspects import View
 from kpca_core.canvas.frame import Slider, frame, moving_frame
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
+from views.explore.origin import file_name, origin_of
 from views.explore.signs import Mark, painted
 from views.explore.state import SCALE, ExploreState
 
@@ -81,13 +83,18 @@ def frame_of(
         of a moving frame, None for a complete one
     """
     state, picture = mark.state, painted(mark, find)
-    reply = {"request": request, "token": settled.token, "mark": mark.text}
+    reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
+    view = View(state.view, state.i, state.j)
     parameters, values = state.kernel.family.parameters, state.kernel.values
     if detail is not None:
         sent = {p.name: values[p.name] for p in parameters}
-        return moving_frame(picture, display_of(state), sent, reply, deflate=detail.deflate)
+        return moving_frame(
+            picture, display_of(state), sent, reply, view=view, deflate=detail.deflate
+        )
     sliders = [
         Slider(p.name, p.label, values[p.name], p.low, p.high, p.log, p.integer, p.key)
         for p in parameters
     ]
-    return frame(picture, display_of(state), sliders, reply, moving=state != settled)
+    display, moving = display_of(state), state != settled
+    reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
+    return frame(picture, display, sliders, reply, view=view, moving=moving)

@@ -10,7 +10,7 @@ import streamlit as st
 from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
-from views.explore.signs import Mark, marked
+from views.explore.signs import ARRIVED, Mark, marked
 from views.explore.solving import picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
@@ -35,10 +35,12 @@ def draw_live(state: ExploreState) -> None:
     request, question = _newest_question(state)
     dragged_to = state.with_values(question.get("values") or {}) if question else None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
+    if st.session_state.pop(ARRIVED, False) and before is not None and before.state != state:
+        before = None
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
     frame = frame_of(mark, state, request, picture_of)
-    result = drawing(KEY, frame, on_release=lambda: _release(state))
+    result = drawing(KEY, frame, lambda: _release(state), lambda: _choose(state))
     if result.open is not None:
         open_panel(mark, int(result.open["panel"]))
 
@@ -68,6 +70,13 @@ def _newest_question(state: ExploreState) -> tuple[int, Mapping[str, Any]]:
 def _request_of(sent: Mapping[str, Any]) -> int:
     request = sent.get("request")
     return request if isinstance(request, int) else 0
+
+
+def _choose(state: ExploreState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("choose") or {}
+    chosen = state.with_view(sent)
+    if chosen is not None:
+        draw_next(chosen)
 
 
 def _release(state: ExploreState) -> None:

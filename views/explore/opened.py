@@ -5,13 +5,33 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.canvas.levels import even_levels
+from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.words import titles
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of, picture_of
 from views.page import guarded
 
-# Pixels: with the dialog's own frame it still fits a projector of 1280×720.
-HEIGHT = 510
+# The dialog takes the window, on a phone the whole of it; the figure takes what its frame leaves.
+FRAME = "7.5rem"
+STYLE = f"""
+<style>
+  div:has(> [role=dialog] .st-key-opened) {{
+    position: fixed; inset: 0; margin: auto;
+    width: 96vw; max-width: none; height: 94dvh; max-height: none;
+  }}
+  .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
+    height: calc(94dvh - {FRAME}); min-height: 300px;
+  }}
+  @media (max-width: 640px) {{
+    div:has(> [role=dialog] .st-key-opened) {{
+      width: 100vw; height: 100dvh; border-radius: 0;
+    }}
+    .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
+      height: calc(100dvh - {FRAME});
+    }}
+  }}
+</style>
+"""
 
 
 def open_panel(mark: Mark, panel: int) -> None:
@@ -27,16 +47,25 @@ def open_panel(mark: Mark, panel: int) -> None:
         if not 0 <= panel < len(picture.fields):
             raise ValueError(f"There is no eigenfunction {panel + 1} with these settings.")
         field = picture.fields[panel]
+        title = titles(picture, state.scale)[panel]
+        words = words_of_points(picture)
+        said = words["sentences"][panel]
         figure = figures.eigenfunction(
             field,
             state.grid(dataset_of(state.data)),
             picture.points,
             picture.labels,
             even_levels(field),
-            titles(picture, state.scale)[panel],
+            f"{title}   {said}",
+            groups=words["groups"],
             template=template(),
         )
-        figure.update_layout(height=HEIGHT)
-        st.plotly_chart(figure, width="stretch", theme=None, key="opened")
+        figure.update_layout(height=None, autosize=True)
+        st.html(STYLE)
+        with st.container(key="opened"):
+            st.plotly_chart(
+                figure, width="stretch", height="stretch", theme=None, key="opened figure",
+                alt=f"Eigenfunction {panel + 1}, {title}. {said}",
+            )  # fmt: skip
 
     dialog()

@@ -9,6 +9,8 @@ An eigenfunction is determined up to its sign.
   there is no such product, and the picture is canonical. It does not matter whether the
   pictures were drawn over the socket, by reruns or at rest: colours do not swap while a slider is
   dragged, nor when it is released. Downloads and the large view have the signs of the panels.
+- A picture that a reader comes to from the page "Paper" is canonical, as that page's figures are,
+  unless it is the picture that Explore showed before: see ARRIVED.
 
 Frames over the socket do not pass through the session, so the server does not know what a browser
 painted last. Therefore every frame carries its `Mark`, and the browser returns the mark of the
@@ -26,6 +28,9 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.canvas.picture import Picture
 from views.explore.state import ExploreState
+
+# Session entry: True after the page "Paper" has been drawn, until Explore is.
+ARRIVED = "came from the page Paper"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The page as Python: a snippet that computes the same numbers with `kpca_core`."""
+"""The page as Python: a snippet that computes and draws the same with `kpca_core`."""
 
 from __future__ import annotations
 
@@ -8,32 +8,63 @@ from views.catalogue import RINGS, DataSettings
 from views.explore.solving import SPECTRUM_LENGTH
 from views.explore.state import ExploreState
 
+NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
+
 
 def snippet(state: ExploreState) -> str:
-    """Return source that computes `decomposition`, `grid` and `fields` of the page.
+    """Return source that computes `decomposition`, `grid` and `fields` of the page, and draws them.
 
     Their signs are the canonical ones of a fit alone.
     """
     kernel = state.kernel.build()
     imports = ", ".join(sorted({"Grid", "fit", type(kernel).__name__}))
     centre = "" if state.centred else ", centre=False"
-    call = _dataset_call(state.data)
+    matrix = (
+        "K̃, the Gram matrix centred in feature space"
+        if state.centred
+        else "K, the Gram matrix, which is not centred"
+    )
+    negative = "" if kernel.is_psd else NEGATIVE
+    call = dataset_call(state.data)
     return f"""\
-from kpca_core import {imports}
+import matplotlib.pyplot as plt
+import numpy as np
+
 from datasets import {call.split("(")[0]}
+from kpca_core import {imports}
 
 data = {call}
 decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
-print(decomposition.eigenvalues)    # of the centred Gram matrix
-print(decomposition.variance_ratio)  # as fractions of its trace
-print(decomposition.certificate)
+print(decomposition.eigenvalues)     # of {matrix}
+print(decomposition.variance_ratio)  # the same divided by its trace
+{negative}print(decomposition.certificate)     # how exact they are
 
+# The first eigenfunctions on a grid, (q, ny, nx). Each is determined up to its sign: here its score
+# of largest size is positive, while the page keeps the signs of the picture before.
 grid = Grid.over(data.region, {state.resolution})
-fields = decomposition.expansion.first({state.components}).on_grid(grid)  # (q, ny, nx)
+fields = decomposition.expansion.first({state.components}).on_grid(grid)
+
+columns = max(1, min(4, len(fields)))
+rows = max(1, -(-len(fields) // columns))
+figure, axes = plt.subplots(
+    rows, columns, figsize=(3 * columns, 3 * rows), squeeze=False, layout="constrained"
+)
+for panel in axes.flat[len(fields) :]:
+    panel.set_visible(False)
+for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
+    levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
+    panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")
+    panel.contour(grid.x, grid.y, field, levels, colors="black", linewidths=0.5)  # negative: dashed
+    if field.min() < 0 < field.max():
+        panel.contour(grid.x, grid.y, field, [0.0], colors="black", linewidths=1.5)
+    panel.scatter(*data.X.T, c=data.labels, s=9, cmap="gray", edgecolors="black", linewidths=0.5)
+    panel.set(title=f"λ = {{value:.3f}}", aspect="equal", xlim=grid.region[0], ylim=grid.region[1])
+plt.show()
 """
 
 
-def _dataset_call(data: DataSettings) -> str:
+def dataset_call(data: DataSettings) -> str:
+    """Return the call that draws the points, as Python."""
     values: dict[str, Any] = {"seed": "paper" if data.seed is None else data.seed, **data.values}
     if data.data == RINGS:
         values["radii"] = (values.pop("inner"), values.pop("outer"))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from datasets import Dataset
 from kpca_core import fit
 from kpca_core.canvas.picture import Picture
 from views.cache import ByToken
 from views.catalogue import DataSettings
-from views.explore.state import SCALE, ExploreState
+from views.explore.state import ExploreState
 
 # The spectrum always shows the decay up to here, whatever number of panels is drawn.
 SPECTRUM_LENGTH = 16
@@ -37,5 +36,5 @@ _pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32)
 
 
 def picture_of(state: ExploreState) -> Picture:
-    """Return what `solved` gives, remembered; the scale of the eigenvalues has no part in it."""
-    return _pictures(replace(state, scale=SCALE.default))
+    """Return what `solved` gives, remembered; scale and view have no part in it."""
+    return _pictures(state.computed)

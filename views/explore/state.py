@@ -33,6 +33,13 @@ CENTRED = Switch(
     "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
     "mean. For teaching.",
 )
+VIEW = Choice(
+    "view",
+    "Beside the maps",
+    {"maps": "Nothing", "scores": "Scores", "space": "Feature space", "gram": "Gram matrix"},
+)
+FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
+SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,8 @@ class ExploreState(State):
         of the eigenvalues: identity in SCALE
     centred
         whether K is centred in feature space
+    view, i, j
+        what stands beside the maps: identity in VIEW; and the components that it shows
     """
 
     data: DataSettings
@@ -59,6 +68,9 @@ class ExploreState(State):
     resolution: str
     scale: str
     centred: bool
+    view: str = VIEW.default
+    i: int = 1
+    j: int = 2
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
@@ -69,6 +81,9 @@ class ExploreState(State):
             value(RESOLUTION),
             value(SCALE),
             value(CENTRED),
+            value(VIEW),
+            value(FIRST),
+            value(SECOND),
         )
 
     @property
@@ -80,12 +95,29 @@ class ExploreState(State):
             (RESOLUTION, self.resolution),
             (SCALE, self.scale),
             (CENTRED, self.centred),
+            (VIEW, self.view),
+            (FIRST, self.i),
+            (SECOND, self.j),
         )
+
+    @property
+    def computed(self) -> Self:
+        """The same state as far as results depend on it: without scale and view."""
+        return replace(self, scale=SCALE.default, view=VIEW.default, i=1, j=2)
 
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""
         size = int(self.resolution)
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
+
+    def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
+        """Return the state with a view or component that a browser sent, None if it is none."""
+        found: dict[str, Any] = {
+            field.key: field.read(str(chosen[field.key]))
+            for field in (VIEW, FIRST, SECOND)
+            if field.key in chosen
+        }
+        return None if not found or None in found.values() else replace(self, **found)
 
     def with_values(self, values: Mapping[str, Any]) -> Self | None:
         """Return the state with these kernel parameters, None unless all are there and in range.

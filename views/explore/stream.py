@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -27,8 +28,9 @@ WAITING = 64
 async def serve(socket: WebSocket) -> None:
     """Answer each question, JSON {"token", "request", "values", "mark", …}, with a frame.
 
-    Answers come in the order of the questions. Before each frame its request's number is sent as
-    text: what passes from there to the frame is what the line takes to carry it. A question that
+    Answers come in the order of the questions. Before each frame the number of its request and
+    the milliseconds of work are sent as text: what passes from there to the frame is what the line
+    takes to carry it. A question that
     gets no frame is sent back as text; the component then sends it through Streamlit
     (`views.explore.live`), whose rerun draws the picture or shows the error. "ping" is answered by
     "pong" at once, whatever is being computed. The release of a slider does not come here but to
@@ -62,11 +64,13 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str | None]) -> No
     """Answer questions in turn until there is None."""
     stream = FrameStream()
     while (question := await questions.get()) is not None:
+        start = time.perf_counter()
         answer = await run_in_threadpool(stream.answer, question)
         if answer is None:
             await socket.send_text(question)
         else:
-            await socket.send_text(str(stream.request))
+            worked = round(1e3 * (time.perf_counter() - start))
+            await socket.send_text(f"{stream.request} {worked}")
             await socket.send_bytes(answer)
 
 

@@ -12,10 +12,11 @@ from kpca_core.experiments import FIGURES, Band, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from views.drawing import beside, chart, markdown_table, scrolling, template
+from views.explore.signs import ARRIVED
 from views.page import settings_on_paper
 from views.paper.links import explore_address
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
-from views.printing import PRINTED, print_button
+from views.printing import PRINTED, address_of, print_button
 from views.text.glossary import explained
 from views.widgets import current, number_box, select, switch
 
@@ -34,6 +35,8 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
+    # Explore is to have the colours of the figures here.
+    st.session_state[ARRIVED] = True
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = result(experiment.name, experiment.seed)
@@ -41,12 +44,12 @@ def page(explore: Any) -> None:
     st.title(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
     st.caption(f"{experiment.source}. {experiment.remark}")
     if new is None:
-        _figure(original, explore, WIDTH_ALONE)
+        _figure(original, explore, WIDTH_ALONE, address_of(state))
     else:
         columns = beside(2, round(LEAST * WIDTH_BESIDE), "draws")
         for column, shown in zip(columns, (original, new), strict=True):
             with column:
-                _figure(shown, explore, WIDTH_BESIDE)
+                _figure(shown, explore, WIDTH_BESIDE, address_of(state))
     left, right = beside(2, 420, "numbers")
     with left:
         _numbers(original, new)
@@ -79,7 +82,7 @@ def _bands() -> dict[str, Band]:
     return {}
 
 
-def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
+def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
     """Draw the figure, its downloads and its links to Explore."""
     from kpca_core.figures.paper import of_result
 
@@ -103,7 +106,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
     for form, mime in PRINTED.items():
-        print_button(row, form, mime, partial(_printed, shown, form), name)
+        print_button(row, form, mime, partial(_printed, shown, form, address), name)
     row.download_button(
         "JSON", partial(_numbers_json, shown), f"{name}.json", "application/json",
         on_click="ignore", key=f"{key} json",
@@ -122,10 +125,10 @@ def _figure(shown: ExperimentResult, explore: Any, width: int) -> None:
         )  # fmt: skip
 
 
-def _printed(shown: ExperimentResult, form: str) -> bytes:
+def _printed(shown: ExperimentResult, form: str, address: str = "") -> bytes:
     from kpca_core.figures.printing import print_result
 
-    return print_result(shown, form)
+    return print_result(shown, form, address)
 
 
 def _numbers_json(shown: ExperimentResult) -> str:

@@ -26,25 +26,34 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{request, token, values, mark, after, samples, deflate, parts}`: `token` and `mark` are those
+ *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
  *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
  *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis
  * @param {(values: object, settings: object) => void} [on.release]  a slider was released:
  *   `{request, values, mark}`, and the values by the keys that addresses name them with
  * @param {(panel: number) => void} [on.open]  a panel was clicked
+ * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
+ *   component for it, `{i}` or `{j}`
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
- *   an answer to `on.ask` that took `size` bytes of the line, `announced()` says that one has left
- *   the server; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
+ *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
+ *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
  */
 export function mount(
   parent,
-  { ask = () => {}, release = () => {}, open = () => {}, theme: readTheme = () => ({}), top = "0px" } = {},
+  {
+    ask = () => {},
+    release = () => {},
+    open = () => {},
+    choose = () => {},
+    theme: readTheme = () => ({}),
+    top = "0px",
+  } = {},
 ) {
   const root = element("div", { class: "kpca" });
   root.style.setProperty("--kpca-top", top);
@@ -95,7 +104,7 @@ export function mount(
   });
   const spectrum = createSpectrum(root, again);
   const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, point: foot.scaleOf }, again);
+  const views = createViews({ root, open, choose, point: foot.scaleOf }, again);
   const bar = element("div", { class: "bar" }, controls.element, status.element);
   root.append(bar, spectrum.element, views.element, foot.element, description, news);
 
@@ -110,6 +119,7 @@ export function mount(
   window.addEventListener("resize", resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
+    plan = null;
     again();
   };
   for (const type of PRINTING) window.addEventListener(type, printing);
@@ -124,8 +134,10 @@ export function mount(
   function save() {
     const { points } = foot;
     const { logarithmic } = spectrum;
-    const picture = composePicture(frame, { ...plan, points, logarithmic }, theme, controls.summary());
-    download(picture, "kernel-pca.png");
+    const heading = controls.summary();
+    const caption = [frame.caption, location.href].filter(Boolean).join(" ");
+    const room = { ...plan, points, logarithmic };
+    download(composePicture(frame, room, theme, heading, caption), `${frame.file ?? "kernel-pca"}.png`);
   }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
@@ -143,6 +155,7 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
+    pace.answered(next.request);
     if (!controls.busy || !frame || next.request >= frame.request) show(next);
     return next;
   }
@@ -156,12 +169,10 @@ export function mount(
     return base ? show(completed(next, base)) : queue.answered(next.request);
   }
 
-  /** How fine the frame has to be that is asked for, and what else it shall hold. */
+  /** How fine the frame has to be that is asked for. */
   function detail() {
     const { width, height } = plan?.panels ?? { width: 0, height: 0 };
-    const fine = pace.detail(Math.max(width, height) * (plan?.ratio ?? 1), frame.titles.length);
-    const parts = views.parts();
-    return parts.length ? { ...fine, parts } : fine;
+    return pace.detail(Math.max(width, height) * (plan?.ratio ?? 1), frame.titles.length);
   }
 
   /** The line was lost, or stands again: then the hand's last value is asked for anew. */
@@ -214,7 +225,7 @@ export function mount(
       views.prepare(frame);
     }
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
-    const needs = needsOf(frame);
+    const needs = `${needsOf(frame)} ${views.current}`;
     if (!always || !plan || needs !== plan.needs) {
       const next = measure(needs);
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
@@ -235,16 +246,19 @@ export function mount(
   function measure(needs) {
     const width = onPaper ? Math.min(PAPER.width, root.clientWidth || PAPER.width) : usableWidth();
     if (!width) return null;
+    const split = views.split(width);
     const sizes = layout({
-      width,
+      width: split.maps,
       viewport: onPaper ? PAPER.height : window.innerHeight,
       top: onPaper ? 0 : Math.round(pageTop(drawing.host)),
       chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
       count: frame.titles.length,
       aspect: aspectOf(frame),
       sentences: Boolean(frame.sentences),
+      // A sheet does not scroll.
+      smallest: onPaper ? 1 : undefined,
     });
-    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
+    return { ...sizes, width, split, ratio: window.devicePixelRatio || 1, needs };
   }
 
   /** Where a scroll bar comes and goes with the drawing's own height, stay narrow. */

@@ -45,10 +45,10 @@ export function createFoot({ save, changed, tooltip }) {
     changed();
   });
 
-  function drawLabels({ arrays: { labels: all } }, ratio) {
+  function drawLabels({ arrays: { labels: all }, groups = [] }, ratio) {
     const known = [...new Set(all)].sort((a, b) => a - b);
     const every = thinning(all.length);
-    const state = [known, every, points, ratio].join(" ");
+    const state = [known, groups, every, points, ratio].join(" ");
     if (state === drawn) return;
     drawn = state;
     switched.setAttribute("aria-pressed", String(points));
@@ -57,7 +57,7 @@ export function createFoot({ save, changed, tooltip }) {
       const stamp = marker(label, MARKER * ratio, ratio);
       stamp.style.width = `${stamp.width / ratio}px`;
       stamp.setAttribute("aria-hidden", "true");
-      return element("span", { class: "entry" }, stamp, document.createTextNode(`label ${label}`));
+      return element("span", { class: "entry" }, stamp, document.createTextNode(groups[label] || `label ${label}`));
     });
     const rest = [];
     if (known.length > LABELS) rest.push(`and ${known.length - LABELS} more`);

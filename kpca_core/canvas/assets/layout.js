@@ -29,14 +29,15 @@ const TALLEST_ON_PHONE = 1.3;
  * @param {number} space.count  number of panels
  * @param {number} space.aspect  width / height of the region
  * @param {boolean} [space.sentences]  whether there is a sentence for each panel
+ * @param {number} [space.smallest]  width of panels below which the page scrolls instead
  * @returns {{spectrum: number, height: number, panels: object}} the plot's height, what the window
  *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
-export function layout({ width, viewport, top, chrome, count, aspect, sentences = false }) {
+export function layout({ width, viewport, top, chrome, count, aspect, sentences, smallest }) {
   const [least, most] = SPECTRUM;
   const phone = width < PHONE;
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
-  const room = { count, aspect, width, height: space - least };
+  const room = { count, aspect, width, height: space - least, smallest };
   let panels = layoutPanels({ ...room, title: sentences ? TITLE + SENTENCE : TITLE });
   if (sentences && panels.width < READABLE) panels = layoutPanels(room);
   const spare = space - panels.totalHeight;
@@ -53,7 +54,7 @@ export function layout({ width, viewport, top, chrome, count, aspect, sentences 
  *            totalWidth: number, totalHeight: number}} width and height are those of one panel's
  *   picture, title what stands above it
  */
-export function layoutPanels({ count, aspect, width, height, title = TITLE }) {
+export function layoutPanels({ count, aspect, width, height, title = TITLE, smallest = SMALLEST }) {
   if (count < 1) return arrange(1, 0, 0, 1, title);
   if (width < PHONE) {
     const two = Math.floor(widest(2, width));
@@ -70,7 +71,7 @@ export function layoutPanels({ count, aspect, width, height, title = TITLE }) {
     const wins = !best || panel > best.panel || (panel === best.panel && empty < best.empty);
     if (wins) best = { columns, panel, empty };
   }
-  if (best.panel >= SMALLEST) return arrange(best.columns, count, best.panel, aspect, title);
+  if (best.panel >= smallest) return arrange(best.columns, count, best.panel, aspect, title);
   let columns = 1;
   while (columns < Math.min(count, 4) && widest(columns + 1, width) >= COMFORTABLE) columns += 1;
   return arrange(columns, count, Math.floor(widest(columns, width)), aspect, title);

@@ -11,7 +11,7 @@ const SMOOTHING = 0.3;
 const REMEMBERED = 12;
 // Milliseconds of the line that one frame may take.
 const AIM = 80;
-// A longer round trip, in milliseconds, is filled with more than one question.
+// A longer way there and back, in milliseconds, is filled with more than one question.
 const LONG = 60;
 const MOST = 3;
 // Milliseconds after which a question counts as answered, at least; then as many round trips.
@@ -21,15 +21,16 @@ const PIXELS = 3.6;
 const COARSEST = 24;
 // Bytes of a deflated frame, measured on 24² to 100² samples of the default page: isolines and
 // words, and then so much a sample.
-const BASE = 12000;
-const BYTES_A_SAMPLE = 0.27;
+const BASE = 8000;
+const BYTES_A_SAMPLE = 0.29;
 // Milliseconds for a byte below which deflating takes both ends longer than it saves the line.
 const FAST = 3e-4;
 
 /** @param {{now: () => number}} [clock] */
 export function createPace(clock = performance) {
   const asked = new Map();
-  let trip = 0;
+  let trip = null;
+  let way = null;
   let costs = [];
   let cost = null;
   let announced = null;
@@ -39,28 +40,37 @@ export function createPace(clock = performance) {
   return {
     /** A question leaves. */
     asked(request) {
-      asked.set(request, clock.now());
+      asked.set(request, { at: clock.now(), alone: asked.size === 0 });
     },
-    /** A frame leaves the server: what passes until it is here is what the line takes to carry it. */
-    announced() {
-      announced = clock.now();
+    /**
+     * A frame leaves the server, after that many milliseconds of work: what passes until it is here
+     * is what the line takes to carry it.
+     */
+    announced(worked) {
+      announced = { at: clock.now(), worked };
     },
-    /** A frame of that many bytes that answers everything up to `request` has arrived. */
-    answered(request, bytes) {
+    /**
+     * A frame that answers everything up to `request` has arrived, of that many bytes, or none that
+     * the line has carried.
+     */
+    answered(request, bytes = 0) {
       const now = clock.now();
-      if (announced !== null) {
-        costs = [...costs, (now - announced) / bytes].slice(-REMEMBERED);
-        // Busy machines add to some of them, and hide some that came while the page was painted.
-        cost = [...costs].sort((a, b) => a - b)[Math.floor(costs.length / 4)];
+      if (announced !== null && bytes) {
+        costs = [...costs, (now - announced.at) / bytes].slice(-REMEMBERED);
+        // The mean: a busy page hides some delays and adds to others. To take a fast line for a slow
+        // one costs a millisecond, to take a slow one for fast makes the picture stand still.
+        cost = costs.reduce((sum, one) => sum + one, 0) / costs.length;
       }
-      announced = null;
       const start = asked.get(request);
-      if (start !== undefined) trip = smooth(trip || null, now - start);
+      if (start) trip = smooth(trip, now - start.at);
+      // One that others were before has waited for them, too.
+      if (start?.alone && announced) way = smooth(way, announced.at - start.at - announced.worked);
+      announced = null;
       for (const known of asked.keys()) if (known <= request) asked.delete(known);
     },
     /** When the oldest question that is not answered left, null if all are. */
     get since() {
-      return asked.size ? Math.min(...asked.values()) : null;
+      return asked.size ? Math.min(...[...asked.values()].map(({ at }) => at)) : null;
     },
     /** What was asked for is lost. */
     forget() {
@@ -68,7 +78,7 @@ export function createPace(clock = performance) {
       announced = null;
     },
     /** How many questions may be under way. */
-    room: () => (trip < LONG ? 1 : Math.min(MOST, 1 + Math.ceil(trip / AIM))),
+    room: () => (way === null || way < LONG ? 1 : Math.min(MOST, 1 + Math.ceil(way / AIM))),
     /** Milliseconds after which a question counts as answered. */
     timeout: () => Math.max(PATIENCE[0], PATIENCE[1] * trip),
     /**

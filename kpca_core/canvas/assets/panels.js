@@ -1,5 +1,6 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
+import { placeRing, pointName } from "./aspect.js";
 import { createTooltip, element, fitCanvas, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
@@ -22,10 +23,11 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  * @param {object} tools
  * @param {HTMLElement} tools.root positioned element that holds the component
  * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
+ * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @param {(panel: number) => void} [tools.point] called with the panel that is pointed at
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, point: pointedAt = () => {} }) {
+export function createPanels({ root, open, hover, point: pointedAt = () => {} }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
   const group = element("div", { class: "panels", role: "group" }, axes, tip);
@@ -36,6 +38,7 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
   const tiles = [];
   let shown = null;
   let pointer = null;
+  let marked = null;
   let tapped = null;
 
   function addTile() {
@@ -46,12 +49,13 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
     const title = element("span", { class: "title" }, number, text, range);
     const sentence = element("span", { class: "sentence" });
     const canvas = element("canvas", { "aria-hidden": "true" });
-    const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas);
+    const rings = element("span", { class: "rings" });
+    const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas, rings);
     button.addEventListener("click", (event) => {
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
-      if (first) return point(j, event);
       used();
+      if (first) return point(j, event);
       point(j, null);
       return open(j);
     });
@@ -60,13 +64,14 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
     canvas.addEventListener("pointerdown", (event) => point(j, event));
     // A finger that is lifted leaves what it asked for.
     canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && point(j, null));
-    tiles.push({ button, text, range, sentence, canvas });
+    tiles.push({ button, text, range, sentence, canvas, rings });
     group.append(button);
   }
 
   function point(j, event) {
     pointer = event && { j, x: event.clientX, y: event.clientY };
     if (event) pointedAt(j);
+    if (!pointer) hover(null);
     describe();
   }
 
@@ -76,10 +81,18 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
     const box = tiles[pointer.j].canvas.getBoundingClientRect();
     const s = (pointer.x - box.left) / box.width;
     const t = 1 - (pointer.y - box.top) / box.height;
+    const near = nearestPoint(shown.frame, s, t, box);
+    hover(near);
     if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
-    const lines = readout(shown.frame, pointer.j, s, t, box);
+    const lines = readout(shown.frame, pointer.j, s, t, near);
     if (tapped === pointer.j) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
+  }
+
+  function ring() {
+    const { frame, panels } = shown ?? {};
+    const place = frame && marked !== null ? placeOf(frame, marked, panels) : null;
+    for (const { rings } of tiles) placeRing(rings, place);
   }
 
   /** A tap elsewhere, or scrolling, ends the reading. */
@@ -98,7 +111,7 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
       const count = frame.titles.length;
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
-      shown = { frame };
+      shown = { frame, panels };
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
@@ -127,7 +140,13 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
       context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
       context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
       drawAxes(context, frame, panels, theme);
+      ring();
       describe();
+    },
+    mark(point) {
+      if (point === marked) return;
+      marked = point;
+      ring();
     },
     dispose() {
       for (const type of ["pointerdown", "scroll"]) removeEventListener(type, elsewhere, { capture: true });
@@ -135,8 +154,15 @@ export function createPanels({ root, open, point: pointedAt = () => {} }) {
   };
 }
 
+/** Where a data point stands on a panel, from the top of its title; null outside the region. */
+function placeOf({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, point, { title, width, height }) {
+  const x = (points[2 * point] - x0) / (x1 - x0);
+  const y = (y1 - points[2 * point + 1]) / (y1 - y0);
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x: x * width, y: title + y * height } : null;
+}
+
 /** The tooltip's lines. */
-function readout(frame, j, s, t, box) {
+function readout(frame, j, s, t, near) {
   const [[x0, x1], [y0, y1]] = frame.region;
   const x = x0 + s * (x1 - x0);
   const y = y0 + t * (y1 - y0);
@@ -144,17 +170,22 @@ function readout(frame, j, s, t, box) {
     `x ${formatNumber(x)}   y ${formatNumber(y)}`,
     `f${subscript(j + 1)} = ${formatNumber(sample(frame.arrays.fields, j, s, t), 4)}`,
   ];
-  const { points, labels } = frame.arrays;
-  let nearest = -1;
+  if (near !== null) lines.push(pointName(frame, near));
+  if (frame.sentences[j]) lines.push(frame.sentences[j]);
+  return lines;
+}
+
+/** Index of the data point near fractions (s, t) of the region, null if there is none. */
+function nearestPoint({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, s, t, box) {
+  let nearest = null;
   let distance = NEAR;
   for (let i = 0; i < points.shape[0]; i += 1) {
-    const dx = ((points[2 * i] - x) / (x1 - x0)) * box.width;
-    const dy = ((points[2 * i + 1] - y) / (y1 - y0)) * box.height;
+    const dx = ((points[2 * i] - x0) / (x1 - x0) - s) * box.width;
+    const dy = ((points[2 * i + 1] - y0) / (y1 - y0) - t) * box.height;
     const away = Math.hypot(dx, dy);
     if (away <= distance) [nearest, distance] = [i, away];
   }
-  if (nearest >= 0) lines.push(`point ${nearest}, label ${labels[nearest] ?? 0}`);
-  return lines;
+  return nearest;
 }
 
 function subscript(integer) {

@@ -8,6 +8,7 @@ import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
 const RATIO = 2;
 const MARGIN = 16;
 const LINE = 22;
+const CAPTION = 15;
 const COLOURS = "blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale";
 
 /**
@@ -17,18 +18,22 @@ const COLOURS = "blue negative, orange positive, heavy line zero, dashed lines n
  * @param {{width: number, spectrum: number, panels: object}} plan
  * @param {object} theme
  * @param {string} heading the settings in words, "" for none
+ * @param {string} [caption] where the picture comes from
  * @returns {HTMLCanvasElement}
  */
-export function composePicture(frame, plan, theme, heading) {
+export function composePicture(frame, plan, theme, heading, caption = "") {
   const { panels } = plan;
   const inner = Math.max(plan.width, panels.totalWidth);
   const canvas = document.createElement("canvas");
   const top = MARGIN + (heading ? LINE : 0);
   const spectrumTop = top + LINE;
   const panelsTop = spectrumTop + plan.spectrum + 6;
-  canvas.width = (inner + 2 * MARGIN) * RATIO;
-  canvas.height = (panelsTop + panels.totalHeight + LINE + MARGIN) * RATIO;
   const context = canvas.getContext("2d");
+  context.font = `400 11px ${theme.font}`;
+  const fits = (text) => context.measureText(text).width <= inner;
+  const lines = [[...frame.facts, COLOURS].join(" · "), caption].flatMap((text) => wrapped(text, fits));
+  canvas.width = (inner + 2 * MARGIN) * RATIO;
+  canvas.height = (panelsTop + panels.totalHeight + 8 + CAPTION * lines.length + MARGIN) * RATIO;
   const origin = (x, y) => context.setTransform(RATIO, 0, 0, RATIO, RATIO * x, RATIO * y);
 
   origin(0, 0);
@@ -66,9 +71,25 @@ export function composePicture(frame, plan, theme, heading) {
   drawAxes(context, frame, panels, theme);
 
   origin(0, 0);
-  const facts = [...frame.facts, COLOURS].join(" · ");
-  write(facts, MARGIN, panelsTop + panels.totalHeight + LINE - 2, 400, 11, theme.muted, inner);
+  const foot = panelsTop + panels.totalHeight + 8;
+  lines.forEach((line, k) => write(line, MARGIN, foot + CAPTION * (k + 1), 400, 11, theme.muted, inner));
   return canvas;
+}
+
+/**
+ * Words in as few lines as fit; a word that does not is a line of its own.
+ *
+ * @param {string} text
+ * @param {(line: string) => boolean} fits
+ */
+export function wrapped(text, fits) {
+  const lines = [];
+  for (const word of text.split(" ").filter(Boolean)) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function spectrumWords({ label, cumulative, groups }) {

@@ -7,6 +7,8 @@ const MOST = 3;
 // Milliseconds until the next attempt to connect: where the line stood before, and where it never did.
 const AGAIN = 500;
 const NEVER = 5000;
+// Before each frame: its request, and the milliseconds that the server has worked for it.
+const ANNOUNCEMENT = /^\d+ \d+$/;
 // Milliseconds without an answer after which the line is tested, and that a test may take: a line
 // that a sleeping computer has lost says nothing by itself.
 const SILENCE = 2500;
@@ -17,7 +19,8 @@ const SILENCE = 2500;
  * @param {(data: ArrayBuffer | Uint8Array, size: number) => void} options.receive  called with a
  *   frame and the bytes that it took on the line
  * @param {(question: object) => void} options.refused  called with a question that gets no frame
- * @param {() => void} [options.announced]  a frame has left the server
+ * @param {(worked: number) => void} [options.announced]  a frame has left the server, after so
+ *   many milliseconds of work
  * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands again
  * @param {typeof WebSocket} [options.Socket]
  * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
@@ -56,7 +59,7 @@ export function createSocket({
       listen();
       if (typeof data !== "string") return take(data);
       if (data === "pong") return undefined;
-      if (/^\d+$/.test(data)) return announced();
+      if (ANNOUNCEMENT.test(data)) return announced(Number(data.split(" ")[1]));
       const question = asked.shift();
       return question && refused(question);
     };

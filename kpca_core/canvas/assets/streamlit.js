@@ -62,7 +62,7 @@ function createEntry(parent) {
     url: socketAddress(import.meta.url),
     receive: (data, size) => entry.drawing.show(data, size),
     refused: (question) => entry.component.setStateValue("live", question),
-    announced: () => entry.drawing.announced(),
+    announced: (worked) => entry.drawing.announced(worked),
     changed: (stands) => {
       entry.drawing.line(stands);
       entry.delivery.line(stands);
@@ -73,7 +73,11 @@ function createEntry(parent) {
   entry.drawing = mount(parent, {
     ask: entry.socket.ask,
     release: entry.delivery.release,
-    open: (panel) => entry.component.setTriggerValue("open", { panel }),
+    open: (panel) => {
+      entry.component.setTriggerValue("open", { panel });
+      afterDialog(() => panelIn(entry.drawing.host, panel)?.focus());
+    },
+    choose: (settings) => entry.component.setTriggerValue("choose", settings),
     theme: readTheme,
     top: HEADER,
   });
@@ -87,6 +91,26 @@ function giveUp(entry) {
   entry.socket.dispose();
   entry.drawing.dispose();
   drawings.delete(entry);
+}
+
+/** Call `closed` once a dialog that is about to open has closed. */
+function afterDialog(closed) {
+  let seen = false;
+  const observer = new MutationObserver(() => {
+    const there = document.querySelector("[role=dialog]") !== null;
+    if (!there && seen) {
+      observer.disconnect();
+      // Streamlit moves the focus itself when the dialog goes.
+      setTimeout(closed);
+    }
+    seen ||= there;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => seen || observer.disconnect(), LINGER);
+}
+
+function panelIn(host, panel) {
+  return (host.shadowRoot ?? host).querySelectorAll(".panel")[panel];
 }
 
 /** The colours and the font of Streamlit's theme, "" where it has none. */

@@ -1,102 +1,124 @@
 /**
- * The views of a frame that stand below the spectrum, and the buttons that switch them on and off.
+ * The views of a frame that stand below the spectrum: the maps, and at a reader's choice one more
+ * beside them, or above them where the window is narrow.
  *
  * A kind of view is an entry of KINDS:
  *
- *   {name, label, parts, applies, create}
+ *   {name, label, create}
  *
- *   name     short identity, also the class of its block
+ *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   parts    names of arrays that the view draws and that a frame holds only on demand, [] for none.
- *            A drawing that shows the view asks for them: its questions carry `parts`
- *   applies  (frame) → whether the view has anything to draw of this frame; asked without its parts
- *   create   ({root, open, point, hover}) → view
+ *   create   ({root, open, point, hover, choose}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index of the data point under the pointer, or
- * null. A view is
+ * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index
+ * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set. A
+ * view is
  *
- *   {element, draw(frame, room, theme, ratio), mark?(point), dispose?()}
+ *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
  *
- *   element  stands in the drawing; hidden while the view is switched off
+ *   element  stands in the drawing while the view is shown
  *   draw     redraws from the decoded frame. `room` is `{width, height, panels, points}`: CSS pixels of
- *            the drawing's width, of the window's height below the spectrum (Infinity where the
- *            page scrolls), the layout of the eigenfunctions, whether data points are drawn. Called for every frame: canvases whose
- *            size stays are painted over. While a slider is dragged a part may be missing; then
- *            the view leaves what it shows
+ *            the view's width, of the window's height below the spectrum (Infinity where the page
+ *            scrolls), the layout of the eigenfunctions, whether data points are drawn on them.
+ *            Called for every frame: canvases whose size stays are painted over. A frame that was asked for before the view was chosen
+ *            lacks its arrays; then the view leaves what it shows
  *   mark     marks a data point, null for none, however the view draws points
  */
 
 import { element } from "./dom.js";
+import { createGram } from "./gram.js";
 import { createPanels } from "./panels.js";
+import { createScores } from "./scores.js";
+import { createSpace } from "./space.js";
 
-export const KINDS = [
-  {
-    name: "panels",
-    label: "Eigenfunctions",
-    parts: [],
-    applies: () => true,
-    create: createPanels,
-  },
+export const MAPS = "maps";
+const KINDS = [
+  { name: MAPS, label: "Maps alone", create: createPanels },
+  { name: "scores", label: "Scores", create: createScores },
+  { name: "space", label: "Feature space", create: createSpace },
+  { name: "gram", label: "Gram matrix", create: createGram },
 ];
 
+// CSS pixels from which on another view stands beside the maps, its share of the width, and the gap.
+const BESIDE = 900;
+const SHARE = 0.4;
+const GAP = 24;
+// Milliseconds after which a choice that no frame has followed is given up.
+const PATIENCE = 5000;
+
 /**
- * @param {object} tools  `{root, open, point}` as above
- * @param {() => void} changed  called when a view was switched on or off
- * @param {typeof KINDS} [kinds]
- * @returns {{element: HTMLElement, parts: () => string[], missing: (frame: object) => string[],
- *            prepare: Function, draw: Function, dispose: Function}}
+ * @param {object} tools  `{root, open, choose, point}` as above
+ * @param {() => void} changed  called when another view was chosen
+ * @returns {object}
  */
-export function createViews({ root, open, point }, changed, kinds = KINDS) {
-  const hover = (point) => views.forEach(({ view }) => view?.mark?.(point));
-  const views = kinds.map((kind, i) => ({ kind, on: i === 0, view: null, applies: false }));
-  const row = element("div", { class: "views", role: "group", "aria-label": "Views", hidden: true });
+export function createViews({ root, open, choose, point }, changed) {
+  const views = new Map();
+  const hover = (which) => views.forEach((view) => view.mark(which));
+  const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
   const block = element("div", { class: "view-block" }, row);
-  for (const entry of views) {
-    entry.button = element("button", { class: "switch", type: "button", textContent: entry.kind.label });
-    entry.button.addEventListener("click", () => {
-      // One view stays.
-      if (entry.on && shown().length === 1) return;
-      entry.on = !entry.on;
-      changed();
-    });
-    row.append(entry.button);
+  const buttons = KINDS.map(({ name, label }) => {
+    const button = element("button", { class: "switch", type: "button", textContent: label });
+    button.addEventListener("click", () => pick(name));
+    row.append(button);
+    return { name, button };
+  });
+  let current = MAPS;
+  let picked = null;
+
+  function pick(name) {
+    if (name === current) return;
+    picked = { name, until: performance.now() + PATIENCE };
+    current = name;
+    choose({ view: name });
+    changed();
   }
 
-  const shown = () => views.filter(({ on, applies }) => on && applies);
-  const parts = () => [...new Set(shown().flatMap(({ kind }) => kind.parts))];
+  function viewOf(name) {
+    if (!views.has(name)) {
+      const { create } = KINDS.find((kind) => kind.name === name);
+      const view = create({ root, open, point, hover, choose });
+      views.set(name, view);
+      block.append(view.element);
+    }
+    return views.get(name);
+  }
 
   return {
     element: block,
     /** The row of buttons, whose height the layout needs. */
     row,
-    /** Arrays that the views on screen draw besides those of every frame. */
-    parts,
-    /** Those of them that a frame does not hold. */
-    missing: (frame) => parts().filter((name) => !frame.arrays[name]),
+    /** Name of the view that is shown besides the maps, or that of the maps alone. */
+    get current() {
+      return current;
+    },
+    /** Widths of the maps and of the other view. */
+    split(width) {
+      const beside = current !== MAPS && width >= BESIDE;
+      const other = beside ? Math.floor(SHARE * width) : width;
+      return { maps: beside ? width - other - GAP : width, other, beside };
+    },
     /** Set the buttons, before the room is measured. */
     prepare(frame) {
-      for (const entry of views) entry.applies = entry.kind.applies(frame);
-      if (!shown().length) views[0].on = true;
-      row.hidden = views.filter(({ applies }) => applies).length < 2;
-      for (const { button, on, applies } of views) {
-        button.hidden = !applies;
-        button.setAttribute("aria-pressed", String(on));
-      }
+      row.hidden = !frame.view;
+      if (picked?.name === frame.view || performance.now() > picked?.until) picked = null;
+      if (!picked) current = frame.view ?? MAPS;
+      for (const { name, button } of buttons) button.setAttribute("aria-pressed", String(name === current));
     },
-    draw(frame, room, theme, ratio) {
-      for (const entry of views) {
-        const visible = entry.on && entry.applies;
-        if (visible && !entry.view) {
-          entry.view = entry.kind.create({ root, open, point, hover });
-          block.append(entry.view.element);
-        }
-        if (entry.view) entry.view.element.hidden = !visible;
-        if (visible) entry.view.draw(frame, room, theme, ratio);
+    draw(frame, { split, ...room }, theme, ratio) {
+      block.classList.toggle("beside", split.beside);
+      for (const { name } of KINDS) {
+        const visible = name === MAPS || name === current;
+        if (!visible && !views.has(name)) continue;
+        const view = viewOf(name);
+        view.element.hidden = !visible;
+        const width = name === MAPS ? split.maps : split.other;
+        if (name !== MAPS) view.element.style.width = `${width}px`;
+        if (visible) view.draw(frame, { ...room, width }, theme, ratio);
       }
     },
     dispose() {
-      for (const { view } of views) view?.dispose?.();
+      views.forEach((view) => view.dispose?.());
     },
   };
 }

@@ -1,0 +1,101 @@
+/** What the views beside the maps share: a canvas, its words, and a ring around the hovered point. */
+
+import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+
+const NEAR = 10;
+const LEAST = 220;
+
+/**
+ * The block of one view: controls, a canvas, a line that says how to read it, the equation.
+ *
+ * @param {HTMLElement} root positioned element that holds the drawing
+ * @param {string} name of the view, also its class
+ * @param {(point: number | null) => void} hover
+ * @returns {object}
+ */
+export function createAspect(root, name, hover) {
+  const canvas = element("canvas", { tabIndex: 0, role: "img" });
+  const rings = element("div", { class: "rings", "aria-hidden": "true" });
+  const head = element("div", { class: "aspect-head" });
+  const stage = element("div", { class: "stage" }, canvas, rings);
+  const [how, equation, note] = ["how", "equation", "note"].map((kind) => element("p", { class: kind }));
+  const tooltip = createTooltip(root);
+  let pointer = null;
+  let read = () => null;
+
+  /** Also called after each frame: what lies under a resting pointer changes too. */
+  function describe() {
+    if (!pointer) return tooltip.hide();
+    const box = canvas.getBoundingClientRect();
+    const found = read(pointer.clientX - box.left, pointer.clientY - box.top);
+    hover(found?.point ?? null);
+    return found ? tooltip.show(found.lines, pointer.clientX, pointer.clientY) : tooltip.hide();
+  }
+
+  for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
+    canvas.addEventListener(type, (event) => {
+      pointer = type === "pointerleave" ? null : event;
+      if (!pointer) hover(null);
+      describe();
+    });
+  }
+
+  return {
+    element: element("section", { class: `aspect ${name}`, "aria-label": name }, head, stage, how, equation, note),
+    canvas,
+    head,
+    rings,
+    describe,
+    /** Set what reads the canvas at a point: `(x, y) → {lines, point} | null`. */
+    onRead: (reader) => (read = reader),
+    /** Side of a square picture in the room beside or above the maps. */
+    side({ width, height }) {
+      const words = how.offsetHeight + equation.offsetHeight + note.offsetHeight + head.offsetHeight;
+      return Math.floor(Math.max(Math.min(LEAST, width), Math.min(width, height - words - 24)));
+    },
+    say(aspect, label) {
+      setText(how, aspect.how);
+      setText(equation, aspect.equation);
+      setText(note, aspect.note ? `Drawn: ${aspect.note}.` : "");
+      note.hidden = !aspect.note;
+      if (canvas.getAttribute("aria-label") !== label) canvas.setAttribute("aria-label", label);
+    },
+    /** The canvas at this size, cleared; its unit is the CSS pixel. */
+    begin(width, height, ratio) {
+      const context = fitCanvas(canvas, width, height, ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      return context;
+    },
+  };
+}
+
+/** A ring around a place of a canvas, or none for a place that is null. */
+export function placeRing(rings, place) {
+  rings.replaceChildren();
+  if (!place) return;
+  const ring = element("i", { class: "ring" });
+  ring.style.left = `${place.x}px`;
+  ring.style.top = `${place.y}px`;
+  rings.append(ring);
+}
+
+/**
+ * Index of the place nearest to (x, y), -1 if none is near.
+ *
+ * @param {{x: number, y: number}[]} places
+ */
+export function nearest(places, x, y, near = NEAR) {
+  let [found, distance] = [-1, near];
+  places.forEach((place, i) => {
+    const away = Math.hypot(place.x - x, place.y - y);
+    if (away <= distance) [found, distance] = [i, away];
+  });
+  return found;
+}
+
+/** "point 17, cluster 2": the name of a data point. */
+export function pointName(frame, point) {
+  const label = frame.arrays.labels[point] ?? 0;
+  return `point ${point}, ${frame.groups?.[label] || `label ${label}`}`;
+}

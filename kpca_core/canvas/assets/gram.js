@@ -1,0 +1,190 @@
+/** The Gram matrices K and K̃ as images, sorted by label. */
+
+import { createAspect, pointName } from "./aspect.js";
+import { css, diverging } from "./palette.js";
+import { formatNumber } from "./ticks.js";
+
+const GAP = 18;
+const HEAD = 18;
+const SCALE = 26;
+const SHADES = 256;
+const NAMES = ["gram", "centred"];
+const TITLES = ["K", "K̃"];
+
+/** The view "gram", see `views.js`. */
+export function createGram({ root, hover }) {
+  const block = createAspect(root, "gram", hover);
+  const images = NAMES.map(() => document.createElement("canvas"));
+  let shown = null;
+  let marked = null;
+
+  block.onRead((x, y) => {
+    const cell = shown && cellAt(shown.squares, shown.count, x, y);
+    if (!cell) return null;
+    const { frame, count } = shown;
+    const [p, q] = [cell.row, cell.column].map((k) => frame.arrays.order[k]);
+    const values = NAMES.map((name, which) => {
+      const value = entry(frame, name, cell.row * count + cell.column);
+      return `${TITLES[which]}[${p}, ${q}] = ${formatNumber(value, 4)}`;
+    });
+    return { point: p, lines: [`row: ${pointName(frame, p)}`, `column: ${pointName(frame, q)}`, ...values] };
+  });
+
+  function lines() {
+    block.rings.replaceChildren();
+    const at = shown && marked !== null ? shown.frame.arrays.order.indexOf(marked) : -1;
+    if (at < 0) return;
+    for (const { x, y, side } of shown.squares) {
+      const middle = ((at + 0.5) / shown.count) * side;
+      const row = Object.assign(document.createElement("i"), { className: "line" });
+      const column = row.cloneNode();
+      Object.assign(row.style, { left: `${x}px`, top: `${y + middle}px`, width: `${side}px` });
+      Object.assign(column.style, { left: `${x + middle}px`, top: `${y}px`, height: `${side}px` });
+      block.rings.append(row, column);
+    }
+  }
+
+  return {
+    element: block.element,
+    draw(frame, room, theme, ratio) {
+      if (frame.aspect?.name !== "gram") return;
+      const { aspect, arrays } = frame;
+      block.say(aspect, "Gram matrices K and K̃ as images, sorted by label");
+      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }));
+      shown = { frame, ...plan, count: arrays.order.length };
+      const context = block.begin(room.width, plan.height, ratio);
+      NAMES.forEach((name, which) => {
+        paintMatrix(images[which], frame, name, theme);
+        paintSquare(context, plan.squares[which], images[which], TITLES[which], theme);
+        paintGroups(context, plan.squares[which], frame, theme);
+        paintScale(context, plan.squares[which], range(frame, name), theme);
+      });
+      lines();
+      block.describe();
+    },
+    mark(point) {
+      marked = point;
+      lines();
+    },
+  };
+}
+
+/**
+ * Two squares side by side, or one below the other where that makes them larger. Pure.
+ *
+ * @param {number} width
+ * @param {number} height  to be kept to; Infinity where the page scrolls
+ */
+export function arrangeGram(width, height) {
+  const beside = Math.floor((width - GAP) / 2);
+  const below = Math.floor(Math.min(width, (height - GAP) / 2 - HEAD - SCALE));
+  const stacked = Number.isFinite(height) && below > beside;
+  const side = stacked ? below : beside;
+  const step = side + (stacked ? HEAD + SCALE + GAP : GAP);
+  const squares = [0, 1].map((k) => ({
+    x: stacked ? 0 : k * step,
+    y: HEAD + (stacked ? k * step : 0),
+    side,
+  }));
+  return { squares, height: squares[1].y + side + SCALE };
+}
+
+/** Row and column of the cell at a point, null outside the squares. */
+export function cellAt(squares, count, x, y) {
+  for (const square of squares) {
+    const column = Math.floor(((x - square.x) / square.side) * count);
+    const row = Math.floor(((y - square.y) / square.side) * count);
+    if (row >= 0 && row < count && column >= 0 && column < count) return { row, column };
+  }
+  return null;
+}
+
+function entry({ arrays, aspect }, name, at) {
+  const [low, step] = aspect.scales[name];
+  return low + step * arrays[name][at];
+}
+
+/** The smallest and the largest entry. */
+function range(frame, name) {
+  let [least, most] = [Infinity, -Infinity];
+  for (let at = 0; at < frame.arrays[name].length; at += 1) {
+    least = Math.min(least, frame.arrays[name][at]);
+    most = Math.max(most, frame.arrays[name][at]);
+  }
+  const [low, step] = frame.aspect.scales[name];
+  return [low + step * least, low + step * most];
+}
+
+/** One pixel an entry, in the diverging colours about 0, to the matrix's own scale. */
+function paintMatrix(canvas, frame, name, theme) {
+  const values = frame.arrays[name];
+  const [size] = values.shape;
+  if (canvas.width !== size) Object.assign(canvas, { width: size, height: size });
+  const [least, most] = range(frame, name);
+  const largest = Math.max(Math.abs(least), Math.abs(most)) || 1;
+  const [low, step] = frame.aspect.scales[name];
+  const table = Array.from({ length: SHADES }, (_, k) => diverging((2 * k) / (SHADES - 1) - 1, theme.dark));
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(size, size);
+  for (let at = 0; at < values.length; at += 1) {
+    const share = (low + step * values[at]) / largest;
+    const [red, green, blue] = table[Math.round(((share + 1) / 2) * (SHADES - 1))];
+    image.data.set([red, green, blue, 255], 4 * at);
+  }
+  context.putImageData(image, 0, 0);
+}
+
+function paintSquare(context, { x, y, side }, image, title, theme) {
+  context.imageSmoothingEnabled = image.width > side;
+  context.drawImage(image, x, y, side, side);
+  context.strokeStyle = theme.frame;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
+  context.fillStyle = theme.text;
+  context.font = `600 13px ${theme.font}`;
+  context.textAlign = "left";
+  context.textBaseline = "bottom";
+  context.fillText(title, x, y - 3);
+}
+
+/** Thin lines between groups of one label. */
+function paintGroups(context, { x, y, side }, { arrays: { order, labels } }, theme) {
+  context.strokeStyle = theme.zeroLine;
+  context.lineWidth = 0.5;
+  context.beginPath();
+  for (let k = 1; k < order.length; k += 1) {
+    if (labels[order[k]] === labels[order[k - 1]]) continue;
+    const at = (k / order.length) * side;
+    context.moveTo(x, y + at);
+    context.lineTo(x + side, y + at);
+    context.moveTo(x + at, y);
+    context.lineTo(x + at, y + side);
+  }
+  context.stroke();
+}
+
+/** The colours from the smallest entry to the largest, with their values. */
+function paintScale(context, { x, y, side }, [least, most], theme) {
+  const largest = Math.max(Math.abs(least), Math.abs(most)) || 1;
+  const top = y + side + 5;
+  const ramp = context.createLinearGradient(x, 0, x + side, 0);
+  for (let k = 0; k <= 16; k += 1) {
+    const value = least + ((most - least) * k) / 16;
+    ramp.addColorStop(k / 16, css(diverging(value / largest, theme.dark)));
+  }
+  context.fillStyle = ramp;
+  context.fillRect(x, top, side, 7);
+  context.strokeRect(x + 0.5, top + 0.5, side - 1, 6);
+  context.fillStyle = theme.muted;
+  context.font = `11px ${theme.font}`;
+  context.textBaseline = "top";
+  context.textAlign = "left";
+  context.fillText(formatNumber(least), x, top + 9);
+  context.textAlign = "right";
+  context.fillText(formatNumber(most), x + side, top + 9);
+  const zero = (-least / (most - least)) * side;
+  if (zero > 40 && zero < side - 40) {
+    context.textAlign = "center";
+    context.fillText("0", x + zero, top + 9);
+  }
+}

@@ -1,0 +1,67 @@
+"""Where a picture or a table comes from: what every file that is given away carries."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kpca_core import __version__
+
+SOFTWARE = f"kpca-core {__version__}"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a file shows, from what it was computed, and by what.
+
+    Parameters
+    ----------
+    title
+        what the file shows
+    facts
+        name → text: data, kernel, eigenvalues and whatever else is needed to compute it again
+    address
+        of the page that shows the same, "" for none
+    """
+
+    title: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+    address: str = ""
+
+    @property
+    def entries(self) -> dict[str, str]:
+        """Every fact with its name; software and address are the last."""
+        last = {"Address": self.address} if self.address else {}
+        return {"Title": self.title, **self.facts, "Software": SOFTWARE, **last}
+
+    @property
+    def caption(self) -> str:
+        """All of it in one line, to stand under a picture."""
+        facts = "; ".join(f"{name.lower()} {text}" for name, text in self.facts.items())
+        parts = [f"{self.title}: {facts}" if facts else self.title, SOFTWARE, self.address]
+        return ". ".join(part for part in parts if part)
+
+    def caption_lines(self, width: int) -> list[str]:
+        """Return the caption in lines of at most `width` letters; long addresses are broken."""
+        return textwrap.wrap(self.caption, width, break_on_hyphens=False)
+
+    @property
+    def comments(self) -> str:
+        """The entries as the first lines of a CSV file, each after "# "."""
+        return "".join(f"# {name}: {text}\n" for name, text in self.entries.items())
+
+    def metadata(self, file_format: str) -> dict[str, Any]:
+        """Return the metadata of a picture as `matplotlib.figure.Figure.savefig` takes it.
+
+        There is no date, so that equal settings give equal files.
+        """
+        if file_format == "png":
+            return dict(self.entries)
+        said = {"Title": self.title, "Creator": SOFTWARE}
+        if file_format == "svg":
+            source = {"Source": self.address} if self.address else {}
+            return {**said, "Description": self.caption, **source, "Date": None}
+        keywords = {"Keywords": self.address} if self.address else {}
+        return {**said, "Subject": self.caption, **keywords, "CreationDate": None}

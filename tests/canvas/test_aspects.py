@@ -1,0 +1,157 @@
+"""Scores, feature space and Gram matrices beside the maps: what is packed, and how much of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.frames import decode
+
+from datasets import concentric_rings, gaussian_clusters
+from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
+from kpca_core.canvas.aspects import ASPECTS, View, feature_names, principal_axis
+from kpca_core.canvas.frame import frame, moving_frame
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import Display
+from kpca_core.kernels import Cosine
+
+KERNELS = (Gaussian(0.1), Polynomial(2), Polynomial(3), Linear(), Polynomial(1, 0.5), Cosine(),
+           Sigmoid(2.0, 1.0))  # fmt: skip
+
+
+def pictured(kernel, data=None, components=8, **more) -> Picture:
+    data = data or gaussian_clusters(seed="paper")
+    found = fit(kernel, data.X, 16, **more)
+    fields = found.expansion.first(components).on_grid(Grid.over(data.region, 25))
+    return Picture(found, fields, data.X, data.labels, data.region)
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return pictured(Gaussian(0.1))
+
+
+def test_the_scatter_holds_two_columns_of_the_scores(picture):
+    aspect = View("scores", 3, 1).of(picture)
+    np.testing.assert_allclose(
+        aspect.arrays["scores"], picture.decomposition.scores[:, [2, 0]], atol=1e-6
+    )
+    assert aspect.arrays["drawn"].tolist() == list(range(90))
+    assert aspect.header["pair"] == [3, 1]
+    assert aspect.header["note"] == ""
+    few = View("scores", 1, 9).of(pictured(Linear()))
+    assert not few.arrays["scores"][:, 1].any()
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@pytest.mark.parametrize("centre", [True, False])
+def test_feature_space_keeps_what_the_kernel_says(kernel, centre):
+    """Drawn features have the kernel as their inner product; else distances are those of scores."""
+    picture = pictured(kernel, centre=centre)
+    aspect = View("space").of(picture)
+    points = aspect.arrays["space"].astype(float)
+    assert points.shape == (90, 3)
+    if kernel.feature_dimension(2) <= 3:
+        np.testing.assert_allclose(points @ points.T, kernel(picture.points), atol=1e-5)
+        assert [name for name in aspect.header["names"] if name] == list(feature_names(kernel))
+        v = np.diff(np.array(aspect.header["axis"]), axis=0)[0]
+        scores = picture.decomposition.scores[:, 0]
+        assert np.linalg.norm(v) == pytest.approx(np.ptp(scores))
+        along = (points - aspect.header["axis"][0]) @ v / (v @ v)
+        np.testing.assert_allclose(along, (scores - scores.min()) / np.ptp(scores), atol=1e-5)
+    else:
+        np.testing.assert_allclose(points, picture.decomposition.scores[:, :3], atol=1e-6)
+        assert aspect.header["axis"] is None
+        assert "principal axes" in aspect.header["how"]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_the_sheet_is_the_image_of_the_plane_in_the_colours_of_the_component(kernel):
+    picture = pictured(kernel)
+    found = picture.decomposition
+    i = min(2, found.n_components)
+    aspect = View("space", i).of(picture)
+    sheet, shades = (aspect.arrays[name].astype(float) for name in ("sheet", "shades"))
+    assert sheet.shape == (*shades.shape, 3)
+    low, high = picture.points.min(axis=0), picture.points.max(axis=0)
+    low, high = low - 0.05 * (high - low), high + 0.05 * (high - low)
+    corner = np.array([[high[0], low[1]]])
+    values = found.expansion(corner)[0]
+    assert shades[0, -1] == pytest.approx(values[i - 1], abs=1e-5)
+    finite = kernel.feature_dimension(2) <= 3
+    expected = kernel.features(corner)[0] if finite else values[:3]
+    np.testing.assert_allclose(sheet[0, -1, : len(expected)], expected, atol=1e-5)
+
+
+def test_the_axis_of_uncentred_features_passes_the_origin():
+    picture = pictured(Polynomial(2), centre=False)
+    start, end = principal_axis(picture.decomposition, picture.points, 0)
+    assert np.linalg.norm(np.cross(start, end)) < 1e-9
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_gram_matrices_are_sorted_by_label_and_centred(moving):
+    data = concentric_rings(80)
+    picture = pictured(Gaussian(0.5), data)
+    shuffled = np.random.default_rng(0).permutation(80)
+    picture = Picture(picture.decomposition, picture.fields, data.X[shuffled],
+                      data.labels[shuffled], data.region)  # fmt: skip
+    aspect = View("gram").of(picture, moving)
+    order = aspect.arrays["order"]
+    assert (np.diff(picture.labels[order].astype(int)) >= 0).all()
+    K = Gaussian(0.5)(picture.points[order])
+    for name, expected in (("gram", K), ("centred", K - K.mean(0) - K.mean(1)[:, None] + K.mean())):
+        low, step = aspect.header["scales"][name]
+        assert aspect.arrays[name].dtype == (np.uint8 if moving else np.uint16)
+        shown = low + step * aspect.arrays[name].astype(float)
+        np.testing.assert_allclose(shown, expected, atol=0.51 * step)
+
+
+@pytest.mark.parametrize("name", ASPECTS)
+def test_many_points_are_thinned_and_that_is_said(name):
+    data = gaussian_clusters(3000, 0.1, seed=1)
+    picture = pictured(Gaussian(0.5), data)
+    for moving, points, rows in ((False, 4000, 200), (True, 1000, 100)):
+        aspect = View(name).of(picture, moving)
+        count = rows if name == "gram" else points
+        assert f"{count:,} of 9,000 points" in aspect.header["note"]
+        chosen = aspect.arrays["order" if name == "gram" else "drawn"]
+        assert len(set(chosen.tolist())) == count
+        shares = np.bincount(data.labels[chosen]) / count
+        np.testing.assert_allclose(shares, 1 / 3, atol=0.01)
+        assert sum(array.nbytes for array in aspect.arrays.values()) <= (30e3 if moving else 165e3)
+
+
+@pytest.mark.parametrize("name", ["maps", *ASPECTS])
+def test_a_frame_carries_the_arrays_of_the_view_that_is_shown_alone(picture, name):
+    own = {"scores", "space", "sheet", "shades", "gram", "centred", "order", "drawn"}
+    view = View(name)
+    expected = set(aspect.arrays) if (aspect := view.of(picture)) else set()
+    for packed in (
+        frame(picture, view=view),
+        moving_frame(picture, Display(), {}, {"token": ""}, view=view),
+    ):
+        header, arrays = decode(packed)
+        assert header["view"] == name
+        assert set(arrays) & own == expected
+        assert (header["aspect"] or {}).get("name", "maps") == name
+        assert len(header["sentences"]) == 8
+        assert header["groups"] == ["cluster 1", "cluster 2", "cluster 3"]
+
+
+def test_without_components_there_is_nothing_beside_the_maps():
+    data = gaussian_clusters(1, 0.0, seed=0)
+    picture = pictured(Linear(), data)
+    constant = Picture(fit(Linear(), data.X[:1], 4), picture.fields[:0], data.X[:1],
+                       data.labels[:1], data.region)  # fmt: skip
+    for name in ASPECTS:
+        assert View(name).of(constant) is None
+    assert decode(frame(constant, view=View("gram")))[0]["aspect"] is None
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_each_view_says_how_to_read_it_and_what_it_shows(kernel):
+    picture = pictured(kernel, components=2)
+    for name in ASPECTS:
+        header = View(name).of(picture).header
+        assert header["how"].endswith(".")
+        assert "=" in header["equation"] or "↦" in header["equation"]

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { nearest, pointName } from "../../kpca_core/canvas/assets/aspect.js";
+import { arrangeGram, cellAt } from "../../kpca_core/canvas/assets/gram.js";
+import { wrapped } from "../../kpca_core/canvas/assets/png.js";
+import { arrangeScores } from "../../kpca_core/canvas/assets/scores.js";
+import { extent, projection } from "../../kpca_core/canvas/assets/space.js";
+
+const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
+
+test("scores have one scale on both axes and stand inside the plot", () => {
+  const scores = shaped([-3, 0.5, 3, -0.5, 0, 0, 1, 1], 4, 2);
+  const { places, box, zero, across, up } = arrangeScores(scores, 400, 300);
+  const unit = (places[3].x - places[2].x) / 1;
+  assert.ok(Math.abs(unit - (places[2].y - places[3].y)) < 1e-9);
+  assert.deepEqual([places[2].x, places[2].y], [zero.x, zero.y]);
+  for (const { x, y } of places) {
+    assert.ok(x >= box.left && x <= box.left + box.width);
+    assert.ok(y >= box.top && y <= box.top + box.height);
+  }
+  assert.ok(across.length >= 2 && up.length >= 2);
+});
+
+test("a single point and no point have a place for the axes", () => {
+  for (const scores of [shaped([0, 0], 1, 2), shaped([], 0, 2)]) {
+    const { zero, places } = arrangeScores(scores, 300, 300);
+    assert.ok(Number.isFinite(zero.x) && Number.isFinite(zero.y));
+    assert.equal(places.length, scores.shape[0]);
+  }
+});
+
+test("turning keeps distances from the middle and everything on the canvas", () => {
+  const space = shaped([0, 0, 0, 1, 2, 3, -1, 0, 2], 3, 3);
+  const arrays = { space, sheet: shaped([2, 2, 2], 1, 1, 3) };
+  const { low, high } = extent([space, arrays.sheet]);
+  const middle = low.map((value, axis) => (value + high[axis]) / 2);
+  for (const turn of [0, 0.7, 2, -3]) {
+    for (const tilt of [-1.5, 0, 0.4, 1.5]) {
+      const project = projection(arrays, { turn, tilt }, 300);
+      const origin = project(...middle);
+      assert.ok(Math.abs(origin.x - 150) < 1e-9 && Math.abs(origin.y - 150) < 1e-9);
+      const unit = 124 / Math.hypot(...[1, 2, 3].map((v, axis) => v - middle[axis]));
+      for (let p = 0; p < 9; p += 3) {
+        const { x, y, depth } = project(space[p], space[p + 1], space[p + 2]);
+        assert.ok(x >= 0 && x <= 300 && y >= 0 && y <= 300);
+        const length = Math.hypot(...[0, 1, 2].map((axis) => space[p + axis] - middle[axis]));
+        const seen = Math.hypot((x - 150) / unit, (y - 150) / unit, depth);
+        assert.ok(Math.abs(seen - length) < 1e-6);
+      }
+    }
+  }
+});
+
+test("from above the first axis runs to the right and the second away from the viewer", () => {
+  const arrays = { space: shaped([-1, -1, -1, 1, 1, 1], 2, 3), sheet: shaped([0, 0, 0], 1, 1, 3) };
+  const project = projection(arrays, { turn: 0, tilt: Math.PI / 2 }, 200);
+  const [origin, right, back, up] = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].map((p) => project(...p));
+  assert.ok(right.x > origin.x && back.y < origin.y && up.depth > origin.depth);
+});
+
+test("both Gram matrices fit, and every cell is found where it is drawn", () => {
+  for (const [width, height] of [[400, 700], [400, 240], [350, Infinity], [900, 400]]) {
+    const { squares, height: total } = arrangeGram(width, height);
+    for (const { x, y, side } of squares) {
+      assert.ok(side > 0 && x + side <= width && y + side <= total);
+      const middle = (k) => ((k + 0.5) / 7) * side;
+      assert.deepEqual(cellAt(squares, 7, x + middle(5), y + middle(2)), { row: 2, column: 5 });
+    }
+    assert.equal(cellAt(squares, 7, width + 1, total + 1), null);
+  }
+});
+
+test("a phone has both matrices side by side", () => {
+  const { squares } = arrangeGram(358, Infinity);
+  assert.equal(squares[0].y, squares[1].y);
+});
+
+test("the nearest place counts if it is near", () => {
+  const places = [{ x: 0, y: 0 }, { x: 10, y: 0 }];
+  assert.equal(nearest(places, 6, 1), 1);
+  assert.equal(nearest(places, 40, 0), -1);
+  assert.equal(nearest([], 0, 0), -1);
+});
+
+test("a point is named by its group, or by its label where groups have no name", () => {
+  const arrays = { labels: [0, 1] };
+  assert.equal(pointName({ arrays, groups: ["cluster 1", "cluster 2"] }, 1), "point 1, cluster 2");
+  assert.equal(pointName({ arrays, groups: [] }, 1), "point 1, label 1");
+});
+
+test("a caption is broken between words", () => {
+  const fits = (line) => line.length <= 10;
+  assert.deepEqual(wrapped("one two three http://long.example", fits), ["one two", "three", "http://long.example"]);
+  assert.deepEqual(wrapped("", fits), []);
+});

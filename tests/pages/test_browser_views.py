@@ -1,0 +1,147 @@
+"""Scores, feature space and Gram matrices beside the maps, in a browser."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.explorer import Explorer, held, until
+
+pytestmark = pytest.mark.browser
+
+
+def rings(page: Explorer, where: str) -> list[tuple[float, float]]:
+    return page.host.evaluate(
+        """(host, where) => [...host.shadowRoot.querySelectorAll(`${where} .ring`)].map((ring) => {
+            const box = ring.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        })""",
+        where,
+    )
+
+
+def image(page: Explorer, view: str) -> str:
+    return page.host.locator(f".{view} .stage canvas").evaluate("canvas => canvas.toDataURL()")
+
+
+def pick(page: Explorer, label: str, view: str) -> None:
+    page.host.get_by_role("button", name=label, exact=True).click()
+    page.host.locator(f".{view} .stage canvas").wait_for()
+    until(lambda: page.address.get("view") == view, 15, "the address does not name the view")
+    page.settle()
+
+
+def at_point(page: Explorer, point: int) -> tuple[float, float]:
+    """Where a data point of the paper's clusters stands on the first map."""
+    from datasets import gaussian_clusters
+
+    box = page.host.locator(".panel canvas").first.bounding_box()
+    x, y = gaussian_clusters(seed="paper").X[point]
+    return box["x"] + (x + 1) / 2 * box["width"], box["y"] + (1 - y) / 1.5 * box["height"]
+
+
+def test_a_view_is_chosen_hovered_and_restored(explore):
+    page = explore()
+    assert page.host.locator(".aspect").count() == 0
+    pick(page, "Scores", "scores")
+    assert page.host.get_by_text("Each point stands where components 1 and 2 put it").is_visible()
+    x, y = at_point(page, 40)
+    page.tab.mouse.move(x, y)
+    until(lambda: len(rings(page, ".panel")) == 8, 5, "no ring on every map")
+    assert rings(page, ".panel")[0] == pytest.approx((x, y), abs=1.5)
+    (beside,) = rings(page, ".scores")
+    tips = page.host.locator(".tooltip:visible").inner_text()
+    assert "cluster" in tips
+    # The same point hovered in the scatter is marked on the maps.
+    page.tab.mouse.move(*beside)
+    until(lambda: "score 1" in page.host.locator(".tooltip:visible").inner_text(), 5, "no scores")
+    marked = rings(page, ".panel")
+    assert len(marked) == 8
+    page.host.get_by_label("Up", exact=True).select_option("5")
+    until(lambda: page.address.get("j") == "5", 15, "the component is not in the address")
+    until(lambda: "1 and 5" in page.host.locator(".scores .how").inner_text(), 15, "old scores")
+    page.settle()
+    before = image(page, "scores")
+    again = explore("?view=scores&j=5")
+    assert image(again, "scores") == before
+    assert page.troubles == again.troubles == []
+
+
+def test_the_view_follows_the_slider_over_the_same_socket(explore):
+    page = explore("?view=scores")
+    for view in ("scores", "space", "gram"):
+        if view != "scores":
+            pick(page, {"space": "Feature space", "gram": "Gram matrix"}[view], view)
+        before, reruns = image(page, view), sum("stream" in url for url in page.sent)
+        with held(page, 0.55) as drag:
+            drag(0.7)
+            until(lambda b=before, v=view: image(page, v) != b, 15, f"{view} stands still")
+            moved = image(page, view)
+            drag(0.8)
+            until(lambda b=moved, v=view: image(page, v) != b, 15, f"{view} stands still")
+            assert sum("stream" in url for url in page.sent) == reruns
+        page.settle()
+    assert page.troubles == []
+
+
+def test_feature_space_turns_by_pointer_and_keys(explore):
+    page = explore("?view=space&kernel=polynomial")
+    canvas = page.host.locator(".space .stage canvas")
+
+    def angles():
+        return np.array(canvas.get_attribute("data-turn").split(), float)
+
+    start, picture = angles(), image(page, "space")
+    box = canvas.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.tab.mouse.move(x, y)
+    page.tab.mouse.down()
+    page.tab.mouse.move(x + 60, y + 10, steps=4)
+    page.tab.mouse.up()
+    assert angles() == pytest.approx(start + np.array([0.6, 0.1]), abs=0.02)
+    assert image(page, "space") != picture
+    canvas.focus()
+    turned = angles()
+    page.tab.keyboard.press("ArrowRight")
+    page.tab.keyboard.press("ArrowUp")
+    assert angles() == pytest.approx(turned + np.array([1, -1]) * np.pi / 24, abs=1e-3)
+    page.tab.keyboard.press("Home")
+    assert angles() == pytest.approx(start)
+    assert page.host.get_by_text("Φ(x, y) = (x², √2 x y, y²)").is_visible()
+
+
+def test_no_view_needs_plotly(explore):
+    loaded = []
+    page = explore("?view=gram")
+    page.tab.on("request", lambda request: loaded.append(request.url))
+    pick(page, "Feature space", "space")
+    names = page.tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert not [url for url in [*names, *loaded] if "plotly" in url.lower()]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)])
+def test_views_stand_inside_the_window(explore, size):
+    page = explore("?view=gram", size=size)
+    for view, label in (("gram", ""), ("scores", "Scores"), ("space", "Feature space")):
+        if label:
+            pick(page, label, view)
+        box = page.host.locator(f".{view} .stage canvas").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]
+        maps = page.host.locator(".panels").bounding_box()
+        beside = box["x"] >= maps["x"] + maps["width"] - 1
+        assert beside == (size[0] == 1440)
+        assert beside or box["y"] + box["height"] <= maps["y"] + 1
+
+
+def test_the_large_panel_fills_the_window_and_gives_the_focus_back(explore):
+    page = explore()
+    page.host.locator(".panel").nth(4).click()
+    dialog = page.tab.get_by_role("dialog")
+    dialog.locator(".js-plotly-plot .plot-container").wait_for(timeout=60_000)
+    until(lambda: dialog.bounding_box()["width"] > 0.9 * 1440, 10, "a narrow dialog")
+    assert dialog.bounding_box()["height"] > 0.85 * 900
+    until(lambda: "Splits cluster 2" in dialog.inner_text(), 10, "no sentence in the large view")
+    page.tab.keyboard.press("Escape")
+    dialog.wait_for(state="hidden")
+    focused = "host => host.shadowRoot.activeElement?.getAttribute('aria-label') ?? ''"
+    until(lambda: page.host.evaluate(focused).startswith("Component 5"), 5, "the focus is lost")

@@ -1,0 +1,185 @@
+"""What the page "Explore" gives away: its numbers, its pictures, and where they come from."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import xml.etree.ElementTree
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from PIL import Image
+from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
+
+import kpca_core
+from kpca_core import Gaussian
+from kpca_core.canvas import words
+from views.explore import downloads
+from views.explore.origin import file_name
+from views.explore.signs import Mark
+from views.explore.snippet import snippet
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {},
+        {"convention": "sigma"},
+        {"kernel": "sigmoid", "components": "3"},
+        {"kernel": "matern", "data": "rings"},
+        {"kernel": "polynomial", "data": "parabola", "centred": "false"},
+        {"kernel": "cosine", "data": "rings", "grid": "25"},
+    ],
+    ids=str,
+)
+def test_the_snippet_computes_and_draws_the_page(chosen, monkeypatch):
+    names: dict = {}
+    plt.switch_backend("agg")
+    monkeypatch.setattr(plt, "show", lambda: None)
+    source = snippet(state_of(**chosen))
+    exec(source, names)
+    picture = picture_of(**chosen)
+    drawn = [axes for axes in names["figure"].axes if axes.get_visible()]
+    assert [axes.get_title() for axes in drawn] == words.titles(picture)
+    names["figure"].canvas.draw()
+    plt.close(names["figure"])
+    assert ("which is not centred" in source) == (chosen.get("centred") == "false")
+    assert ("decomposition.negative" in source) == (chosen.get("kernel") == "sigmoid")
+    np.testing.assert_allclose(
+        names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
+    )
+    np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+
+
+def test_tables_hold_the_numbers_of_the_page():
+    mark = mark_of()
+    picture = picture_of()
+    rows = rows_of(downloads.eigenvalues_csv(mark))
+    np.testing.assert_array_equal(
+        [float(row["eigenvalue"]) for row in rows], picture.decomposition.eigenvalues
+    )
+    assert [row["component"] for row in rows] == [str(j) for j in range(1, 17)]
+    rows = rows_of(downloads.scores_csv(mark))
+    np.testing.assert_array_equal(
+        [float(row["score3"]) for row in rows], picture.decomposition.scores[:, 2]
+    )
+    assert rows[89]["label"] == "2"
+    assert list(rows[0]) == ["point", "label", "x", "y", *(f"score{j}" for j in range(1, 9))]
+
+
+def test_the_table_of_an_indefinite_kernel_has_its_negative_eigenvalues():
+    mark = mark_of(kernel="sigmoid", components="3")
+    found = picture_of(kernel="sigmoid", components="3").decomposition
+    text = downloads.eigenvalues_csv(mark)
+    rows = rows_of(text)
+    values = np.array([float(row["eigenvalue"]) for row in rows])
+    np.testing.assert_array_equal(values, [*found.eigenvalues, *found.negative])
+    assert [row["component"] == "" for row in rows] == (values < 0).tolist()
+    np.testing.assert_allclose([float(row["fraction"]) for row in rows], values / found.trace)
+    assert float(rows[15]["cumulative"]) > 1
+    assert "# The cumulative share reaches 113.8 %" in text
+    assert words.surplus(found).startswith("The cumulative share reaches 113.8 %")
+    assert words.surplus(found)[:50] in downloads.figure_html(mark)
+    assert list(rows_of(downloads.scores_csv(mark))[0])[4:] == ["score1", "score2", "score3"]
+
+
+ADDRESS = "http://explorer.test/explore?width=0.2&centred=false"
+
+
+def carriers(mark: Mark) -> dict[str, str]:
+    """The text that each kind of file carries."""
+    images = {form: downloads.figure_printed(mark, form, ADDRESS) for form in ("png", "svg", "pdf")}
+    with Image.open(io.BytesIO(images["png"])) as image:
+        png = " ".join(map(str, image.text.values()))
+    with np.load(io.BytesIO(downloads.arrays_npz(mark, ADDRESS))) as saved:
+        npz = " ".join(saved["origin"].tolist())
+    tree = xml.etree.ElementTree.fromstring(images["svg"])
+    pdf = images["pdf"].replace(b"\0", b"").replace(b"\\", b"")  # UTF-16 with escapes
+    page = html.unescape(downloads.figure_html(mark, ADDRESS).rpartition("<p ")[2])
+    return {
+        "eigenvalues": downloads.eigenvalues_csv(mark, ADDRESS),
+        "scores": downloads.scores_csv(mark, ADDRESS),
+        "npz": npz,
+        "html": page,
+        "png": png,
+        "svg": " ".join(tree.itertext()),
+        "pdf": pdf.decode("latin-1"),
+    }
+
+
+def test_every_file_says_where_it_comes_from():
+    mark = mark_of(width="0.2", centred="false")
+    told = carriers(mark)
+    for what in (
+        "gaussian_clusters(seed='paper', n_per_cluster=30, sd=0.1)", "90", "Gaussian(width=0.2)",
+        "not centred", f"kpca-core {kpca_core.__version__}", ADDRESS,
+        words.number(picture_of(width="0.2", centred="false").decomposition.eigenvalues[0]),
+    ):  # fmt: skip
+        assert not [kind for kind, text in told.items() if what not in text], what
+
+
+def test_tables_are_read_by_pandas_as_they_are():
+    import pandas
+
+    table = pandas.read_csv(io.StringIO(downloads.scores_csv(mark_of(), ADDRESS)), comment="#")
+    np.testing.assert_allclose(table["score1"], picture_of().decomposition.scores[:, 0])
+    assert len(table) == 90
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({}, "kpca-clusters-gaussian-0.1-eigenvalues"),
+        ({"kernel": "linear", "centred": "false"}, "kpca-clusters-linear-uncentred-eigenvalues"),
+        (
+            {"data": "rings", "seed": "3", "kernel": "matern", "nu": "2.5"},
+            "kpca-rings-seed-3-matern-2.5-0.3-eigenvalues",
+        ),
+        ({"convention": "gamma"}, "kpca-clusters-gaussian-gamma-10-eigenvalues"),
+    ],
+)
+def test_file_names_say_what_they_are(settings, name):
+    assert file_name(state_of(**settings), "eigenvalues") == name
+
+
+def test_all_files_stand_in_one_row():
+    buttons = opened().get("download_button")
+    assert [button.proto.label for button in buttons] == [
+        "Eigenvalues CSV", "Scores CSV", "All arrays NPZ", "Interactive HTML", "SVG", "PDF", "PNG",
+    ]  # fmt: skip
+
+
+def test_the_arrays_rebuild_the_page():
+    with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
+        K = Gaussian(0.1)(saved["X"], saved["points"])
+        scores = K @ saved["coefficients"] + saved["offsets"]
+        np.testing.assert_allclose(scores, saved["scores"], atol=1e-10)
+        assert saved["fields"].shape == (8, 50, 50)
+        assert str(saved["kernel"]) == "Gaussian(width=0.1)"
+
+
+def test_the_interactive_figure_is_complete_without_a_network():
+    html = downloads.figure_html(mark_of())
+    assert "Plotly.newPlot" in html
+    assert 'src="http' not in html
+    assert "22.558" in html
+
+
+def test_downloads_have_the_signs_of_the_panels():
+    picture = picture_of()
+    with np.load(io.BytesIO(downloads.arrays_npz(FLIPPED))) as saved:
+        np.testing.assert_array_equal(saved["fields"], -picture.fields)
+        np.testing.assert_array_equal(saved["scores"], -picture.decomposition.scores)
+        K = Gaussian(0.1)(saved["X"], saved["points"])
+        again = K @ saved["coefficients"] + saved["offsets"]
+        np.testing.assert_allclose(again, saved["scores"], atol=1e-10)
+    rows = rows_of(downloads.scores_csv(FLIPPED))
+    np.testing.assert_array_equal(
+        [float(row["score3"]) for row in rows], -picture.decomposition.scores[:, 2]
+    )

@@ -1,0 +1,60 @@
+"""What every file of the page "Explore" says of itself: its name, its settings, its address."""
+
+from __future__ import annotations
+
+import re
+
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import number
+from views.explore.snippet import dataset_call
+from views.explore.state import ExploreState
+
+
+def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origin:
+    """Return where a picture comes from.
+
+    Parameters
+    ----------
+    state, picture
+        the settings, and what was computed from them
+    address
+        of the page with these settings, "" where it is not known
+    """
+    found, data, kernel = picture.decomposition, state.data.family, state.kernel
+    values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
+    matrix = "K̃, centred in feature space" if state.centred else "K, not centred"
+    return Origin(
+        f"Kernel PCA of {data.label.lower()}, {kernel.family.label} kernel",
+        {
+            "Data": dataset_call(state.data),
+            "Seed": "the paper's own draw" if state.data.seed is None else str(state.data.seed),
+            "n": str(found.n_samples),
+            "Kernel": repr(kernel.build()),
+            "Gram matrix": matrix,
+            "Eigenvalues": values or "none",
+        },
+        address,
+    )
+
+
+def file_name(state: ExploreState, what: str) -> str:
+    """Return a file's name without extension, such as "kpca-clusters-gaussian-0.1-eigenvalues"."""
+    data, kernel = state.data, state.kernel
+    parts = ["kpca", data.data]
+    if data.seed is not None:
+        parts.append(f"seed-{data.seed}")
+    for p in data.family.parameters:
+        if data.values[p.name] != p.default:
+            parts += [_plain(p.name), _plain(p.write(data.values[p.name]))]
+    parts.append(kernel.kernel)
+    if kernel.convention != "width":
+        parts.append(kernel.convention)
+    if kernel.kernel == "matern":
+        parts.append(kernel.smoothness)
+    parts += [_plain(p.write(kernel.values[p.name])) for p in kernel.family.parameters]
+    return "-".join([*parts, *([] if state.centred else ["uncentred"]), what])
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^0-9A-Za-z.-]", "-", text).removesuffix(".0")
