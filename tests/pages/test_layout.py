@@ -69,7 +69,9 @@ def test_the_sidebar_of_a_phone_holds_its_widgets(opened):
 
 
 INJECTED = {
-    "overlaps": "document.querySelector('.stMain h2').style.marginTop = '-60px'",
+    "overlaps": "(([a, b]) => { b.style.translate ="
+    " `0 ${a.getBoundingClientRect().top - b.getBoundingClientRect().top}px`; })"
+    "(['h1', 'h2'].map((name) => document.querySelector(`.stMain ${name}`)))",
     "cut by": "Object.assign(document.querySelector('.stMain h2').style,"
     "{ width: '60px', overflow: 'hidden', whiteSpace: 'nowrap' })",
     "px wide": "document.querySelector('.stPlotlyChart').style.cssText = "
@@ -94,3 +96,18 @@ def test_the_measurement_finds_what_is_broken(opened):
             "pairs => pairs.forEach(([node, css]) => { node.style.cssText = css; })", restore
         )
         assert tab.evaluate(TROUBLES) == []
+
+
+def test_the_measurement_looks_into_the_drawing(opened):
+    tab = opened("explore")
+    assert tab.evaluate(TROUBLES) == []
+    tab.evaluate(
+        """() => {
+            const root = document.querySelector('[data-paints]').shadowRoot;
+            const [first, second] = [...root.querySelectorAll('.panel .text')]
+                .map((node) => node.getBoundingClientRect().left);
+            root.querySelectorAll('.panel')[1].style.translate = `${first - second}px 0`;
+        }"""
+    )
+    found = tab.evaluate(TROUBLES)
+    assert any('"λ = 22.558"' in one and '"λ = 20.936"' in one for one in found), found

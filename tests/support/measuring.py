@@ -4,9 +4,10 @@ from __future__ import annotations
 
 # Every line of text is a rectangle, clipped by what it scrolls in. Two lines of different elements
 # may share a pixel or two of their line boxes, never a fifth of the smaller one. What scrolls with
-# a cue, ends in an ellipsis, or is for readers who cannot see may be cut; formulas are KaTeX's.
+# a cue, ends in an ellipsis, or is for readers who cannot see may be cut; formulas are KaTeX's, and
+# hints and tooltips stand above the page on purpose.
 TROUBLES = """() => {
-  const UNSEEN = '.on-paper, [data-testid=stSkipToContent]';
+  const UNSEEN = '.on-paper, [data-testid=stSkipToContent], .hint, .tooltip';
   const found = [];
   const main = document.querySelector('.stMain');
   const name = ({ element, text }) => `"${text.slice(0, 40)}" in ` + (
@@ -22,7 +23,8 @@ TROUBLES = """() => {
       if (node.nodeType !== Node.ELEMENT_NODE) continue;
       if (node.matches('script, style, template, title, .katex, .hidden, ' + UNSEEN)) continue;
       if (node.getAttribute('data-testid') === 'stIconMaterial') continue;
-      if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const seen = node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!seen && getComputedStyle(node).display !== 'contents') continue;
       yield* texts(node.shadowRoot ?? node);
     }
   }

@@ -1,6 +1,7 @@
 /**
- * The buttons in the corner of every page, their keys, and two services to all pages: what scrolls
- * sideways shows it and can be focused, and a page on paper has the layout that it has on screen.
+ * The buttons in the corner of every page, their keys, and three services to all pages: what scrolls
+ * sideways shows it and can be focused, a dialog that closes gives the focus back, and a page on
+ * paper has the layout that it has on screen.
  *
  * Streamlit calls the default export after every run; what belongs to the window is installed once.
  */
@@ -39,6 +40,7 @@ function install() {
   });
   installHalo();
   installScrollers();
+  installFocus();
   installPrinting();
   return tools;
 
@@ -137,6 +139,22 @@ function mark(node) {
     if (sides.length) node.setAttribute(name, value);
     else node.removeAttribute(name);
   }
+}
+
+/** Give the focus back to what opened a dialog: Streamlit cannot find it inside a component. */
+function installFocus() {
+  let opener = null;
+  let open = false;
+  document.addEventListener("focusin", (event) => {
+    const target = event.composedPath()[0];
+    if (!target.closest("[role=dialog]")) opener = target;
+  });
+  new MutationObserver(() => {
+    const before = open;
+    open = Boolean(document.querySelector("[role=dialog]"));
+    if (!before || open) return;
+    setTimeout(() => document.activeElement === document.body && opener?.focus(), PAUSE);
+  }).observe(document.body, { childList: true, subtree: true });
 }
 
 /** Paper gets the layout of the screen, made smaller: canvases and charts cannot be laid out anew. */
