@@ -22,7 +22,11 @@ TROUBLE = """(host) => {
     const boxes = new Map(texts.map((e) => {
         const range = document.createRange();
         range.selectNodeContents(e);
-        return [e, [...range.getClientRects()]];
+        const clipped = getComputedStyle(e).overflowX === 'visible' ? Infinity
+            : e.getBoundingClientRect().right;
+        const boxes = [...range.getClientRects()];
+        return [e, boxes.map(({ left, top, bottom, right }) => (
+            { left, top, bottom, right: Math.min(right, clipped) }))];
     }));
     const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
         && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
