@@ -33,19 +33,19 @@ beforeEach(() => {
   );
 });
 
-const SENT = { values: { width: 0.3 } };
+const SENT = { request: 7, values: { width: 0.3 } };
 const NAMED = { width: 0.3 };
 
 test("a release is sent, and confirmed by a frame with its value", () => {
   delivery.release(SENT, NAMED);
-  delivery.settled("data=clusters&width=0.3");
+  delivery.settled({ token: "data=clusters&width=0.3", request: 3 });
   pass(20000);
   assert.deepEqual(log, [["send", SENT]]);
 });
 
 test("a frame of before confirms nothing; then the address is drawn, and at last loaded", () => {
   delivery.release(SENT, NAMED);
-  delivery.settled("data=clusters&width=0.1");
+  delivery.settled({ token: "data=clusters&width=0.1", request: 3 });
   pass(1500);
   assert.deepEqual(log, [["send", SENT]]);
   pass(1000);
@@ -54,13 +54,29 @@ test("a frame of before confirms nothing; then the address is drawn, and at last
   assert.deepEqual(log.slice(2), [["load", NAMED]]);
 });
 
+test("what was set after the release is not undone", () => {
+  delivery.settled({ token: "width=0.1", request: 0 });
+  delivery.release(SENT, NAMED);
+  delivery.settled({ token: "width=0.2", request: 7 });
+  pass(20000);
+  assert.deepEqual(log, [["send", SENT]]);
+});
+
+test("a frame of the drag, of before the release, is none that overtook it", () => {
+  delivery.settled({ token: "width=0.1", request: 0 });
+  delivery.release(SENT, NAMED);
+  delivery.settled({ token: "width=0.1", request: 7 });
+  pass(3000);
+  assert.deepEqual(log.at(-1), ["draw", NAMED]);
+});
+
 test("work that takes long is waited for", () => {
   delivery.release(SENT, NAMED);
   state = "busy";
   pass(30000);
   state = "idle";
   pass(1000);
-  delivery.settled("width=0.3");
+  delivery.settled({ token: "width=0.3", request: 3 });
   pass(10000);
   assert.deepEqual(log, [["send", SENT]]);
 });
@@ -76,7 +92,7 @@ test("a release while the line is lost goes out when it is back, within 5 s", ()
   state = "idle";
   pass(500);
   assert.deepEqual(log, [["draw", NAMED]]);
-  delivery.settled("width=0.3");
+  delivery.settled({ token: "width=0.3", request: 3 });
   pass(10000);
   assert.equal(log.length, 1);
 });
@@ -99,7 +115,7 @@ test("after a loss the page is drawn anew, but not under the hand", () => {
   held = false;
   delivery.release(SENT, NAMED);
   assert.deepEqual(log, [["draw", NAMED]]);
-  delivery.settled("width=0.3");
+  delivery.settled({ token: "width=0.3", request: 3 });
   delivery.release(SENT, NAMED);
   assert.deepEqual(log.at(-1), ["send", SENT]);
 });
@@ -109,7 +125,7 @@ test("without a value the page is drawn until it answers, and never loaded", () 
   delivery.line(true);
   pass(9000);
   assert.ok(log.length >= 2 && log.every(([what]) => what === "draw"));
-  delivery.settled("width=0.1");
+  delivery.settled({ token: "width=0.1", request: 3 });
   const { length } = log;
   pass(9000);
   assert.equal(log.length, length);

@@ -36,7 +36,7 @@ test("on a fast line one question at a time asks for what the panels can show", 
 
 test("a long way is filled with questions, and a slow line has smaller frames", () => {
   const pace = paced({ trip: 400, speed: 200, bytes: 20000 });
-  assert.equal(pace.room(), 3);
+  assert.equal(pace.room(), 4);
   const { samples, deflate } = pace.detail(250, 8);
   assert.ok(samples >= 24 && samples < 69 && deflate);
   assert.ok(pace.timeout() > 2000);

@@ -106,9 +106,9 @@ def test_each_page_has_its_title_its_landmarks_and_an_outline(opened, page):
     assert tab.evaluate("document.documentElement.lang") == "en"
     for landmark in ("main", "nav", "header"):
         assert tab.locator(landmark).count() == 1, landmark
-    levels = tab.evaluate(
-        "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]"
-        ".filter((node) => node.checkVisibility()).map((node) => Number(node.tagName[1]))"
+    # A locator also finds the headings inside components.
+    levels = tab.locator("h1, h2, h3, h4, h5, h6").evaluate_all(
+        "all => all.filter((node) => node.checkVisibility()).map((node) => Number(node.tagName[1]))"
     )
     assert levels.count(1) == 1
     assert levels[0] == 1

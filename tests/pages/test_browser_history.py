@@ -179,6 +179,8 @@ def test_stories_by_keyboard_alone(explore):
     page.tab.keyboard.press("Enter")
     names = list(STORIES)
     lands(page, {"story": names[0]})
+    page.tab.get_by_role("heading", name=STORIES[names[0]].title).wait_for()
+    page.idle()
     for name in names[1:]:
         page.tab.keyboard.press("PageDown")
         lands(page, {"story": name})

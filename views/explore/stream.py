@@ -21,7 +21,7 @@ from views.explore.signs import Mark, marked
 from views.explore.solving import picture_of, solved
 from views.explore.state import ExploreState
 
-# Questions that may wait for their turn: the browser asks no more than three at once.
+# Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
 
 

@@ -31,7 +31,7 @@ export default function draw(component) {
 }
 
 function createEntrance(parent) {
-  const root = element("header", { className: "entrance" });
+  const root = element("div", { className: "entrance" });
   const fold = button("fold", "");
   const heading = element("h1", {}, fold);
   const tools = element("div", { className: "tools" });

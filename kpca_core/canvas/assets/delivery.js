@@ -21,6 +21,8 @@ const PATIENCE = 2000;
  */
 export function createDelivery({ send, draw, load, state, held }, clock = defaultClock) {
   let settings = null;
+  let request = 0;
+  let token = "";
   let estranged = false;
   let stands = true;
   let asked = false;
@@ -60,6 +62,7 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
     /** A slider was released. */
     release(values, named) {
       settings = named;
+      request = values.request;
       if (!estranged) send(values);
       begin();
     },
@@ -69,13 +72,16 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
       estranged = true;
       begin();
     },
-    /** A frame at rest came: is its token that of the values released? */
-    settled(token) {
-      const known = new URLSearchParams(token);
+    /** A frame at rest came: does it show the values released, or what was set after them? */
+    settled(frame) {
+      const known = new URLSearchParams(frame.token);
       const entries = Object.entries(settings ?? {});
+      const shown = entries.every(([key, value]) => Number(known.get(key)) === value);
+      const overtaken = frame.token !== token && frame.request >= request;
+      token = frame.token;
       // After a loss the first frame shows that the page draws again.
       estranged = false;
-      if (entries.every(([key, value]) => Number(known.get(key)) === value)) settings = null;
+      if (shown || overtaken) settings = null;
       if (!settings) clock.clearTimeout(timer);
     },
     dispose() {

@@ -2,7 +2,7 @@
  * How much a drawing may ask for while a slider is dragged, by what its line was measured to carry.
  *
  * On a fast line there is one question at a time, and frames are as fine as the panels' pixels. On
- * a slow one frames are deflated and, where needed, coarser; where the way is long up to three
+ * a slow one frames are deflated and, where needed, coarser; where the way is long up to four
  * questions are under way, because one alone would be bounded by the round trip.
  */
 
@@ -13,7 +13,7 @@ const REMEMBERED = 12;
 const AIM = 80;
 // A longer way there and back, in milliseconds, is filled with more than one question.
 const LONG = 60;
-const MOST = 3;
+const MOST = 4;
 // Milliseconds after which a question counts as answered, at least; then as many round trips.
 const PATIENCE = [1500, 5];
 // Pixels of the screen for a sample of a field while it moves.

@@ -116,6 +116,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
+      tip.style.top = `${panels.title + 7}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio, points);
@@ -131,6 +132,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
         const words = frame.sentences?.[j] ?? "";
         setText(sentence, words);
+        // Where it is too long for its line.
+        if (sentence.title !== words) sentence.title = words;
         sentence.hidden = panels.title <= TITLE;
         const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, "open large"].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
@@ -171,7 +174,7 @@ function readout(frame, j, s, t, near) {
     `f${subscript(j + 1)} = ${formatNumber(sample(frame.arrays.fields, j, s, t), 4)}`,
   ];
   if (near !== null) lines.push(pointName(frame, near));
-  if (frame.sentences[j]) lines.push(frame.sentences[j]);
+  if (frame.sentences?.[j]) lines.push(frame.sentences[j]);
   return lines;
 }
 

@@ -3,7 +3,7 @@
 import { inflate, isDeflated } from "./wire.js";
 
 // Questions that may be under way, whatever is asked.
-const MOST = 3;
+const MOST = 4;
 // Milliseconds until the next attempt to connect: where the line stood before, and where it never did.
 const AGAIN = 500;
 const NEVER = 5000;

@@ -26,9 +26,9 @@ const drawings = new Set();
 export default function draw(component) {
   const entry = entryIn(component);
   if (component.data) {
-    const { token } = entry.drawing.rest(component.data);
+    const frame = entry.drawing.rest(component.data);
     // Calls for another theme come with the same bytes, and confirm nothing.
-    if (component.data !== entry.data) entry.delivery.settled(token);
+    if (component.data !== entry.data) entry.delivery.settled(frame);
     entry.data = component.data;
   }
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
