@@ -174,7 +174,6 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
 
 def watch(job: TableRun) -> None:
     """Draw the progress of a run; the page is drawn anew for every new entry."""
-    job.watched()
     if not job.running or len(job.cells) != st.session_state[DRAWN]:
         st.rerun()
     left, right = st.columns([5, 1], gap="medium", vertical_alignment="center")
