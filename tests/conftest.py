@@ -21,6 +21,9 @@ from threadpoolctl import threadpool_limits
 
 TESTS = Path(__file__).resolve().parent
 
+# The tests of files need what is off by default, see `views.limits`.
+os.environ["KPCA_FILES"] = "on"
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:

@@ -16,6 +16,8 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from views.headers import Headers
+
 ASSETS = Path(__file__).resolve().parents[1] / "kpca_core" / "canvas" / "assets"
 
 
@@ -97,4 +99,4 @@ async def frames(socket: WebSocket) -> None:
 
 
 ROUTES = [WebSocketRoute(_address("frames"), frames)]
-MIDDLEWARE = [Middleware(Preloading)]
+MIDDLEWARE = [Middleware(Headers), Middleware(Preloading)]
