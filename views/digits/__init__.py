@@ -116,7 +116,7 @@ def _digits(source: str) -> tuple[str, Digits] | str:
         ).strip()
         if not text:
             return "Type the path of the USPS digits into the sidebar."
-        path = Path(text).expanduser()
+        path = Path(text)
         changed = path.stat().st_mtime_ns if path.exists() else None
         data = f"{path} {changed}"
         return data, loaded(data, lambda: usps(path))
