@@ -26,7 +26,7 @@ LAYERS = (
         ".arrays .certificate .spectrum .moments .threads .progress",
         "numpy scipy",
     ),
-    (".kernels", ".arrays .threads", "numpy scipy"),
+    (".kernels", ".arrays .threads .progress", "numpy scipy"),
     (".plane", ".arrays .grid .threads .progress .kernels", "numpy scipy"),
     (".sums .expansion", ".arrays .grid .threads .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),

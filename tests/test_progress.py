@@ -16,7 +16,13 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from kpca_core import Gaussian, KernelPCA, Sigmoid, fit
 from kpca_core.progress import Cancelled, report, terminal_bar
 
-ROUTES = [(Gaussian(1.0), "separable"), (Gaussian(1.0), "streaming"), (Sigmoid(), "iterative")]
+ROUTES = [
+    (Gaussian(1.0), "separable"),
+    (Gaussian(1.0), "low-rank"),
+    (Gaussian(1.0), "streaming"),
+    (Sigmoid(), "dense"),
+    (Sigmoid(), "iterative"),
+]
 X = cloud(2100)
 
 
@@ -28,11 +34,11 @@ def blas_threads():
 def test_progress_rises_to_its_end_in_every_step(kernel, solver):
     steps = defaultdict(list)
     fit(kernel, X, 2, solver=solver, progress=lambda *call: steps[call[2]].append(call[:2]))
-    assert len(steps) >= 2
+    assert len(steps) >= (1 if solver == "low-rank" else 2)
     for what, calls in steps.items():
         done, totals = zip(*calls, strict=True)
         assert len(set(totals)) == 1, what
-        assert 0 < done[0] < done[-1] == totals[0], what
+        assert 0 < done[0] <= done[-1] == totals[0], what
         assert (np.diff(done) > 0).all(), what
 
 

@@ -6,12 +6,14 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import math
+from contextlib import closing
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from kpca_core.arrays import EPS, Array, as_points, is_finite
+from kpca_core.progress import Progress, report
 from kpca_core.threads import map_blocks
 
 # Rows and columns of the tiles of a Gram matrix: 2 MB, which a second-level cache holds. A tile is
@@ -109,10 +111,11 @@ class Kernel:
             )
         return self.gram_matrix(X) if Y is X else self.gram(X, Y)
 
-    def gram_matrix(self, X: Array) -> Array:
+    def gram_matrix(self, X: Array, progress: Progress | None = None) -> Array:
         """K[i, j] = k(X[i], X[j]), shape (n, n), symmetric to the last digit, for X (n, D).
 
         Formed in tiles from half of its values, on all cores where there are many tiles.
+        `progress` is called with the number of rows of tiles.
         """
         n = len(X)
         if n <= 2 * TILE_ROWS:
@@ -128,8 +131,9 @@ class Kernel:
                 K[rows, columns] = tile
                 K[columns, rows] = tile.T
 
-        for _ in map_blocks(fill, n, TILE_ROWS):
-            pass
+        with closing(map_blocks(fill, n, TILE_ROWS)) as tiles:
+            for done, _ in enumerate(tiles, start=1):
+                report(progress, done, -(-n // TILE_ROWS), "Gram matrix")
         return K
 
     def __add__(self, other: object) -> Kernel:

@@ -9,6 +9,7 @@ import numpy as np
 from kpca_core.arrays import Array, as_points, counted
 from kpca_core.kernels.base import Kernel, symmetric
 from kpca_core.kernels.dot_product import Linear
+from kpca_core.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class Precomputed(Kernel):
             )
         return X
 
-    def gram_matrix(self, X: Array) -> Array:
+    def gram_matrix(self, X: Array, progress: Progress | None = None) -> Array:
         return symmetric(X)
 
     def __call__(self, X: Any, Y: Any = None) -> Array:

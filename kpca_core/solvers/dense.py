@@ -7,7 +7,7 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
-from kpca_core.solvers.gram import CentredGram, decompose, products_with
+from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
 from kpca_core.solvers.linalg.lanczos import NARROW_BLOCK, extreme_eigenpairs
 from kpca_core.solvers.problem import Problem
 from kpca_core.threads import few_threads
@@ -38,12 +38,12 @@ class Dense:
 
     def _solve(self, problem: Problem) -> Decomposition:
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
-        K = problem.kernel.gram_matrix(problem.X)
+        K = problem.kernel.gram_matrix(problem.X, problem.progress)
         gram = CentredGram.of_matrix(problem, K)
         few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
         if q is not None and few and q < FEW_OF_ALL * n:
             found = extreme_eigenpairs(
-                gram,
+                reported(gram, problem.progress),
                 n,
                 q,
                 block=NARROW_BLOCK,

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal, require_finite_gram
 from kpca_core.plane.laplacian_matvec import Matvec
-from kpca_core.progress import report
+from kpca_core.progress import Progress, report
 from kpca_core.solvers.problem import Problem
 from kpca_core.spectrum import noise_floor, numerical_rank
 from kpca_core.threads import VALUES, map_in_order
@@ -125,6 +126,18 @@ class CentredGram:
         product = self.multiply(V - V.mean(axis=0))
         product -= product.mean(axis=0)
         return product
+
+
+def reported(multiply: Multiply, progress: Progress | None) -> Multiply:
+    """The same products, each of which is reported."""
+    numbers = count(1)
+
+    def multiply_and_report(V: Array) -> Array:
+        product = multiply(V)
+        report(progress, 1, 1, f"product {next(numbers)} with K")
+        return product
+
+    return multiply if progress is None else multiply_and_report
 
 
 def products_with(K: Array) -> Multiply:

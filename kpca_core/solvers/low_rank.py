@@ -48,7 +48,9 @@ class LowRank:
         most = n if problem.named else n // (4 if problem.holds_matrix else 2)
         most = max(1, min(most, MAX_VALUES // n))
         K = GramEntries(problem.kernel, problem.X)
-        factor = pivoted_cholesky(K, tol, most, give_up=not problem.named)
+        factor = pivoted_cholesky(
+            K, tol, most, give_up=not problem.named, progress=problem.progress
+        )
         limit = problem.limit(factor.trace)
         if factor.residual_trace > VERIFIABLE * limit:
             share = factor.residual_trace / factor.trace

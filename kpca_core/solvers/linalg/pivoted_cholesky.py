@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.progress import Progress, report
 from kpca_core.threads import COLUMNS
 
 # Relative rounding of a difference of sums of products, of which there is one for every pivot.
@@ -62,7 +63,12 @@ class PivotedCholesky:
 
 
 def pivoted_cholesky(
-    K: PsdMatrix, tol: float, max_rank: int, *, give_up: bool = False
+    K: PsdMatrix,
+    tol: float,
+    max_rank: int,
+    *,
+    give_up: bool = False,
+    progress: Progress | None = None,
 ) -> PivotedCholesky:
     """Factorise until trace(E) ≤ tol·trace(K), r ≥ max_rank or rounding prevails.
 
@@ -79,6 +85,7 @@ def pivoted_cholesky(
     tol : float, limit of trace(E)/trace(K)
     max_rank : int
     give_up : bool, stop as soon as `_expected_rank` exceeds `max_rank`
+    progress : callable, optional, called with the number of pivots after each block of them
 
     References
     ----------
@@ -133,6 +140,9 @@ def pivoted_cholesky(
             break
         spread += float((relative**2 * diagonal[chosen] / np.diagonal(U)[:rank] ** 2).sum())
         pivots.extend(chosen.tolist())
+        report(progress, len(pivots), max_rank, "pivoted Cholesky")
+    if len(pivots) < max_rank:
+        report(progress, max_rank, max_rank, "pivoted Cholesky")
     rows = rows[: len(pivots)]
     residual = diagonal - np.einsum("ij,ij->j", rows, rows)
     return PivotedCholesky(
