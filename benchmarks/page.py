@@ -3,7 +3,9 @@
     python -m benchmarks.page
 
 Key: from a real key press on the focused slider to the first task after the paint that shows it.
-Drag: redraws a second while the pointer drags the slider for five seconds; median of three.
+Drag: redraws a second while the pointer drags the slider for five seconds, 60 events a second, and
+the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
+every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
 Start: from starting the process to the first picture, with the browser already running.
 """
 
@@ -19,15 +21,18 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from benchmarks.timing import verdict
 
 ROOT = Path(__file__).resolve().parents[1]
 ONE_LINE = "import streamlit as st; st.markdown(f\"value {st.slider('value', 0, 1000, 500)}\")\n"
 KEYS, STARTS, DRAGS, SECONDS = 30, 10, 3, 5.0
+EVENTS = 60
+LATENCY, KBIT = 0.2, 1600
 
 # Counts a change as painted in the first task after the frame that follows it.
 WATCH = """
@@ -127,19 +132,80 @@ def keys(ours: Any, peer: Any) -> tuple[float, float]:
     return statistics.median(delays[0]), statistics.median(delays[1])
 
 
-async def drag(executable: str, url: str) -> tuple[float, bool]:
-    """Redraws a second during a drag, and whether the last value shown is the last one set.
+class Line:
+    """A port that leads to `url`; from `slow` on every byte is LATENCY late, at KBIT kbit/s."""
 
-    Pointer events come every 33 ms whether or not the page keeps up, as from a hand.
+    def __init__(self, url: str) -> None:
+        self.target, self.slow = urlsplit(url), False
+
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection."""
+        with suppress(OSError, asyncio.CancelledError):
+            there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        delivering = asyncio.create_task(self._deliver(waiting, writer))
+        free, block = loop.time(), b" "
+        while block:
+            try:
+                block = await reader.read(1460)
+            except OSError:
+                block = b""
+            # What the line cannot take stays in the sender's buffer.
+            if self.slow:
+                free = max(free, loop.time()) + len(block) / (KBIT * 125)
+                await asyncio.sleep(max(0.0, free - loop.time()))
+            await waiting.put((loop.time() + LATENCY * self.slow, block))
+        await delivering
+
+    @staticmethod
+    async def _deliver(
+        waiting: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        with suppress(OSError):
+            while True:
+                due, block = await waiting.get()
+                await asyncio.sleep(max(0.0, due - loop.time()))
+                if not block:
+                    break
+                writer.write(block)
+                await writer.drain()
+        writer.close()
+
+
+async def drag(executable: str, url: str, slow: bool) -> tuple[float, float, int, bool]:
+    """Redraws a second during a drag, median and largest bytes of a frame, and whether it settles.
+
+    Pointer events come EVENTS times a second whether or not the page keeps up, as from a hand. It
+    settles if the last value shown is the last one set.
     """
     from playwright.async_api import async_playwright
 
-    async with async_playwright() as playwright:
+    line = Line(url)
+    port = await asyncio.start_server(line.connect, "127.0.0.1", 0)
+    if slow:
+        url = f"http://127.0.0.1:{port.sockets[0].getsockname()[1]}"
+    async with port, async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         page = await chromium.new_page(viewport={"width": 1440, "height": 900})
+        sizes: list[int] = []
+
+        def watch(opened: Any) -> None:
+            if opened.url.endswith("/frames"):
+                opened.on("framereceived", lambda data: sizes.append(len(data)))
+
+        page.on("websocket", watch)
         await page.goto(url)
         await page.wait_for_selector(DRAWN["ours"])
+        named = page.get_by_label("width c", exact=True)
+        entry = named.and_(page.locator("input[type=number]"))
+        await entry.wait_for()
         await asyncio.sleep(1)
+        line.slow = slow
         host = page.locator("[data-paints]")
         slider = host.locator("input[type=range]").first
         box = await slider.bounding_box()
@@ -148,24 +214,43 @@ async def drag(executable: str, url: str) -> tuple[float, bool]:
         await page.mouse.move(box["x"] + 0.3 * box["width"], y)
         await page.mouse.down()
         before, moves = int(await host.get_attribute("data-paints")), []
+        sizes.clear()
         start = time.perf_counter()
-        while time.perf_counter() - start < SECONDS:
-            share = 0.3 + 0.3 * abs(len(moves) * 0.015 % 2 - 1)
+        while (elapsed := time.perf_counter() - start) < SECONDS:
+            share = 0.3 + 0.3 * abs(elapsed * 0.45 % 2 - 1)
             event = {"type": "mouseMoved", "y": y, "button": "left", "buttons": 1}
             event["x"] = box["x"] + box["width"] * share
             moves.append(asyncio.create_task(hand.send("Input.dispatchMouseEvent", event)))
-            await asyncio.sleep(0.033)
+            await asyncio.sleep(max(0.0, start + len(moves) / EVENTS - time.perf_counter()))
         paints = int(await host.get_attribute("data-paints")) - before
         elapsed = time.perf_counter() - start
+        frames = [size for size in sizes if size > 100]
         await asyncio.gather(*moves)
         sent = await slider.get_attribute("aria-valuetext")
         await page.mouse.up()
         await asyncio.sleep(2)
-        shown = await host.get_attribute("data-value")
-        named = page.get_by_label("width c", exact=True)
-        entry = await named.and_(page.locator("input[type=number]")).input_value()
+        for _ in range(40):
+            shown, typed = await host.get_attribute("data-value"), await entry.input_value()
+            if shown == sent and float(typed) == float(sent):
+                break
+            await asyncio.sleep(0.25)
         await chromium.close()
-    return paints / elapsed, shown == sent and float(entry) == float(sent)
+    typical, largest = statistics.median(frames), max(frames)
+    return paints / elapsed, typical, largest, shown == sent and float(typed) == float(sent)
+
+
+def drags(executable: str, url: str) -> None:
+    """Measure drags over the line of this machine, and over the slow one."""
+    for name, slow, least in (("", False, 50), (" over the slow line", True, 4)):
+        found = [asyncio.run(drag(executable, url, slow)) for _ in range(DRAGS)]
+        rate = statistics.median(rate for rate, *_ in found)
+        print(f"drag{name}: redraws a second {verdict(rate, least, at_least=True)}")
+        typical = statistics.median(size for _, size, _, _ in found)
+        largest = max(size for _, _, size, _ in found) / 1e3
+        limit = verdict(largest, 60, at_least=False)
+        print(f"    kB of a frame: median {typical / 1e3:.1f}, largest {limit}")
+        same = all(same for *_, same in found)
+        print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
 
 
 def main() -> None:
@@ -208,10 +293,7 @@ def main() -> None:
             print(f"    ratio {verdict(ours / peer, 2.5, at_least=False)}")
         chromium.close()
     with serving(scripts["ours"]) as (url, _):
-        drags = [asyncio.run(drag(executable, url)) for _ in range(DRAGS)]
-    rate, same = statistics.median(rate for rate, _ in drags), all(same for _, same in drags)
-    print(f"drag: redraws a second {verdict(rate, 15, at_least=True)}")
-    print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
+        drags(executable, url)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ STYLE = """
   [data-testid="stSidebarContent"] .stVerticalBlock { gap: 0.7rem; }
   [data-testid="stSidebarContent"] hr { margin: 0.1rem 0; }
   [data-testid="stSidebarContent"] .katex-display { margin: 0 0 0.5rem; font-size: 0.9em; }
-  /* Frames come many times a second: nothing else may blink or fade. */
-  .stStatusWidget, [data-testid="stStatusWidget"] { display: none; }
+  /* What is old fades after 0.3 s, so that nothing blinks where frames come many times a second. */
   [data-stale] { opacity: 1 !important; transition: none !important; }
+  [data-stale="true"] { opacity: 0.45 !important; transition: opacity 0.15s 0.3s !important; }
   /* A table wider than its column scrolls there: it must not cover the next one. */
   [data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }
   @media (max-width: 640px) { .stMainBlockContainer { padding: 3rem 1rem 1.5rem; } }

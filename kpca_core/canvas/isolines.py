@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 import contourpy
@@ -84,6 +85,42 @@ def isolines(
         "starts": np.concatenate(starts).astype(np.uint32),
         "lines": np.array(lines, np.uint32).reshape(-1, 2),
     }
+
+
+def differences(
+    lines: dict[str, NDArray[Any]], sizes: tuple[int, ...], samples: int
+) -> tuple[dict[str, NDArray[Any]], int]:
+    """Return isolines in fewer bytes: from vertex to vertex, in steps of `unit`.
+
+    Two neighbours are on one cell of the grid, so that their difference has 8 bits where a cell has
+    at most 126 steps. A position is off by half a step: 0.02 % of a panel at most for 40 samples.
+
+    Parameters
+    ----------
+    lines
+        what `isolines` returns
+    sizes, samples
+        of each axis of the grid, and as for `isolines`
+
+    Returns
+    -------
+    ``differences`` (N, 2) int8, 0 for the first vertex of each polyline; ``origins`` (P, 2) uint16,
+    that vertex in steps; ``starts`` as before; ``lines`` (P, 2) uint8. Then the unit: a position
+    of `isolines` is `unit` times a position in steps
+    """
+    vertices, starts = lines["vertices"], lines["starts"]
+    widest = max(float(np.diff(_spread(size, samples)).max()) / (size - 1) for size in sizes)
+    unit = math.ceil(widest * _FULL_SCALE / 126)
+    steps = np.rint(vertices / unit).astype(np.int32)
+    first = starts[:-1].astype(np.intp)
+    changes = np.diff(steps, axis=0, prepend=np.zeros((1, 2), np.int32))
+    changes[first] = 0
+    return {
+        "differences": changes.astype(np.int8),
+        "origins": steps[first].astype(np.uint16),
+        "starts": starts,
+        "lines": lines["lines"].astype(np.uint8),
+    }, unit
 
 
 def _spread(size: int, samples: int | None) -> NDArray[np.intp]:

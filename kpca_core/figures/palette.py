@@ -41,8 +41,8 @@ class Palette:
         hue, chroma = self.arms[bool(t >= 0)]
         size = min(1.0, abs(t))
         start, end = self.lightness
-        angle, height = math.radians(hue), (start + (end - start) * size**1.05 + 16) / 116
-        a, b = chroma * size**0.9 * np.array([math.cos(angle), math.sin(angle)])
+        angle, height = math.radians(hue), (start + (end - start) * size**0.85 + 16) / 116
+        a, b = chroma * size**0.6 * np.array([math.cos(angle), math.sin(angle)])
         f = height + np.array([a / 500, 0.0, -b / 200])
         xyz = D65 * np.where(f > 6 / 29, f**3, (f - 4 / 29) * 3 * (6 / 29) ** 2)
         linear = np.clip(XYZ_TO_RGB @ xyz, 0.0, 1.0)

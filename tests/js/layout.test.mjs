@@ -25,23 +25,37 @@ for (const [name, [width, viewport]] of Object.entries(LAPTOPS)) {
 
 for (const aspect of [1, ASPECT, 3]) {
   for (let count = 1; count <= 16; count += 1) {
-    test(`1280×720, ${count} panels of aspect ${aspect.toFixed(2)} fit without scrolling`, () => {
+    test(`1280×720, ${count} panels of aspect ${aspect.toFixed(2)} fit, or scroll and stay legible`, () => {
       const plan = layout({ width: 916, viewport: 720, top: 96, chrome: CHROME, count, aspect });
       const { columns, rows, width, height, totalWidth } = plan.panels;
       assert.ok(columns * rows >= count && (rows - 1) * columns < count);
       assert.ok(totalWidth <= 916);
       assert.ok(Math.abs(height - width / aspect) < 1);
-      assert.ok(total(plan) <= 720, `${total(plan)} px`);
-      assert.ok(width >= 100);
+      const fits = total(plan) <= 720;
+      assert.ok(fits ? width >= 150 : width >= 180, `${total(plan)} px, panels of ${width} px`);
+      assert.ok(fits || count > 8, `${total(plan)} px`);
     });
   }
 }
 
-test("a phone has one column as wide as itself, and the page scrolls", () => {
-  const { panels } = layout({ width: 358, viewport: 844, top: 96, chrome: CHROME, count: 8, aspect: ASPECT });
-  assert.equal(panels.columns, 1);
-  assert.equal(panels.rows, 8);
-  assert.equal(panels.totalWidth, 358);
+for (const [width, columns] of [[280, 1], [358, 2], [500, 2]]) {
+  test(`a phone of ${width} px has ${columns} column(s) that fill it, and the page scrolls`, () => {
+    const { panels } = layout({ width, viewport: 844, top: 96, chrome: CHROME, count: 8, aspect: ASPECT });
+    assert.equal(panels.columns, columns);
+    assert.equal(panels.rows, 8 / columns);
+    assert.ok(panels.totalWidth <= width && panels.totalWidth > width - columns);
+    assert.ok(panels.width >= 145);
+  });
+}
+
+test("sentences have a line of their own where panels are wide enough", () => {
+  const space = { viewport: 900, top: 96, chrome: CHROME, aspect: ASPECT, sentences: true };
+  const wide = layout({ ...space, width: 1076, count: 8 });
+  assert.ok(wide.panels.title > 23);
+  assert.ok(total(wide) <= 900);
+  assert.equal(layout({ ...space, width: 358, count: 8 }).panels.title, 23);
+  const { y } = panelOrigin(wide.panels, 0);
+  assert.equal(y, wide.panels.title);
 });
 
 test("a low window gives up the height rather than the panels", () => {

@@ -54,6 +54,55 @@ test("it recovers when no answer comes for 1500 ms", () => {
   assert.equal(queue.settledBy(2), true);
 });
 
+test("as many requests are in flight as there is room for, each after the one before", () => {
+  let most = 3;
+  const after = [];
+  queue = createQueue({
+    send: (request, values, before) => {
+      sent.push([request, values.c]);
+      after.push(before);
+    },
+    commit: (request, values) => committed.push([request, values.c]),
+    room: () => most,
+  });
+  for (const c of [1, 2, 3, 4, 5]) queue.push({ c });
+  assert.deepEqual(sent, [[1, 1], [2, 2], [3, 3]]);
+  queue.answered(1);
+  assert.deepEqual(sent.at(-1), [4, 5]);
+  assert.deepEqual(after, [0, 1, 2, 3]);
+  most = 1;
+  queue.push({ c: 6 });
+  queue.answered(2);
+  queue.answered(3);
+  assert.equal(sent.length, 4);
+  queue.finish({ c: 6 });
+  queue.answered(4);
+  assert.deepEqual(sent.at(-1), [5, 6]);
+  assert.equal(after.at(-1), 0);
+  assert.deepEqual(committed, []);
+  queue.answered(5);
+  assert.deepEqual(committed, [[5, 6]]);
+});
+
+test("a lost answer makes room for one more request, later ones keep theirs", () => {
+  queue = createQueue({
+    send: (request, values) => sent.push([request, values.c]),
+    commit: () => {},
+    room: () => 2,
+    timeout: () => 1000,
+  });
+  queue.push({ c: 1 });
+  mock.timers.tick(600);
+  queue.push({ c: 2 });
+  queue.push({ c: 3 });
+  mock.timers.tick(400);
+  assert.deepEqual(sent, [[1, 1], [2, 2], [3, 3]]);
+  queue.push({ c: 4 });
+  assert.equal(sent.length, 3);
+  mock.timers.tick(600);
+  assert.deepEqual(sent.at(-1), [4, 4]);
+});
+
 test("the timeout of an answered request does not release the next one", () => {
   queue.push({ c: 1 });
   mock.timers.tick(1000);

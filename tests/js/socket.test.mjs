@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
+import { deflateSync } from "node:zlib";
 
 import { createSocket } from "../../kpca_core/canvas/assets/socket.js";
-import { socketAddress } from "../../kpca_core/canvas/assets/streamlit.js";
+import { addressWith, socketAddress } from "../../kpca_core/canvas/assets/streamlit.js";
 
 class Socket {
   static OPEN = 1;
@@ -14,12 +15,17 @@ class Socket {
     Socket.all.push(this);
   }
 
+  open() {
+    this.readyState = Socket.OPEN;
+    this.onopen();
+  }
+
   send(text) {
-    this.sent.push(JSON.parse(text));
+    this.sent.push(text === "ping" ? text : JSON.parse(text));
   }
 
   answer(data) {
-    this.onmessage({ data });
+    return this.onmessage({ data });
   }
 
   close() {
@@ -28,90 +34,160 @@ class Socket {
   }
 }
 
-let now;
 let received;
 let refused;
+let announced;
+let changes;
 let line;
 let socket;
 
 beforeEach(() => {
-  now = 0;
-  received = [];
-  refused = [];
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  [received, refused, announced, changes] = [[], [], [], []];
   Socket.all = [];
   line = createSocket({
     url: "ws://here/frames",
-    receive: (data) => received.push(data),
+    receive: (data, size) => received.push([data, size]),
     refused: (question) => refused.push(question.request),
+    announced: (worked) => announced.push(worked),
+    changed: (stands) => changes.push(stands),
     Socket,
-    clock: { now: () => now },
   });
   [socket] = Socket.all;
-  socket.readyState = Socket.OPEN;
+  socket.open();
 });
 
 test("a question goes out and its frame comes in", () => {
   const data = new ArrayBuffer(8);
   line.ask({ request: 1 });
+  socket.answer("1 12");
   socket.answer(data);
   line.ask({ request: 2 });
   assert.deepEqual(socket.sent, [{ request: 1 }, { request: 2 }]);
-  assert.deepEqual(received, [data]);
+  assert.deepEqual(received, [[data, 8]]);
+  assert.deepEqual(announced, [12]);
   assert.deepEqual(refused, []);
 });
 
-test("before the line stands every question is refused", () => {
-  socket.readyState = 0;
+test("deflated frames are inflated, and frames keep their order", async () => {
+  const words = Buffer.from("a frame that repeats, a frame that repeats, a frame that repeats");
+  const deflated = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(words)]);
+  const plain = new ArrayBuffer(4);
   line.ask({ request: 1 });
+  line.ask({ request: 2 });
+  const first = socket.answer(new Uint8Array(deflated).buffer);
+  const second = socket.answer(plain);
+  assert.deepEqual(received, []);
+  await Promise.all([first, second]);
+  assert.equal(Buffer.from(received[0][0]).toString(), words.toString());
+  assert.equal(received[0][1], deflated.length);
+  assert.deepEqual(received[1], [plain, 4]);
+});
+
+test("before the line stands every question is refused, and nothing is said to be lost", () => {
+  Socket.all = [];
+  line = createSocket({ url: "", receive: () => {}, refused: ({ request }) => refused.push(request), Socket });
+  line.ask({ request: 1 });
+  Socket.all[0].close();
   assert.deepEqual(refused, [1]);
-  assert.deepEqual(socket.sent, []);
+  assert.deepEqual(changes, []);
+  mock.timers.tick(4999);
+  assert.equal(Socket.all.length, 1);
+  mock.timers.tick(1);
+  assert.equal(Socket.all.length, 2);
 });
 
 test("a question that comes back as text is refused, and the next one goes out", () => {
   line.ask({ request: 1 });
+  line.ask({ request: 2 });
   socket.answer("{}");
-  line.ask({ request: 2 });
-  assert.deepEqual(refused, [1]);
-  assert.equal(socket.sent.length, 2);
-});
-
-test("a question cut off by the end of the line is refused, once", () => {
-  line.ask({ request: 1 });
-  socket.close();
-  assert.deepEqual(refused, [1]);
-});
-
-test("nothing piles up behind a slow answer", () => {
-  line.ask({ request: 1 });
-  line.ask({ request: 2 });
-  assert.deepEqual(socket.sent, [{ request: 1 }]);
-  socket.answer(new ArrayBuffer(8));
   line.ask({ request: 3 });
-  assert.equal(socket.sent.length, 2);
+  assert.deepEqual(refused, [1]);
+  assert.equal(socket.sent.length, 3);
+});
+
+test("questions cut off by the end of the line are refused, once", () => {
+  line.ask({ request: 1 });
+  line.ask({ request: 2 });
+  socket.close();
+  socket.close();
+  assert.deepEqual(refused, [1, 2]);
+});
+
+test("nothing piles up behind slow answers", () => {
+  for (const request of [1, 2, 3, 4]) line.ask({ request });
+  assert.deepEqual(socket.sent, [{ request: 1 }, { request: 2 }, { request: 3 }]);
+  socket.answer(new ArrayBuffer(8));
+  line.ask({ request: 5 });
+  assert.equal(socket.sent.length, 4);
   assert.deepEqual(refused, []);
 });
 
-test("a lost line is tried again, but not at every question", () => {
+test("a lost line is set up again by itself, and both are told", () => {
   socket.close();
-  for (now of [100, 4900]) line.ask({ request: now });
-  assert.equal(Socket.all.length, 1);
-  now = 5100;
-  line.ask({ request: now });
+  assert.deepEqual(changes, [false]);
+  line.ask({ request: 1 });
+  assert.deepEqual(refused, [1]);
+  mock.timers.tick(500);
   assert.equal(Socket.all.length, 2);
-  assert.deepEqual(refused, [100, 4900, 5100]);
-  Socket.all[1].readyState = Socket.OPEN;
-  line.ask({ request: 6000 });
-  assert.deepEqual(Socket.all[1].sent, [{ request: 6000 }]);
+  Socket.all[1].close();
+  mock.timers.tick(500);
+  assert.deepEqual(changes, [false]);
+  Socket.all[2].open();
+  assert.deepEqual(changes, [false, true]);
+  line.ask({ request: 2 });
+  assert.deepEqual(Socket.all[2].sent, [{ request: 2 }]);
 });
 
-test("after dispose nothing is refused", () => {
+test("a silent line is tested: one that answers stays, however long the work takes", () => {
+  line.ask({ request: 1 });
+  for (let i = 0; i < 4; i += 1) {
+    mock.timers.tick(2500);
+    assert.equal(socket.sent.filter((sent) => sent === "ping").length, i + 1);
+    mock.timers.tick(100);
+    socket.answer("pong");
+  }
+  assert.equal(Socket.all.length, 1);
+  assert.deepEqual(changes, []);
+});
+
+test("a line that does not answer is lost, with what was asked over it", () => {
+  line.ask({ request: 1 });
+  mock.timers.tick(2500);
+  mock.timers.tick(2500);
+  assert.deepEqual(changes, [false]);
+  assert.deepEqual(refused, [1]);
+  mock.timers.tick(500);
+  assert.equal(Socket.all.length, 2);
+  socket.answer(new ArrayBuffer(8));
+  assert.deepEqual(received, []);
+});
+
+test("a page that wakes up tests its line", () => {
+  line.test();
+  assert.deepEqual(socket.sent, ["ping"]);
+  mock.timers.tick(2500);
+  assert.deepEqual(changes, [false]);
+});
+
+test("after dispose nothing is refused, and nothing is set up again", () => {
   line.ask({ request: 1 });
   line.dispose();
+  mock.timers.tick(10000);
   assert.deepEqual(refused, []);
+  assert.equal(Socket.all.length, 1);
 });
 
 test("the address keeps the path that Streamlit stands below", () => {
   const file = "_stcore/bidi-components/kpca-core.live/streamlit.js";
   assert.equal(socketAddress(`http://here:8501/${file}`), "ws://here:8501/frames");
   assert.equal(socketAddress(`https://here/below/it/${file}?v=1`), "wss://here/below/it/frames");
+});
+
+test("a setting is put into the address beside what is there", () => {
+  assert.equal(
+    addressWith("http://here/?data=rings&width=0.1", { width: 0.25 }),
+    "http://here/?data=rings&width=0.25",
+  );
 });

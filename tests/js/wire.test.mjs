@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateSync } from "node:zlib";
 
-import { decode } from "../../kpca_core/canvas/assets/wire.js";
+import { completed, decode, inflate, isDeflated } from "../../kpca_core/canvas/assets/wire.js";
 
 /** The documented layout, written out by hand. */
 function frame(header, blocks) {
@@ -64,4 +65,54 @@ test("a cut frame is refused with its size", () => {
 test("an unknown dtype is refused by name", () => {
   const wrong = frame({ arrays: { a: { dtype: "float64", shape: [0], offset: 0 } } }, []);
   assert.throws(() => decode(wrong), /"a".*float64/);
+});
+
+/** An array as a frame holds it. */
+function array(View, shape, values) {
+  return Object.assign(View.from(values), { shape });
+}
+
+test("a moving frame is completed by the frame at rest with its token", () => {
+  const base = {
+    token: "t",
+    region: [[0, 1], [0, 1]],
+    sentences: ["of another picture"],
+    controls: [{ name: "width", value: 0.1, max: 2 }],
+    arrays: { points: array(Float32Array, [1, 2], [3, 4]), fields: array(Float32Array, [1, 1, 1], [9]) },
+  };
+  // Steps 100, −100 | −56, 127: differences along y, then along x, modulo 256.
+  const moving = {
+    token: "t",
+    request: 5,
+    moving: true,
+    values: { width: 0.3 },
+    unit: 10,
+    arrays: {
+      steps: array(Int8Array, [1, 2, 2], [100, 56, 100, 127]),
+      scales: array(Float32Array, [1], [0.5]),
+      differences: array(Int8Array, [3, 2], [0, 0, 2, -1, 0, 0]),
+      origins: array(Uint16Array, [2, 2], [100, 200, 6554, 0]),
+      starts: array(Uint32Array, [3], [0, 2, 3]),
+    },
+  };
+  const frame = completed(moving, base);
+  assert.deepEqual([...frame.arrays.fields], [50.25, -49.75, -27.75, 63.75]);
+  assert.deepEqual(frame.arrays.fields.shape, [1, 2, 2]);
+  assert.deepEqual([...frame.arrays.vertices], [1000, 2000, 1020, 1990, 65535, 0]);
+  assert.deepEqual([...frame.arrays.points], [3, 4]);
+  assert.deepEqual(frame.controls, [{ name: "width", value: 0.3, max: 2 }]);
+  assert.equal(frame.request, 5);
+  assert.equal(frame.region, base.region);
+  assert.deepEqual(frame.sentences, [""]);
+  assert.equal(base.controls[0].value, 0.1);
+});
+
+test("a deflated frame is told from a plain one, and inflated", async () => {
+  const plain = SMALL.slice();
+  const data = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(plain)]);
+  const deflated = new Uint8Array(data).buffer;
+  assert.equal(isDeflated(plain.buffer), false);
+  assert.equal(isDeflated(new ArrayBuffer(2)), false);
+  assert.equal(isDeflated(deflated), true);
+  assertSmall(decode(await inflate(deflated)));
 });

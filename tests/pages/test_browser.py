@@ -183,11 +183,11 @@ def test_slider_spectrum_and_all_panels_are_on_screen_at_once(explore, size, dar
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_phone_has_one_column_and_no_sideways_scrolling(explore, dark):
+def test_a_phone_has_two_columns_and_no_sideways_scrolling(explore, dark):
     page = explore(size=PHONE, dark=dark)
     panels = [canvas.bounding_box() for canvas in page.host.locator(".panel canvas").all()]
-    assert len({round(box["x"]) for box in panels}) == 1
-    assert all(box["width"] > 250 for box in panels)
+    assert len({round(box["x"]) for box in panels}) == 2
+    assert all(box["width"] > 145 for box in panels)
     width = page.tab.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE[0]
 

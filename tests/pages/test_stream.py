@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ from support.frames import decode, shown
 from views.explore import solving
 from views.explore.signs import Mark
 from views.explore.state import ExploreState
-from views.explore.stream import FrameStream, serve
+from views.explore.stream import WAITING, FrameStream, serve
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,6 +53,64 @@ def test_under_the_hand_is_what_the_page_shows_at_rest():
     np.testing.assert_allclose(np.abs(agreement(arrays["fields"], expected["fields"])), 1)
     np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
     np.testing.assert_array_equal(arrays["points"], expected["points"])
+
+
+def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
+    """Header and arrays of a moving frame, its differences undone."""
+    if data[:4] == b"\xff" * 4:
+        data = zlib.decompress(data[4:])
+    header, arrays = decode(data)
+    steps = arrays["steps"]
+    for axis in (1, 2):
+        steps = np.cumsum(steps, axis=axis, dtype=np.int8)
+    arrays["fields"] = (steps + 0.5) * arrays["scales"][:, None, None]
+    return header, arrays
+
+
+@pytest.mark.parametrize("deflate", [False, True])
+def test_a_moving_frame_is_the_complete_one_to_8_bits_on_fewer_samples(deflate):
+    page, hand = opened(), FrameStream()
+    asked = json.loads(question(page, 3, width=0.3))
+    data = hand.answer(json.dumps({**asked, "samples": 34, "deflate": deflate}))
+    header, arrays = restored(data)
+    full, complete = decode(hand.answer(json.dumps(asked)))
+    assert header["moving"]
+    assert header["values"] == {"width": 0.3}
+    for same in ("request", "token", "mark", "titles", "spectrum", "legend"):
+        assert header[same] == full[same]
+    assert arrays["fields"].shape == (8, 34, 34)
+    # 99 is 3 · 33: every third sample of the complete fields.
+    expected = complete["fields"][:, ::3, ::3]
+    half_a_step = np.abs(expected).max(axis=(1, 2), keepdims=True) / 256
+    assert (np.abs(arrays["fields"] - expected) <= half_a_step * 1.001).all()
+    # Far from all points the functions are nearly constant and nearly 0, and keep their colour.
+    assert ((arrays["fields"] > 0) == (expected >= 0)).all()
+    assert not {"points", "labels", "region", "controls"} & (header.keys() | arrays.keys())
+    assert len(data) < 60_000
+
+
+def test_a_moving_frame_never_has_more_samples_than_the_settings():
+    asked = json.loads(question(opened(grid="25"), width=0.3))
+    for samples, expected in ((300, 25), (10**9, 25), (12, 12), (-4, 2)):
+        answer = FrameStream().answer(json.dumps({**asked, "samples": samples}))
+        assert restored(answer)[1]["steps"].shape == (8, expected, expected)
+
+
+def test_a_frame_follows_the_one_under_way_before_it():
+    page, hand = opened(), FrameStream()
+    start = shown(page)[0]["mark"]
+    header = {}
+    for request, width in enumerate((0.3, 0.8, 2.0), 1):
+        asked = json.loads(question(page, request, start, width=width))
+        header, _ = decode(hand.answer(json.dumps({**asked, "after": request - 1})))
+    step, expected = FrameStream(), {"mark": start}
+    for width in (0.3, 0.8, 2.0):
+        expected, _ = decode(step.answer(question(page, 1, expected["mark"], width=width)))
+    assert header["mark"] == expected["mark"]
+    asked = json.loads(question(page, 9, start, width=2.0))
+    lost, _ = decode(hand.answer(json.dumps({**asked, "after": 8})))
+    direct, _ = decode(FrameStream().answer(question(page, 9, start, width=2.0)))
+    assert lost["mark"] == direct["mark"]
 
 
 def test_no_colour_swaps_from_frame_to_frame():
@@ -106,6 +166,8 @@ def test_without_a_mark_a_frame_is_canonical():
         {"values": None},
         {"request": "first"},
         {"token": ["a", "list"]},
+        {"samples": "many"},
+        {"samples": None},
     ],
     ids=str,
 )
@@ -150,11 +212,26 @@ def test_every_question_is_answered_in_turn_by_a_frame_or_by_itself():
     questions = [question(page, 1, width=0.2), "nonsense", question(page, 3, width=0.4)]
     socket = Socket(questions)
     asyncio.run(serve(socket))
-    accepted, first, second, third = socket.log
+    accepted, announced, first, second, again, third = socket.log
     assert accepted == "accepted"
+    assert re.fullmatch(r"1 \d+", announced)
+    assert re.fullmatch(r"3 \d+", again)
     assert decode(first)[0]["request"] == 1
     assert second == "nonsense"
     assert decode(third)[0]["request"] == 3
+
+
+def test_a_line_is_tested_while_a_frame_is_made():
+    socket = Socket([question(opened(), 1, width=0.2), "ping"])
+    asyncio.run(serve(socket))
+    assert socket.log[:2] == ["accepted", "pong"]
+    assert decode(socket.log[3])[0]["request"] == 1
+
+
+def test_who_asks_without_waiting_is_cut_off():
+    socket = Socket(["nonsense"] * (WAITING + 1))
+    asyncio.run(serve(socket))
+    assert socket.log == ["accepted", 1008]
 
 
 def test_a_page_that_closes_meanwhile_is_no_error():
@@ -165,7 +242,9 @@ def test_a_page_that_closes_meanwhile_is_no_error():
     page = opened()
     socket = Closed([question(page, 1, width=0.2), question(page, 2, width=0.3)])
     asyncio.run(serve(socket))
-    assert socket.log == ["accepted"]
+    accepted, announced = socket.log
+    assert accepted == "accepted"
+    assert announced.startswith("1 ")
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere:8501", "http://here", "null", None], ids=str)

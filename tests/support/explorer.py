@@ -62,7 +62,7 @@ class Explorer:
         return dict(urllib.parse.parse_qsl(query))
 
     def titles(self) -> list[str]:
-        found = self.host.locator(".panel .title").all_inner_texts()
+        found = self.host.locator(".panel .text").all_inner_texts()
         return [re.search(r"= (.*)$", text).group(1) for text in found]
 
     def settle(self, quiet: float = 0.4) -> None:

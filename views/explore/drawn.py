@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from kpca_core.canvas.frame import Slider, frame
+from kpca_core.canvas.frame import Slider, frame, moving_frame
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
 from views.explore.signs import Mark, painted
@@ -22,11 +24,46 @@ def display_of(state: ExploreState) -> Display:
     )
 
 
+@dataclass(frozen=True)
+class Detail:
+    """What a browser wants of a moving picture.
+
+    Parameters
+    ----------
+    samples
+        an axis of every field, at most
+    deflate
+        whether the line is slow enough for deflated frames
+    """
+
+    samples: int
+    deflate: bool
+
+
+# Samples an axis that a browser can ask for.
+FEWEST, MOST = 2, 400
+
+
+def detail_of(question: Mapping[str, Any]) -> Detail | None:
+    """Return what a browser wants, None if it wants a complete frame.
+
+    Raises
+    ------
+    TypeError, ValueError
+        if it is no number of samples
+    """
+    if "samples" not in question:
+        return None
+    samples = min(MOST, max(FEWEST, int(question["samples"])))
+    return Detail(samples, question.get("deflate") is True)
+
+
 def frame_of(
     mark: Mark,
     settled: ExploreState,
     request: int,
     find: Callable[[ExploreState], Picture],
+    detail: Detail | None = None,
 ) -> bytes:
     """Return the frame of the picture that `mark` names.
 
@@ -40,12 +77,17 @@ def frame_of(
         the newest request of the browser that this frame answers
     find
         gives the picture of a state with canonical signs
+    detail
+        of a moving frame, None for a complete one
     """
-    state = mark.state
-    sliders = [
-        Slider(p.name, p.label, state.kernel.values[p.name], p.low, p.high, p.log, p.integer)
-        for p in state.kernel.family.parameters
-    ]
+    state, picture = mark.state, painted(mark, find)
     reply = {"request": request, "token": settled.token, "mark": mark.text}
-    moving = state != settled
-    return frame(painted(mark, find), display_of(state), sliders, reply, moving=moving)
+    parameters, values = state.kernel.family.parameters, state.kernel.values
+    if detail is not None:
+        sent = {p.name: values[p.name] for p in parameters}
+        return moving_frame(picture, display_of(state), sent, reply, deflate=detail.deflate)
+    sliders = [
+        Slider(p.name, p.label, values[p.name], p.low, p.high, p.log, p.integer, p.key)
+        for p in parameters
+    ]
+    return frame(picture, display_of(state), sliders, reply, moving=state != settled)

@@ -20,13 +20,13 @@ def _dataset(data: DataSettings) -> Dataset:
     return data.build()
 
 
-def solved(state: ExploreState) -> Picture:
-    """Fit, and evaluate the functions on the grid."""
+def solved(state: ExploreState, samples: int | None = None) -> Picture:
+    """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
     data = dataset_of(state.data)
     start = time.perf_counter()
     decomposition = fit(state.kernel.build(), data.X, SPECTRUM_LENGTH, centre=state.centred)
     halfway = time.perf_counter()
-    fields = decomposition.expansion.first(state.components).on_grid(state.grid(data))
+    fields = decomposition.expansion.first(state.components).on_grid(state.grid(data, samples))
     done = time.perf_counter()
     milliseconds = 1e3 * (halfway - start), 1e3 * (done - halfway)
     return Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)

@@ -82,8 +82,10 @@ class ExploreState(State):
             (CENTRED, self.centred),
         )
 
-    def grid(self, dataset: Dataset) -> Grid:
-        return Grid.over(dataset.region, int(self.resolution))
+    def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
+        """Return the grid that functions are evaluated on, with at most `samples` an axis."""
+        size = int(self.resolution)
+        return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
     def with_values(self, values: Mapping[str, Any]) -> Self | None:
         """Return the state with these kernel parameters, None unless all are there and in range.

@@ -1,6 +1,7 @@
 /** The parameter sliders: native range inputs that report moves and releases. */
 
 import { element, setText } from "./dom.js";
+import { hint } from "./memory.js";
 import { steps, toPosition, toValue } from "./scale.js";
 
 // Milliseconds after the last key until its value counts as released: longer than the pause between
@@ -12,11 +13,14 @@ const SETTLE = 250;
  * @param {(values: object) => void} on.move  a value changed, the slider is still held
  * @param {(values: object | null) => void} on.rest  the slider was released, or 250 ms passed
  *   after the last key; null if nothing had moved
- * @returns {{element: HTMLElement, adopt: Function, fits: Function, summary: Function,
- *            first: Function, busy: boolean, letGo: Function, dispose: Function}}
+ * @returns {{element: HTMLElement, values: Function, settings: Function, adopt: Function,
+ *            fits: Function, summary: Function, first: Function, busy: boolean, letGo: Function,
+ *            dispose: Function}}
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
+  const tip = element("span", { class: "hint", textContent: "Drag: every panel follows" });
+  const used = hint(tip, "slider");
   let sliders = [];
   let held = false;
   let moved = false;
@@ -52,6 +56,7 @@ export function createControls(on) {
       input.addEventListener("input", () => {
         if (!take(slider, !held)) return;
         moved = true;
+        used();
         on.move(values());
         if (!held) settle();
       });
@@ -64,12 +69,18 @@ export function createControls(on) {
     });
     row.replaceChildren(
       ...sliders.map(({ label, input, output }) => element("label", {}, label, input, output)),
+      tip,
     );
     row.hidden = !sliders.length;
   }
 
   return {
     element: row,
+    /** The sliders' values, by name. */
+    values,
+    /** The same by the keys that addresses name them with. */
+    settings: () =>
+      Object.fromEntries(sliders.map(({ control, value }) => [control.key || control.name, value])),
     /** The settings in words. */
     summary: () => sliders.map(({ control, value }) => `${control.label} = ${value}`).join(",  "),
     /** Value of the first slider, undefined if there is none. */

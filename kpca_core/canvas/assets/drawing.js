@@ -4,66 +4,100 @@
  */
 
 import { createControls } from "./controls.js";
-import { element, setText } from "./dom.js";
+import { createTooltip, element, setText } from "./dom.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
-import { themeFrom } from "./palette.js";
-import { createPanels } from "./panels.js";
+import { forcedColours, themeFrom } from "./palette.js";
 import { composePicture, download } from "./png.js";
+import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
 import { createSpectrum } from "./spectrum.js";
-import { decode } from "./wire.js";
+import { createStatus } from "./status.js";
+import { createViews } from "./views.js";
+import { completed, decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
+// CSS pixels of a sheet of A4 or letter between usual margins.
+const PAPER = { width: 680, height: 880 };
+const PRINTING = ["beforeprint", "afterprint"];
 
 /**
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{request, token, values, mark}`: `token` and `mark` are those of the frames on screen. The
- *   frame that answers it goes to `show`
- * @param {(values: object) => void} [on.release]  a slider was released: `{request, values, mark}`
+ *   `{request, token, values, mark, after, samples, deflate, parts}`: `token` and `mark` are those
+ *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
+ *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis
+ * @param {(values: object, settings: object) => void} [on.release]  a slider was released:
+ *   `{request, values, mark}`, and the values by the keys that addresses name them with
  * @param {(panel: number) => void} [on.open]  a panel was clicked
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
- * @returns {{host: HTMLElement, rest: Function, show: Function, moveTo: Function,
- *            dispose: Function}}  `rest(bytes)` shows the frame of settled settings, `show(bytes)`
- *   an answer to `on.ask`; `moveTo(parent)` moves the drawing to another element as it is
+ * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
+ * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
+ *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
+ *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
+ *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
+ *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
+ *   the drawing to another element as it is
  */
 export function mount(
   parent,
-  { ask = () => {}, release = () => {}, open = () => {}, theme: readTheme = () => ({}) } = {},
+  { ask = () => {}, release = () => {}, open = () => {}, theme: readTheme = () => ({}), top = "0px" } = {},
 ) {
   const root = element("div", { class: "kpca" });
+  root.style.setProperty("--kpca-top", top);
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
-  const drawing = { host: null, moveTo, rest, show: (bytes) => show(decode(bytes)), dispose };
+  const pace = createPace();
+  const status = createStatus(root, pace);
+  const drawing = {
+    host: null,
+    get busy() {
+      return controls.busy || !queue.settledBy(Infinity);
+    },
+    moveTo,
+    rest,
+    show: receive,
+    announced: pace.announced,
+    line,
+    dispose,
+  };
   let frame = null;
   let resting = null;
+  let settled = null;
   let plan = null;
   let theme = null;
   let token = null;
   let paints = 0;
+  let onPaper = false;
   let scheduled = 0;
   let focused = null;
   let widths = { current: 0, before: 0, since: 0 };
 
   const queue = createQueue({
-    send: (request, values) => ask({ request, token: frameToken(), values, mark: frame.mark }),
-    commit: (request, values) => release({ request, values, mark: frame.mark }),
+    send: (request, values, after) => {
+      pace.asked(request);
+      status.watch();
+      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...detail() });
+    },
+    commit: (request, values) => {
+      release({ request, values, mark: frame.mark }, controls.settings());
+    },
     ready: () => drawing.host.isConnected,
+    room: pace.room,
+    timeout: pace.timeout,
   });
   const controls = createControls({
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const spectrum = createSpectrum(root);
-  const panels = createPanels(root, open);
-  const foot = createFoot(() => {
-    download(composePicture(frame, plan, theme, controls.summary()), "kernel-pca.png");
-  });
-  root.append(controls.element, spectrum.element, panels.element, foot.element, description, news);
+  const spectrum = createSpectrum(root, again);
+  const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
+  const views = createViews({ root, open, point: foot.scaleOf }, again);
+  const bar = element("div", { class: "bar" }, controls.element, status.element);
+  root.append(bar, spectrum.element, views.element, foot.element, description, news);
 
   // A removed element loses the focus, too: then it is to come back.
   const blurred = () => root.isConnected && (focused = null);
@@ -71,11 +105,29 @@ export function mount(
   root.addEventListener("focusout", () => queueMicrotask(blurred));
   // Width follows the page, the controls' height the style sheet, which may arrive late.
   const observer = new ResizeObserver(() => redraw(false));
-  for (const node of [root, controls.element, spectrum.head]) observer.observe(node);
+  for (const node of [root, controls.element, spectrum.head, views.row]) observer.observe(node);
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
+  const printing = ({ type }) => {
+    onPaper = type === "beforeprint";
+    plan = null;
+    again();
+  };
+  for (const type of PRINTING) window.addEventListener(type, printing);
 
   moveTo(parent);
+
+  /** A view, the axis or the points were switched. */
+  function again() {
+    if (frame) redraw(true);
+  }
+
+  function save() {
+    const { points } = foot;
+    const { logarithmic } = spectrum;
+    const picture = composePicture(frame, { ...plan, points, logarithmic }, theme, controls.summary());
+    download(picture, "kernel-pca.png");
+  }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
   function moveTo(place) {
@@ -92,7 +144,33 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
+    pace.answered(next.request);
     if (!controls.busy || !frame || next.request >= frame.request) show(next);
+    return next;
+  }
+
+  /** An answer; one that moves is completed by the frame with its token. */
+  function receive(bytes, size = bytes.byteLength) {
+    const next = decode(bytes);
+    pace.answered(next.request, size);
+    if (!next.moving) return show(next);
+    const base = [resting, settled].find((known) => known?.token === next.token);
+    return base ? show(completed(next, base)) : queue.answered(next.request);
+  }
+
+  /** How fine the frame has to be that is asked for, and what else it shall hold. */
+  function detail() {
+    const { width, height } = plan?.panels ?? { width: 0, height: 0 };
+    const fine = pace.detail(Math.max(width, height) * (plan?.ratio ?? 1), frame.titles.length);
+    const parts = views.parts();
+    return parts.length ? { ...fine, parts } : fine;
+  }
+
+  /** The line was lost, or stands again: then the hand's last value is asked for anew. */
+  function line(stands) {
+    pace.forget();
+    status.lost(!stands);
+    if (stands && drawing.busy) queue.push(controls.values());
   }
 
   function show(next) {
@@ -122,6 +200,7 @@ export function mount(
   function adopt(next) {
     if (token !== null) setText(news, next.description ?? "");
     token = next.token;
+    settled = next;
     controls.adopt(next.controls);
   }
 
@@ -129,10 +208,13 @@ export function mount(
   function redraw(always) {
     if (!frame || !drawing.host.isConnected) return;
     if (always || !theme) {
-      theme = themeFrom(readTheme(drawing.host));
+      theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
       applyTheme(root, theme);
     }
-    if (always) spectrum.prepare(frame.spectrum);
+    if (always) {
+      spectrum.prepare(frame.spectrum);
+      views.prepare(frame);
+    }
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
     const needs = needsOf(frame);
     if (!always || !plan || needs !== plan.needs) {
@@ -141,8 +223,9 @@ export function mount(
       plan = next;
     }
     spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
-    panels.draw(frame, plan.panels, plan.width, theme, plan.ratio);
-    foot.draw(frame, theme);
+    views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
+    foot.draw(frame, theme, plan.ratio);
+    status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
       request: frame.request,
@@ -152,15 +235,18 @@ export function mount(
   }
 
   function measure(needs) {
-    const width = usableWidth();
+    const width = onPaper ? Math.min(PAPER.width, root.clientWidth || PAPER.width) : usableWidth();
     if (!width) return null;
     const sizes = layout({
       width,
-      viewport: window.innerHeight,
-      top: Math.round(pageTop(drawing.host)),
-      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight,
+      viewport: onPaper ? PAPER.height : window.innerHeight,
+      top: onPaper ? 0 : Math.round(pageTop(drawing.host)),
+      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
       count: frame.titles.length,
       aspect: aspectOf(frame),
+      sentences: Boolean(frame.sentences),
+      // A sheet does not scroll.
+      smallest: onPaper ? 1 : undefined,
     });
     return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
   }
@@ -179,8 +265,11 @@ export function mount(
     cancelAnimationFrame(scheduled);
     observer.disconnect();
     window.removeEventListener("resize", resized);
+    for (const type of PRINTING) window.removeEventListener(type, printing);
     queue.dispose();
+    status.dispose();
     controls.dispose();
+    views.dispose();
     root.remove();
   }
 
@@ -193,7 +282,7 @@ function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
 
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
-  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
+  return [frame.titles.length, frame.controls.length, aspectOf(frame), !frame.sentences].join(" ");
 }
 
 /** Distance of the component from the top of the page, whatever element scrolls. */

@@ -1,5 +1,6 @@
 /** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
 
+import { marker, markerRadius, thinning } from "./markers.js";
 import { createTables, largestLevel } from "./palette.js";
 
 const TABLE = 4096;
@@ -7,9 +8,7 @@ const REACH = 1.125;
 const FARTHEST = 64;
 const FULL_SCALE = 65535;
 const CLOSE = 1.5;
-const SHAPES = ["circle", "square", "triangle", "diamond", "down", "hexagon"];
-const FILLS = { pale: "#ffffff", deep: "#16181f", warm: "#ffe14d" };
-const FILL_ORDER = ["pale", "deep", "warm"];
+const DASH = [4, 3];
 
 /**
  * A painter that keeps its memory between frames; all panels of a frame share it.
@@ -21,6 +20,7 @@ export function createPainter() {
   let image = null;
   let points = null;
   let frame = null;
+  let withPoints = true;
   const tables = createTables();
 
   return {
@@ -29,9 +29,11 @@ export function createPainter() {
      * @param {number} width of a panel
      * @param {number} height of a panel
      * @param {number} ratio device pixels per CSS pixel
+     * @param {boolean} marked whether points are drawn
      */
-    prepare(next, width, height, ratio) {
+    prepare(next, width, height, ratio, marked) {
       frame = next;
+      withPoints = marked;
       const [, ny, nx] = next.arrays.fields.shape;
       if (columns?.width !== width || columns.nx !== nx || columns.ny !== ny) {
         columns = weights(nx, ny, width);
@@ -39,7 +41,7 @@ export function createPainter() {
       if (!image || image.width !== width || image.height !== height) {
         image = new ImageData(width, height);
       }
-      points = drawPoints(points, next, width, height, ratio);
+      if (marked) points = drawPoints(points, next, width, height, ratio);
     },
     /** Paint panel j over the whole of a width × height context. */
     paint(context, j, theme, ratio) {
@@ -51,7 +53,7 @@ export function createPainter() {
       paintBands(image, field, ny, columns, own, tables, theme.dark);
       context.putImageData(image, 0, 0);
       strokeLines(context, frame, j, image.width, image.height, theme, ratio);
-      context.drawImage(points, 0, 0);
+      if (withPoints) context.drawImage(points, 0, 0);
     },
   };
 }
@@ -105,16 +107,16 @@ function paintBands(image, field, ny, columns, levels, tables, dark) {
   }
 }
 
-/** Stroke panel j's isolines: all thin ones as one path, then the zero line. */
+/** Stroke panel j's isolines: negative ones dashed, which prints keep, then the zero line. */
 function strokeLines(context, { arrays }, j, width, height, theme, ratio) {
   const { vertices, starts, lines, levels } = arrays;
   const count = levels.shape[1];
-  const thin = new Path2D();
-  const zero = new Path2D();
+  const [negative, positive, zero] = [new Path2D(), new Path2D(), new Path2D()];
   const sx = width / FULL_SCALE;
   const sy = height / FULL_SCALE;
   for (let p = firstLine(lines, j); p < lines.shape[0] && lines[2 * p] === j; p += 1) {
-    const path = levels[j * count + lines[2 * p + 1]] === 0 ? zero : thin;
+    const level = levels[j * count + lines[2 * p + 1]];
+    const path = level === 0 ? zero : level < 0 ? negative : positive;
     const last = starts[p + 1] - 1;
     let x = vertices[2 * starts[p]] * sx;
     let y = height - vertices[2 * starts[p] + 1] * sy;
@@ -130,7 +132,10 @@ function strokeLines(context, { arrays }, j, width, height, theme, ratio) {
   context.lineJoin = "round";
   context.lineWidth = 0.8 * ratio;
   context.strokeStyle = theme.isoline;
-  context.stroke(thin);
+  context.stroke(positive);
+  context.setLineDash(DASH.map((length) => length * ratio));
+  context.stroke(negative);
+  context.setLineDash([]);
   context.lineWidth = 1.9 * ratio;
   context.strokeStyle = theme.zeroLine;
   context.stroke(zero);
@@ -162,9 +167,10 @@ function drawPoints(canvas, frame, width, height, ratio) {
   Object.assign(layer, { width, height, points, labels, region: frame.region });
   const context = layer.getContext("2d");
   const [[x0, x1], [y0, y1]] = frame.region;
-  const radius = markerRadius(points.shape[0], width / ratio) * ratio;
+  const radius = markerRadius(points.shape[0] / thinning(points.shape[0]), width / ratio) * ratio;
   const markers = new Map();
-  for (let i = 0; i < points.shape[0]; i += 1) {
+  const every = thinning(points.shape[0]);
+  for (let i = 0; i < points.shape[0]; i += every) {
     const label = labels[i] ?? 0;
     if (!markers.has(label)) markers.set(label, marker(label, radius, ratio));
     const stamp = markers.get(label);
@@ -177,51 +183,6 @@ function drawPoints(canvas, frame, width, height, ratio) {
 
 function same(a, b) {
   return a?.length === b.length && a.every((value, i) => value === b[i]);
-}
-
-/**
- * Marker radius in CSS pixels: smaller for many points and for small panels.
- *
- * @param {number} count number of points
- * @param {number} width of a panel
- */
-export function markerRadius(count, width) {
-  const crowd = Math.max(0, Math.log10(Math.max(1, count) / 60));
-  return Math.min(3.6, Math.max(1.3, (width / 80) * (1 - 0.32 * crowd)));
-}
-
-/** A marker on a canvas of its own: both shape and fill show the label. */
-function marker(label, radius, ratio) {
-  const size = Math.ceil(2 * radius + 3 * ratio);
-  const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
-  const context = canvas.getContext("2d");
-  const fill = FILL_ORDER[label % FILL_ORDER.length];
-  context.translate(size / 2, size / 2);
-  tracePath(context, SHAPES[label % SHAPES.length], radius);
-  context.fillStyle = FILLS[fill];
-  context.fill();
-  context.lineJoin = "round";
-  context.lineWidth = Math.min(0.9 * ratio, 0.3 * radius);
-  context.strokeStyle = fill === "deep" ? FILLS.pale : FILLS.deep;
-  context.stroke();
-  return canvas;
-}
-
-/** Regular polygons of about the circle's area. */
-function tracePath(context, shape, radius) {
-  const sides = { square: 4, triangle: 3, diamond: 4, down: 3, hexagon: 6 }[shape];
-  const turn = { square: 45, triangle: -90, diamond: 0, down: 90, hexagon: 0 }[shape];
-  context.beginPath();
-  if (!sides) {
-    context.arc(0, 0, radius, 0, 2 * Math.PI);
-    return;
-  }
-  const reach = radius * (sides === 3 ? 1.45 : 1.32);
-  for (let i = 0; i < sides; i += 1) {
-    const angle = ((turn + (360 * i) / sides) * Math.PI) / 180;
-    context.lineTo(reach * Math.cos(angle), reach * Math.sin(angle));
-  }
-  context.closePath();
 }
 
 /**

@@ -4,12 +4,18 @@ export const PHONE = 520;
 export const GUTTER = 30;
 export const AXIS = 17;
 export const TITLE = 23;
+export const SENTENCE = 17;
 export const GAP = 10;
 export const ROW_GAP = 8;
 const BELOW = 56;
 const SPECTRUM = [110, 150];
-const SMALLEST = 100;
+// Panels narrower than this are stamps: then the page scrolls, with panels of a comfortable width.
+const SMALLEST = 150;
 const COMFORTABLE = 180;
+// Where a phone has two columns, their narrowest panel.
+const SMALLEST_ON_PHONE = 145;
+// A sentence below the title needs this width.
+const READABLE = 170;
 const TALLEST_ON_PHONE = 1.3;
 
 /**
@@ -22,53 +28,60 @@ const TALLEST_ON_PHONE = 1.3;
  * @param {number} space.chrome  height of what stands above the panels, the spectrum's plot apart
  * @param {number} space.count  number of panels
  * @param {number} space.aspect  width / height of the region
- * @returns {{spectrum: number, panels: object}} the plot's height, and `layoutPanels`' answer
+ * @param {boolean} [space.sentences]  whether there is a sentence for each panel
+ * @param {number} [space.smallest]  width of panels below which the page scrolls instead
+ * @returns {{spectrum: number, height: number, panels: object}} the plot's height, what the window
+ *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
-export function layout({ width, viewport, top, chrome, count, aspect }) {
+export function layout({ width, viewport, top, chrome, count, aspect, sentences, smallest }) {
   const [least, most] = SPECTRUM;
-  if (width < PHONE) {
-    return { spectrum: 120, panels: layoutPanels({ count, aspect, width, height: Infinity }) };
-  }
-  const space = viewport - top - chrome - BELOW;
-  const panels = layoutPanels({ count, aspect, width, height: space - least });
+  const phone = width < PHONE;
+  const space = phone ? Infinity : viewport - top - chrome - BELOW;
+  const room = { count, aspect, width, height: space - least, smallest };
+  let panels = layoutPanels({ ...room, title: sentences ? TITLE + SENTENCE : TITLE });
+  if (sentences && panels.width < READABLE) panels = layoutPanels(room);
   const spare = space - panels.totalHeight;
-  return { spectrum: Math.round(Math.min(most, Math.max(least, spare))), panels };
+  const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(least, spare)));
+  return { spectrum, height: space - spectrum, panels };
 }
 
 /**
  * Columns and panel size: the columns that give the largest panels inside width × height.
- * Where even the best panels would be narrower than 100 px, the height is given up and the page
- * scrolls. Below 520 px of width there is one column.
+ * Where even the best panels would be narrower than 150 px, the height is given up and the page
+ * scrolls. Below 520 px of width there are two columns where they fit, else one.
  *
- * @returns {{columns: number, rows: number, width: number, height: number, totalWidth: number,
- *            totalHeight: number}} width and height are those of one panel's picture
+ * @returns {{columns: number, rows: number, width: number, height: number, title: number,
+ *            totalWidth: number, totalHeight: number}} width and height are those of one panel's
+ *   picture, title what stands above it
  */
-export function layoutPanels({ count, aspect, width, height }) {
-  if (count < 1) return arrange(1, 0, 0, 1);
+export function layoutPanels({ count, aspect, width, height, title = TITLE, smallest = SMALLEST }) {
+  if (count < 1) return arrange(1, 0, 0, 1, title);
   if (width < PHONE) {
+    const two = Math.floor(widest(2, width));
+    if (count > 1 && two >= SMALLEST_ON_PHONE) return arrange(2, count, two, aspect, title);
     const panel = Math.floor(Math.min(width - GUTTER, TALLEST_ON_PHONE * width * aspect));
-    return arrange(1, count, panel, aspect);
+    return arrange(1, count, panel, aspect, title);
   }
   let best = null;
   for (let columns = 1; columns <= count; columns += 1) {
     const rows = Math.ceil(count / columns);
-    const byHeight = ((height - AXIS - (rows - 1) * ROW_GAP) / rows - TITLE) * aspect;
+    const byHeight = ((height - AXIS - (rows - 1) * ROW_GAP) / rows - title) * aspect;
     const panel = Math.floor(Math.min(widest(columns, width), byHeight));
     const empty = rows * columns - count;
     const wins = !best || panel > best.panel || (panel === best.panel && empty < best.empty);
     if (wins) best = { columns, panel, empty };
   }
-  if (best.panel >= SMALLEST) return arrange(best.columns, count, best.panel, aspect);
+  if (best.panel >= smallest) return arrange(best.columns, count, best.panel, aspect, title);
   let columns = 1;
   while (columns < Math.min(count, 4) && widest(columns + 1, width) >= COMFORTABLE) columns += 1;
-  return arrange(columns, count, Math.floor(widest(columns, width)), aspect);
+  return arrange(columns, count, Math.floor(widest(columns, width)), aspect, title);
 }
 
 function widest(columns, width) {
   return (width - GUTTER - (columns - 1) * GAP) / columns;
 }
 
-function arrange(columns, count, panel, aspect) {
+function arrange(columns, count, panel, aspect, title) {
   const rows = Math.ceil(count / columns);
   const height = Math.max(1, Math.floor(panel / aspect));
   return {
@@ -76,8 +89,9 @@ function arrange(columns, count, panel, aspect) {
     rows,
     width: panel,
     height,
+    title,
     totalWidth: GUTTER + columns * panel + (columns - 1) * GAP,
-    totalHeight: rows ? rows * (height + TITLE) + (rows - 1) * ROW_GAP + AXIS : 0,
+    totalHeight: rows ? rows * (height + title) + (rows - 1) * ROW_GAP + AXIS : 0,
   };
 }
 
@@ -92,7 +106,7 @@ export function panelOrigin(panels, j) {
   const row = Math.floor(j / panels.columns);
   return {
     x: GUTTER + column * (panels.width + GAP),
-    y: TITLE + row * (panels.height + TITLE + ROW_GAP),
+    y: panels.title + row * (panels.height + panels.title + ROW_GAP),
   };
 }
 

@@ -23,8 +23,8 @@ export function diverging(t, dark) {
   const { middle, end, negative, positive } = RAMPS[dark ? "dark" : "light"];
   const [hue, chroma] = t < 0 ? negative : positive;
   const size = Math.min(1, Math.abs(t));
-  // Chroma rises faster than lightness changes: small values already show their sign.
-  return lchToRgb(middle + (end - middle) * size ** 1.05, chroma * size ** 0.9, hue);
+  // Both change fastest next to the middle, chroma more: the lowest bands show their sign, too.
+  return lchToRgb(middle + (end - middle) * size ** 0.85, chroma * size ** 0.6, hue);
 }
 
 /**
@@ -113,6 +113,25 @@ export function themeFrom(page) {
     isoline: dark ? "rgba(255,255,255,0.26)" : "rgba(20,24,40,0.30)",
     zeroLine: dark ? "#ffffff" : "#10131c",
   };
+}
+
+/**
+ * The colours that a reader has forced on all pages, as `themeFrom` takes them, null if there are
+ * none: a canvas would keep the page's.
+ *
+ * @param {HTMLElement} root
+ */
+export function forcedColours(root) {
+  if (!matchMedia("(forced-colors: active)").matches) return null;
+  const probe = document.createElement("i");
+  root.append(probe);
+  const read = (name) => {
+    probe.style.color = name;
+    return getComputedStyle(probe).color;
+  };
+  const found = { background: read("Canvas"), text: read("CanvasText"), accent: read("Highlight") };
+  probe.remove();
+  return { ...found, font: getComputedStyle(root).fontFamily };
 }
 
 /** sRGB triple of "#rgb", "#rrggbb", "rgb(…)" or "rgba(…)"; null if it is none of them. */

@@ -3,43 +3,70 @@
 import { createTooltip, element, fitCanvas, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
+import { hint } from "./memory.js";
+import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
+// Panels from this width on have room for the value of the outermost isolines beside the title.
+const WIDE = 165;
+const RANGE = "The outermost isolines, and the ends of the colours";
 
 /**
- * @param {HTMLElement} root positioned element that holds the component
- * @param {(panel: number) => void} open called on click, Enter or Space
- * @returns {{element: HTMLElement, draw: Function}}
+ * The view "panels", see `views.js`.
+ *
+ * A click opens a panel, but a first tap reads the value under the finger, and only a second one on
+ * the same panel opens it.
+ *
+ * @param {object} tools
+ * @param {HTMLElement} tools.root positioned element that holds the component
+ * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
+ * @param {(panel: number) => void} [tools.point] called with the panel that is pointed at
+ * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels(root, open) {
+export function createPanels({ root, open, point: pointedAt = () => {} }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
-  const group = element("div", { class: "panels", role: "group" }, axes);
+  const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
+  const group = element("div", { class: "panels", role: "group" }, axes, tip);
+  const used = hint(tip, "panel");
   group.setAttribute("aria-label", "Eigenfunctions over the input plane");
   const tooltip = createTooltip(root);
   const painter = createPainter();
   const tiles = [];
   let shown = null;
   let pointer = null;
+  let tapped = null;
 
   function addTile() {
     const j = tiles.length;
     const number = element("span", { class: "number", textContent: String(j + 1) });
     const text = element("span", { class: "text" });
-    const title = element("span", { class: "title" }, number, text);
+    const range = element("span", { class: "range", title: RANGE });
+    const title = element("span", { class: "title" }, number, text, range);
+    const sentence = element("span", { class: "sentence" });
     const canvas = element("canvas", { "aria-hidden": "true" });
-    const button = element("button", { class: "panel", type: "button" }, title, canvas);
-    button.addEventListener("click", () => open(j));
+    const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas);
+    button.addEventListener("click", (event) => {
+      const first = event.pointerType === "touch" && tapped !== j;
+      tapped = first ? j : null;
+      used();
+      if (first) return point(j, event);
+      point(j, null);
+      return open(j);
+    });
+    button.addEventListener("focus", () => pointedAt(j));
     canvas.addEventListener("pointermove", (event) => point(j, event));
     canvas.addEventListener("pointerdown", (event) => point(j, event));
-    canvas.addEventListener("pointerleave", () => point(j, null));
-    tiles.push({ button, text, canvas });
+    // A finger that is lifted leaves what it asked for.
+    canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && point(j, null));
+    tiles.push({ button, text, range, sentence, canvas });
     group.append(button);
   }
 
   function point(j, event) {
     pointer = event && { j, x: event.clientX, y: event.clientY };
+    if (event) pointedAt(j);
     describe();
   }
 
@@ -49,13 +76,24 @@ export function createPanels(root, open) {
     const box = tiles[pointer.j].canvas.getBoundingClientRect();
     const s = (pointer.x - box.left) / box.width;
     const t = 1 - (pointer.y - box.top) / box.height;
-    return tooltip.show(readout(shown.frame, pointer.j, s, t, box), pointer.x, pointer.y);
+    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    const lines = readout(shown.frame, pointer.j, s, t, box);
+    if (tapped === pointer.j) lines.push("tap again to enlarge");
+    return tooltip.show(lines, pointer.x, pointer.y);
   }
+
+  /** A tap elsewhere, or scrolling, ends the reading. */
+  function elsewhere(event) {
+    if (tapped === null || event.composedPath().includes(tiles[tapped]?.button)) return;
+    tapped = null;
+    point(0, null);
+  }
+  for (const type of ["pointerdown", "scroll"]) addEventListener(type, elsewhere, { capture: true, passive: true });
 
   return {
     element: group,
     /** Draw all panels in one go; canvases whose size stays are painted over, not cleared. */
-    draw(frame, panels, room, theme, devicePixelRatio) {
+    draw(frame, { panels, width: room, points }, theme, devicePixelRatio) {
       const ratio = Math.min(SHARPEST, devicePixelRatio);
       const count = frame.titles.length;
       while (tiles.length < count) addTile();
@@ -67,15 +105,21 @@ export function createPanels(root, open) {
       group.style.height = `${panels.totalHeight}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-        painter.prepare(frame, width, height, ratio);
+        painter.prepare(frame, width, height, ratio, points);
       }
-      tiles.forEach(({ button, text, canvas }, j) => {
+      const { levels } = frame.arrays;
+      tiles.forEach(({ button, text, range, sentence, canvas }, j) => {
         const { x, y } = panelOrigin(panels, j);
         button.style.left = `${x}px`;
-        button.style.top = `${y - TITLE}px`;
+        button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
         setText(text, frame.titles[j]);
-        const label = `Component ${j + 1}, ${frame.titles[j]}: open large`;
+        const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
+        setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
+        const words = frame.sentences?.[j] ?? "";
+        setText(sentence, words);
+        sentence.hidden = panels.title <= TITLE;
+        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, "open large"].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
@@ -84,6 +128,9 @@ export function createPanels(root, open) {
       context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
       drawAxes(context, frame, panels, theme);
       describe();
+    },
+    dispose() {
+      for (const type of ["pointerdown", "scroll"]) removeEventListener(type, elsewhere, { capture: true });
     },
   };
 }
@@ -161,4 +208,3 @@ export function drawAxes(context, frame, panels, theme) {
     context.stroke();
   }
 }
-

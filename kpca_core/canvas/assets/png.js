@@ -8,7 +8,7 @@ import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
 const RATIO = 2;
 const MARGIN = 16;
 const LINE = 22;
-const COLOURS = "blue negative, orange positive, heavy line zero, each panel to its own scale";
+const COLOURS = "blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale";
 
 /**
  * Compose settings, spectrum, panels and facts on the theme's background.
@@ -45,13 +45,13 @@ export function composePicture(frame, plan, theme, heading) {
   write(spectrumWords(frame.spectrum), MARGIN, top + 14, 400, 12, theme.muted, inner);
 
   origin(MARGIN, spectrumTop);
-  paintSpectrum(context, arrangeSpectrum(frame.spectrum, inner, plan.spectrum), theme);
+  paintSpectrum(context, arrangeSpectrum(frame.spectrum, inner, plan.spectrum, plan.logarithmic), theme);
 
   const left = MARGIN + Math.max(0, Math.round((inner - panels.totalWidth) / 2));
   const [width, height] = [panels.width * RATIO, panels.height * RATIO];
   const painter = createPainter();
   const tile = Object.assign(document.createElement("canvas"), { width, height });
-  if (frame.titles.length) painter.prepare(frame, width, height, RATIO);
+  if (frame.titles.length) painter.prepare(frame, width, height, RATIO, plan.points);
   frame.titles.forEach((title, j) => {
     const { x, y } = panelOrigin(panels, j);
     painter.paint(tile.getContext("2d"), j, theme, RATIO);

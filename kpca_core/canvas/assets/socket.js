@@ -1,53 +1,134 @@
-/** Frames over a WebSocket: one question at a time, and what gets no frame is refused. */
+/** Frames over a WebSocket that is set up again whenever it is lost; what gets no frame is refused. */
 
-// Milliseconds between two attempts to connect.
-const PAUSE = 5000;
+import { inflate, isDeflated } from "./wire.js";
+
+// Questions that may be under way, whatever is asked.
+const MOST = 3;
+// Milliseconds until the next attempt to connect: where the line stood before, and where it never did.
+const AGAIN = 500;
+const NEVER = 5000;
+// Before each frame: its request, and the milliseconds that the server has worked for it.
+const ANNOUNCEMENT = /^\d+ \d+$/;
+// Milliseconds without an answer after which the line is tested, and that a test may take: a line
+// that a sleeping computer has lost says nothing by itself.
+const SILENCE = 2500;
 
 /**
  * @param {object} options
  * @param {string} options.url
- * @param {(data: ArrayBuffer) => void} options.receive  called with a frame
+ * @param {(data: ArrayBuffer | Uint8Array, size: number) => void} options.receive  called with a
+ *   frame and the bytes that it took on the line
  * @param {(question: object) => void} options.refused  called with a question that gets no frame
+ * @param {(worked: number) => void} [options.announced]  a frame has left the server, after so
+ *   many milliseconds of work
+ * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands again
  * @param {typeof WebSocket} [options.Socket]
- * @param {{now: () => number}} [options.clock]
- * @returns {{ask: (question: object) => void, dispose: () => void}}
+ * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
+ * @returns {{ask: (question: object) => void, test: () => void, dispose: () => void}}
  */
-export function createSocket({ url, receive, refused, Socket = WebSocket, clock = performance }) {
+export function createSocket({
+  url,
+  receive,
+  refused,
+  announced = () => {},
+  changed = () => {},
+  Socket = WebSocket,
+  clock = globalThis,
+}) {
   let socket;
-  let connected;
-  let asked = null;
+  let stood = false;
+  let lost = false;
+  let disposed = false;
+  let asked = [];
+  let inflating = null;
+  let again;
+  let silence;
 
   function connect() {
-    connected = clock.now();
-    socket = new Socket(url);
-    socket.binaryType = "arraybuffer";
-    socket.onclose = refuse;
-    socket.onmessage = ({ data }) => {
-      if (typeof data === "string") return refuse();
-      asked = null;
-      return receive(data);
+    const line = new Socket(url);
+    socket = line;
+    line.binaryType = "arraybuffer";
+    line.onopen = () => {
+      stood = true;
+      if (lost) changed(true);
+      lost = false;
+    };
+    line.onclose = () => line === socket && close();
+    line.onmessage = ({ data }) => {
+      if (line !== socket) return undefined;
+      listen();
+      if (typeof data !== "string") return take(data);
+      if (data === "pong") return undefined;
+      if (ANNOUNCEMENT.test(data)) return announced(Number(data.split(" ")[1]));
+      const question = asked.shift();
+      return question && refused(question);
     };
   }
 
-  function refuse() {
-    const question = asked;
-    asked = null;
-    if (question) refused(question);
+  /** Frames keep their order, deflated or not. */
+  function take(data) {
+    asked.shift();
+    if (!isDeflated(data) && !inflating) return receive(data, data.byteLength);
+    const before = inflating;
+    const mine = Promise.resolve(isDeflated(data) ? inflate(data) : data).then(async (bytes) => {
+      await before;
+      if (mine === inflating) inflating = null;
+      if (!disposed) receive(bytes, data.byteLength);
+    });
+    inflating = mine;
+    return mine;
+  }
+
+  function close() {
+    clock.clearTimeout(silence);
+    if (disposed) return;
+    const news = stood && !lost;
+    lost = stood;
+    socket = null;
+    clock.clearTimeout(again);
+    again = clock.setTimeout(connect, stood ? AGAIN : NEVER);
+    const questions = asked;
+    asked = [];
+    if (news) changed(false);
+    questions.forEach(refused);
+  }
+
+  /** Anything heard shows that the line stands. */
+  function listen() {
+    clock.clearTimeout(silence);
+    if (asked.length) silence = clock.setTimeout(test, SILENCE);
+  }
+
+  function test() {
+    if (socket?.readyState !== Socket.OPEN) return;
+    socket.send("ping");
+    clock.clearTimeout(silence);
+    const line = socket;
+    silence = clock.setTimeout(() => {
+      line.close();
+      // A line that is dead takes its time to notice.
+      if (line === socket) close();
+    }, SILENCE);
   }
 
   connect();
   return {
-    /** Ask for a frame. While an answer is awaited, however slow, nothing piles up behind it. */
+    /** Ask for a frame. However slow its answers, nothing piles up on the line. */
     ask(question) {
-      if (socket.readyState === Socket.CLOSED && clock.now() - connected > PAUSE) connect();
-      if (socket.readyState !== Socket.OPEN) return refused(question);
-      if (asked) return undefined;
-      asked = question;
+      if (socket?.readyState !== Socket.OPEN) return refused(question);
+      if (asked.length >= MOST) return undefined;
+      asked.push(question);
+      if (asked.length === 1) listen();
       return socket.send(JSON.stringify(question));
     },
+    /** Find out whether the line still stands. */
+    test,
     dispose() {
-      asked = null;
-      socket.close();
+      disposed = true;
+      clock.clearTimeout(again);
+      clock.clearTimeout(silence);
+      asked = [];
+      socket?.close();
     },
   };
 }

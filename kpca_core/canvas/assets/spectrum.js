@@ -1,6 +1,8 @@
 /** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
 
-import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
 
 const LEFT = 44;
@@ -9,6 +11,8 @@ const TOP = 7;
 const NUMBERS = 15;
 const BRACKET = 15;
 const WIDEST = 76;
+// Powers of ten that a logarithmic axis shows at most: what is below is rounding.
+const DECADES = 17;
 export const DEGENERATE = "near-degenerate: any rotation within the group is equally valid";
 
 /**
@@ -17,14 +21,13 @@ export const DEGENERATE = "near-degenerate: any rotation within the group is equ
  * @param {object} spectrum the frame's entry
  * @param {number} width
  * @param {number} height
+ * @param {boolean} [logarithmic] bars stand for log |λ|, negative eigenvalues' beside the others
  */
-export function arrangeSpectrum(spectrum, width, height) {
+export function arrangeSpectrum(spectrum, width, height, logarithmic = false) {
   const { values, negative = [], cumulative = [], groups = [] } = spectrum;
-  const top = Math.max(0, ...values) || 1;
-  const bottom = Math.min(0, ...negative);
   const floor = height - NUMBERS - BRACKET;
-  const unit = (floor - TOP) / (top - bottom);
-  const y = (value) => TOP + (top - value) * unit;
+  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative], floor);
+  const { y, base } = axis;
   const slots = values.length + negative.length + (negative.length ? 0.5 : 0);
   const pitch = Math.min(WIDEST, (width - LEFT - RIGHT) / Math.max(1, slots));
   const right = LEFT + Math.max(1, slots) * pitch;
@@ -33,7 +36,7 @@ export function arrangeSpectrum(spectrum, width, height) {
     const slot = i < values.length ? i : i + 0.5;
     const centre = LEFT + (slot + 0.5) * pitch;
     // A bar that exists stays visible, however small its value.
-    const length = value === 0 ? 0 : Math.max(1, Math.abs(value) * unit);
+    const length = value === 0 ? 0 : Math.max(1, Math.abs(y(value) - base));
     return {
       value,
       number: i < values.length ? i + 1 : null,
@@ -41,26 +44,49 @@ export function arrangeSpectrum(spectrum, width, height) {
       centre,
       x: centre - thickness / 2,
       width: thickness,
-      y: value < 0 ? y(0) : y(0) - length,
+      y: value < 0 && !logarithmic ? base : base - length,
       height: length,
     };
   });
   const fullShare = Math.max(1, ...cumulative);
-  const share = (fraction) => y(0) - (fraction / fullShare) * (y(0) - TOP);
+  const share = (fraction) => base - (fraction / fullShare) * (base - TOP);
   return {
     width,
     right,
     floor,
     pitch,
     bars,
-    zero: y(0),
-    ticks: niceTicks(bottom, top, Math.max(2, (floor - TOP) / 32)).map((value) => ({ value, y: y(value) })),
+    zero: base,
+    ticks: axis.ticks.map((value) => ({ value, y: y(value) })),
     shares: [0, 0.5, 1].map((value) => ({ value, y: share(value) })),
     dots: cumulative.map((value, i) => ({ x: LEFT + (i + 0.5) * pitch, y: share(value), value })),
     brackets: groups
       .filter((group) => group.length > 1 && group.at(-1) < values.length)
       .map((group) => ({ from: bars[group[0]].x, to: bars[group.at(-1)].x + thickness })),
   };
+}
+
+/** Heights in proportion to the values, negative ones downward. */
+function linearAxis(all, floor) {
+  const [bottom, top] = [Math.min(0, ...all), Math.max(0, ...all) || 1];
+  const y = (value) => TOP + ((top - value) * (floor - TOP)) / (top - bottom);
+  return { y, base: y(0), ticks: niceTicks(bottom, top, Math.max(2, (floor - TOP) / 32)) };
+}
+
+/** Heights in proportion to the logarithms of the sizes, from a power of ten below the smallest. */
+function logarithmicAxis(all, floor) {
+  const sizes = all.map(Math.abs).filter((size) => size > 0);
+  const top = Math.log10(Math.max(...sizes, Number.MIN_VALUE)) || 0;
+  const lowest = sizes.length ? Math.log10(Math.min(...sizes)) : -1;
+  const bottom = Math.max(top - DECADES, Math.floor(Math.min(lowest, top - 0.5) - 0.01));
+  const y = (value) => {
+    const height = Math.max(bottom, Math.log10(Math.abs(value) || Number.MIN_VALUE));
+    return TOP + ((top - height) * (floor - TOP)) / (top - bottom);
+  };
+  const step = Math.max(1, Math.ceil((top - bottom) / Math.max(2, (floor - TOP) / 22)));
+  const ticks = [];
+  for (let power = Math.ceil(bottom); power <= top; power += step) ticks.push(Number(`1e${power}`));
+  return { y, base: floor, ticks };
 }
 
 /** Paint an arrangement; the context's unit is the CSS pixel. */
@@ -159,9 +185,11 @@ function paintBrackets(context, { brackets, floor }, theme) {
 
 /**
  * @param {HTMLElement} root positioned element that holds the component
- * @returns {{element: HTMLElement, draw: Function}}
+ * @param {() => void} changed called when the axis was switched
+ * @returns {{element: HTMLElement, head: HTMLElement, logarithmic: boolean, prepare: Function,
+ *            draw: Function}}
  */
-export function createSpectrum(root) {
+export function createSpectrum(root, changed) {
   const label = element("span", { class: "axis-label" });
   const entry = (kind, text) => {
     const swatch = element("i", { class: `swatch ${kind}` });
@@ -172,12 +200,22 @@ export function createSpectrum(root) {
     further: entry("further", "further"),
     negative: entry("negative", "negative"),
     cumulative: entry("cumulative", "cumulative share of the trace"),
-    group: element("span", { class: "entry", textContent: `≈ ${DEGENERATE}` }),
+    group: element("span", { class: "entry" }),
   };
+  const scale = element("button", { class: "switch", type: "button", textContent: "log" });
+  scale.setAttribute("aria-label", "Logarithmic axis");
+  let logarithmic = recall("logarithmic") === "on";
+  scale.addEventListener("click", () => {
+    logarithmic = !logarithmic;
+    remember("logarithmic", logarithmic ? "on" : "off");
+    changed();
+  });
   const legend = element("span", { class: "legend" }, ...Object.values(entries));
-  const head = element("div", { class: "spectrum-head" }, label, legend);
+  const head = element("div", { class: "spectrum-head" }, element("span", {}, label, scale), legend);
   const canvas = element("canvas", { role: "img", "aria-label": "Eigenvalue spectrum" });
   const tooltip = createTooltip(root);
+  const shareText = element("span");
+  entries.cumulative.lastChild.replaceWith(shareText);
   const block = element("div", { class: "spectrum" }, head, canvas);
   let shown = null;
   let pointer = null;
@@ -201,16 +239,23 @@ export function createSpectrum(root) {
   return {
     element: block,
     head,
+    /** Whether the axis is logarithmic. */
+    get logarithmic() {
+      return logarithmic;
+    },
     /** Set label and legend above the plot, whose height the layout needs. */
     prepare(spectrum) {
-      setText(label, spectrum.label);
+      explain(label, spectrum.label, tooltip);
+      explain(shareText, shareWords(spectrum), tooltip);
+      explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
+      scale.setAttribute("aria-pressed", String(logarithmic));
       entries.further.hidden = spectrum.values.length <= spectrum.shown;
       entries.negative.hidden = !spectrum.negative?.length;
       entries.cumulative.hidden = !spectrum.cumulative?.length;
       entries.group.hidden = !spectrum.groups?.length;
     },
     draw(spectrum, width, height, theme, ratio) {
-      const plan = arrangeSpectrum(spectrum, width, height);
+      const plan = arrangeSpectrum(spectrum, width, height, logarithmic);
       shown = { spectrum, plan };
       const context = fitCanvas(canvas, width, height, ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -219,6 +264,13 @@ export function createSpectrum(root) {
       describe();
     },
   };
+}
+
+/** What the dots are, and where they go beyond 100 %. */
+function shareWords({ cumulative = [] }) {
+  const last = Math.max(0, ...cumulative);
+  const beyond = last > 1.0005 ? `, up to ${formatPercent(last)}, more than all` : "";
+  return `cumulative share of the trace${beyond}`;
 }
 
 /** The tooltip's lines for bar i. */

@@ -7,12 +7,15 @@
  * take an element away and build a new one, and the drawing moves there as it is.
  */
 
+import { createDelivery } from "./delivery.js";
 import { mount } from "./drawing.js";
 import { createSocket } from "./socket.js";
 
 // Milliseconds that a drawing waits for a new element before it is given up. A rerun takes 1.5 s at
 // most before the queue counts its request as answered.
 const LINGER = 10000;
+// Height of the header that covers the upper edge of the page.
+const HEADER = "2.5rem";
 const drawings = new Set();
 
 /**
@@ -22,7 +25,12 @@ const drawings = new Set();
  */
 export default function draw(component) {
   const entry = entryIn(component);
-  if (component.data) entry.drawing.rest(component.data);
+  if (component.data) {
+    const { token } = entry.drawing.rest(component.data);
+    // Calls for another theme come with the same bytes, and confirm nothing.
+    if (component.data !== entry.data) entry.delivery.settled(token);
+    entry.data = component.data;
+  }
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () => setTimeout(() => entry.drawing.host.isConnected || giveUp(entry), LINGER);
 }
@@ -42,23 +50,40 @@ function entryIn(component) {
 }
 
 function createEntry(parent) {
-  const entry = { component: null };
+  const entry = { component: null, data: null };
+  entry.delivery = createDelivery({
+    send: (values) => entry.component.setTriggerValue("commit", values),
+    draw: (settings) => drawAddress(addressWith(location.href, settings)),
+    load: (settings) => location.assign(addressWith(location.href, settings)),
+    state: pageState,
+    held: () => entry.drawing.busy,
+  });
   entry.socket = createSocket({
     url: socketAddress(import.meta.url),
-    receive: (data) => entry.drawing.show(data),
+    receive: (data, size) => entry.drawing.show(data, size),
     refused: (question) => entry.component.setStateValue("live", question),
+    announced: (worked) => entry.drawing.announced(worked),
+    changed: (stands) => {
+      entry.drawing.line(stands);
+      entry.delivery.line(stands);
+    },
   });
+  entry.awake = () => document.hidden || entry.socket.test();
+  for (const type of ["visibilitychange", "online"]) addEventListener(type, entry.awake);
   entry.drawing = mount(parent, {
     ask: entry.socket.ask,
-    release: (values) => entry.component.setTriggerValue("commit", values),
+    release: entry.delivery.release,
     open: (panel) => entry.component.setTriggerValue("open", { panel }),
     theme: readTheme,
+    top: HEADER,
   });
   drawings.add(entry);
   return entry;
 }
 
 function giveUp(entry) {
+  for (const type of ["visibilitychange", "online"]) removeEventListener(type, entry.awake);
+  entry.delivery.dispose();
   entry.socket.dispose();
   entry.drawing.dispose();
   drawings.delete(entry);
@@ -86,4 +111,29 @@ export function socketAddress(file) {
   const url = new URL(`${file.split("/_stcore/")[0]}/frames`);
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
+}
+
+/** What Streamlit says of its own line: "down", "busy" while the script runs, or "idle". */
+function pageState() {
+  const said = document.querySelector("[data-test-connection-state]")?.dataset ?? {};
+  if ((said.testConnectionState ?? "CONNECTED") !== "CONNECTED") return "down";
+  return said.testScriptState === "running" ? "busy" : "idle";
+}
+
+/**
+ * The address of the page with other settings.
+ *
+ * @param {string} here
+ * @param {object} settings  values by the keys of the address
+ */
+export function addressWith(here, settings) {
+  const url = new URL(here);
+  for (const [key, value] of Object.entries(settings)) url.searchParams.set(key, String(value));
+  return url.href;
+}
+
+/** Let Streamlit run the whole page with this address, as a step through the history does. */
+function drawAddress(address) {
+  if (address !== location.href) history.pushState(null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
 }

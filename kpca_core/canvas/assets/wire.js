@@ -1,4 +1,4 @@
-/** Reading one frame: the inverse of `encode` in `kpca_core/canvas/wire.py`. */
+/** Reading one frame: the inverse of `kpca_core/canvas/wire.py`. */
 
 const ALIGNMENT = 8;
 const VIEWS = {
@@ -6,6 +6,7 @@ const VIEWS = {
   uint32: Uint32Array,
   uint16: Uint16Array,
   uint8: Uint8Array,
+  int8: Int8Array,
 };
 
 /**
@@ -36,4 +37,67 @@ export function decode(data) {
     arrays[name] = Object.assign(new View(buffer, byteOffset + body + offset, length), { shape });
   }
   return { ...header, arrays };
+}
+
+// What stands instead of the header's length before deflated bytes.
+const DEFLATED = 0xffffffff;
+
+/** Whether bytes are those of a deflated frame. */
+export function isDeflated(buffer) {
+  return buffer.byteLength >= 4 && new DataView(buffer).getUint32(0, true) === DEFLATED;
+}
+
+/** The frame of deflated bytes. */
+export async function inflate(buffer) {
+  const stream = new Blob([new Uint8Array(buffer, 4)]).stream();
+  const inflated = stream.pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(inflated).arrayBuffer());
+}
+
+/**
+ * What a moving frame and the frame at rest with its token say together: fields in units of the
+ * eigenfunctions, isolines as positions, and what does not change while a slider moves.
+ *
+ * @param {object} moving  decoded; see `moving_frame` in `kpca_core/canvas/frame.py`
+ * @param {object} base  decoded, complete
+ * @returns {object} a complete frame
+ */
+export function completed(moving, base) {
+  const { steps, differences, scales, origins, ...arrays } = moving.arrays;
+  const { starts } = arrays;
+  const fields = undone(steps, scales);
+  const vertices = Object.assign(new Uint16Array(differences.length), { shape: differences.shape });
+  for (let p = 0; p + 1 < starts.length; p += 1) {
+    let [x, y] = [origins[2 * p], origins[2 * p + 1]];
+    for (let v = 2 * starts[p]; v < 2 * starts[p + 1]; v += 2) {
+      x += differences[v];
+      y += differences[v + 1];
+      vertices[v] = Math.min(65535, x * moving.unit);
+      vertices[v + 1] = Math.min(65535, y * moving.unit);
+    }
+  }
+  const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
+  // Sentences of the picture at rest do not hold for this one; their room stays.
+  const sentences = base.sentences?.map(() => "");
+  const { points, labels } = base.arrays;
+  return { ...base, sentences, ...moving, controls, arrays: { points, labels, ...arrays, fields, vertices } };
+}
+
+/** Undo the differences along both axes of every field, and its scale. */
+function undone(steps, scales) {
+  const [count, ny, nx] = steps.shape;
+  const fields = Object.assign(new Float32Array(steps.length), { shape: steps.shape });
+  const sums = new Int8Array(nx);
+  for (let j = 0, at = 0; j < count; j += 1) {
+    sums.fill(0);
+    for (let row = 0; row < ny; row += 1) {
+      for (let i = 0, sum = 0; i < nx; i += 1, at += 1) {
+        // Differences are those of bytes: sums wrap back to where they came from.
+        sum += steps[at];
+        sums[i] += sum;
+        fields[at] = (sums[i] + 0.5) * scales[j];
+      }
+    }
+  }
+  return fields;
 }

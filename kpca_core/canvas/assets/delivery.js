@@ -1,0 +1,91 @@
+/**
+ * A released value is delivered until a frame at rest confirms it.
+ *
+ * It goes out as a message first. A server that was restarted does not know where to deliver it, so
+ * after the line was lost, or where nothing comes back, the page is asked to draw the address that
+ * holds the value; as the last resort that address is loaded.
+ */
+
+const LOOK = 250;
+// Milliseconds that a message, and then an address, may take while the server does nothing.
+const PATIENCE = 2000;
+
+/**
+ * @param {object} page
+ * @param {(values: object) => void} page.send  sends released values as a message
+ * @param {(settings: object) => void} page.draw  draws the address with these settings
+ * @param {(settings: object) => void} page.load  loads it
+ * @param {() => "down" | "busy" | "idle"} page.state  of the page's own line to the server
+ * @param {() => boolean} page.held  whether a slider is under the hand
+ * @param {{setTimeout: Function, clearTimeout: Function, now: Function}} [clock]
+ */
+export function createDelivery({ send, draw, load, state, held }, clock = defaultClock) {
+  let settings = null;
+  let estranged = false;
+  let stands = true;
+  let asked = false;
+  let since = 0;
+  let timer;
+
+  function begin() {
+    asked = false;
+    since = clock.now();
+    clock.clearTimeout(timer);
+    look();
+  }
+
+  function look() {
+    timer = clock.setTimeout(look, LOOK);
+    const now = clock.now();
+    const current = state();
+    if (!stands || current === "busy") since = now;
+    if (!settings && !estranged) return clock.clearTimeout(timer);
+    if (!stands || held() || current === "busy") return undefined;
+    const late = now - since >= PATIENCE;
+    if (current === "idle" && !asked && (estranged || late)) {
+      asked = true;
+      since = now;
+      return draw(settings ?? {});
+    }
+    // Without a value to be delivered nothing is lost by waiting.
+    if (late && settings) {
+      clock.clearTimeout(timer);
+      return load(settings);
+    }
+    if (late && asked) [asked, since] = [false, now];
+    return undefined;
+  }
+
+  return {
+    /** A slider was released. */
+    release(values, named) {
+      settings = named;
+      if (!estranged) send(values);
+      begin();
+    },
+    /** The line was lost, or stands again: it may lead to a server that knows nothing. */
+    line(now) {
+      stands = now;
+      estranged = true;
+      begin();
+    },
+    /** A frame at rest came: is its token that of the values released? */
+    settled(token) {
+      const known = new URLSearchParams(token);
+      const entries = Object.entries(settings ?? {});
+      // After a loss the first frame shows that the page draws again.
+      estranged = false;
+      if (entries.every(([key, value]) => Number(known.get(key)) === value)) settings = null;
+      if (!settings) clock.clearTimeout(timer);
+    },
+    dispose() {
+      clock.clearTimeout(timer);
+    },
+  };
+}
+
+const defaultClock = {
+  now: () => performance.now(),
+  setTimeout: (...all) => setTimeout(...all),
+  clearTimeout: (id) => clearTimeout(id),
+};

@@ -1,0 +1,62 @@
+/** Says that an answer is awaited, or that the line is lost, and shows the picture as old meanwhile. */
+
+import { element, setText } from "./dom.js";
+
+// Milliseconds without a new picture until the reader is told; then twice as long as the last
+// picture took, so that slow frames that keep coming do not blink.
+const PATIENCE = 300;
+const LONGEST = 1500;
+const WORKING = "Working …";
+const LOST = "No connection to the server. Trying again; the last value is kept.";
+
+/**
+ * @param {HTMLElement} root gets the class "old" while its picture is
+ * @param {{since: number | null}} pace when the oldest unanswered question left
+ * @param {{now: Function, setTimeout: Function, clearTimeout: Function}} [clock]
+ */
+export function createStatus(root, pace, clock = defaultClock) {
+  const line = element("p", { class: "status", role: "status", hidden: true });
+  let isLost = false;
+  let lastPaint = -Infinity;
+  let patience = PATIENCE;
+  let timer;
+
+  function show() {
+    clock.clearTimeout(timer);
+    const waited = pace.since === null ? 0 : clock.now() - Math.max(pace.since, lastPaint);
+    const old = isLost || waited >= patience;
+    root.classList.toggle("old", old);
+    setText(line, isLost ? LOST : old ? WORKING : "");
+    line.hidden = !old;
+    if (!isLost && pace.since !== null) timer = clock.setTimeout(show, Math.max(50, patience - waited));
+  }
+
+  return {
+    element: line,
+    /** A question has left. */
+    watch() {
+      if (timer === undefined) timer = clock.setTimeout(show, patience);
+    },
+    /** A new picture is on screen. */
+    painted() {
+      const now = clock.now();
+      if (pace.since !== null) patience = Math.min(LONGEST, Math.max(PATIENCE, 2 * (now - lastPaint)));
+      lastPaint = now;
+      show();
+      timer = pace.since === null ? undefined : timer;
+    },
+    lost(is) {
+      isLost = is;
+      show();
+    },
+    dispose() {
+      clock.clearTimeout(timer);
+    },
+  };
+}
+
+const defaultClock = {
+  now: () => performance.now(),
+  setTimeout: (...all) => setTimeout(...all),
+  clearTimeout: (id) => clearTimeout(id),
+};

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { createDelivery } from "../../kpca_core/canvas/assets/delivery.js";
+
+let now;
+let log;
+let state;
+let held;
+let delivery;
+
+/** Let time pass, in steps that the timers see. */
+function pass(milliseconds) {
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    now += 50;
+    mock.timers.tick(50);
+  }
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  [now, log, state, held] = [0, [], "idle", false];
+  delivery = createDelivery(
+    {
+      send: (values) => log.push(["send", values]),
+      draw: (settings) => log.push(["draw", settings]),
+      load: (settings) => log.push(["load", settings]),
+      state: () => state,
+      held: () => held,
+    },
+    { now: () => now, setTimeout: (...all) => setTimeout(...all), clearTimeout: (id) => clearTimeout(id) },
+  );
+});
+
+const SENT = { values: { width: 0.3 } };
+const NAMED = { width: 0.3 };
+
+test("a release is sent, and confirmed by a frame with its value", () => {
+  delivery.release(SENT, NAMED);
+  delivery.settled("data=clusters&width=0.3");
+  pass(20000);
+  assert.deepEqual(log, [["send", SENT]]);
+});
+
+test("a frame of before confirms nothing; then the address is drawn, and at last loaded", () => {
+  delivery.release(SENT, NAMED);
+  delivery.settled("data=clusters&width=0.1");
+  pass(1500);
+  assert.deepEqual(log, [["send", SENT]]);
+  pass(1000);
+  assert.deepEqual(log.slice(1), [["draw", NAMED]]);
+  pass(2500);
+  assert.deepEqual(log.slice(2), [["load", NAMED]]);
+});
+
+test("work that takes long is waited for", () => {
+  delivery.release(SENT, NAMED);
+  state = "busy";
+  pass(30000);
+  state = "idle";
+  pass(1000);
+  delivery.settled("width=0.3");
+  pass(10000);
+  assert.deepEqual(log, [["send", SENT]]);
+});
+
+test("a release while the line is lost goes out when it is back, within 5 s", () => {
+  delivery.line(false);
+  state = "down";
+  delivery.release(SENT, NAMED);
+  pass(20000);
+  assert.deepEqual(log, []);
+  delivery.line(true);
+  pass(1000);
+  state = "idle";
+  pass(500);
+  assert.deepEqual(log, [["draw", NAMED]]);
+  delivery.settled("width=0.3");
+  pass(10000);
+  assert.equal(log.length, 1);
+});
+
+test("where the page's own line does not come back the address is loaded", () => {
+  delivery.line(false);
+  state = "down";
+  delivery.release(SENT, NAMED);
+  delivery.line(true);
+  pass(4000);
+  assert.deepEqual(log, [["load", NAMED]]);
+});
+
+test("after a loss the page is drawn anew, but not under the hand", () => {
+  delivery.line(false);
+  held = true;
+  delivery.line(true);
+  pass(5000);
+  assert.deepEqual(log, []);
+  held = false;
+  delivery.release(SENT, NAMED);
+  assert.deepEqual(log, [["draw", NAMED]]);
+  delivery.settled("width=0.3");
+  delivery.release(SENT, NAMED);
+  assert.deepEqual(log.at(-1), ["send", SENT]);
+});
+
+test("without a value the page is drawn until it answers, and never loaded", () => {
+  delivery.line(false);
+  delivery.line(true);
+  pass(9000);
+  assert.ok(log.length >= 2 && log.every(([what]) => what === "draw"));
+  delivery.settled("width=0.1");
+  const { length } = log;
+  pass(9000);
+  assert.equal(log.length, length);
+});
+
+test("after dispose nothing goes out", () => {
+  delivery.release(SENT, NAMED);
+  delivery.dispose();
+  pass(9000);
+  assert.equal(log.length, 1);
+});

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { split } from "../../kpca_core/canvas/assets/terms.js";
+
+const FACTS =
+  "n = 90 · rank 90 · dense · solve 2.1 ms · grid 0.9 ms · residual 3.2e-14 ≤ 1.5e-11: certified";
+
+test("the parts of a text are the text", () => {
+  for (const text of [FACTS, "", "nothing to explain", "λ of K̃", "rank ≥ 16 · low-rank"]) {
+    assert.equal(split(text).map((part) => part.text).join(""), text);
+  }
+});
+
+test("every term of the facts explains itself", () => {
+  const terms = split(FACTS).filter(({ term }) => term).map(({ term }) => term);
+  assert.deepEqual(terms, ["n", "rank", "solver", "solve", "grid", "residual", "certified"]);
+  const others = "K̃ trace near-degenerate 103.2 %, more than all NOT certified trace(E)";
+  assert.deepEqual(
+    split(others).filter(({ term }) => term).map(({ term }) => term),
+    ["K̃", "trace", "near-degenerate", "more than 100 %", "certified", "trace(E)"],
+  );
+});
+
+test("every explanation says what it is, and words inside others are none", () => {
+  for (const { term, lines } of split(FACTS)) if (term) assert.ok(lines[0].length > 20);
+  assert.deepEqual(split("frank retraced densely"), [{ text: "frank retraced densely" }]);
+});

@@ -1,0 +1,157 @@
+"""What only a browser can show of the line: its loss, a restart of the server, slow answers."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+
+import pytest
+from support.explorer import Explorer, held, until
+from support.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def server(tmp_path):
+    running = Server(tmp_path / "streamlit.log")
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def page(browser, server):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    yield Explorer(context.new_page(), server.url)
+    context.close()
+
+
+def agrees(page: Explorer, value: str) -> bool:
+    """Whether slider, picture, sidebar and address hold the value; all may be loading anew."""
+    with suppress(Exception):
+        box = page.tab.get_by_label("width c", exact=True)
+        number = box.and_(page.tab.locator("input[type=number]"))
+        return (
+            page.slider.get_attribute("aria-valuetext") == value
+            and str(page.value) == value
+            and page.address.get("width") == value
+            and float(number.input_value()) == float(value)
+        )
+    return False
+
+
+def titles_of(page: Explorer, server: Server, value: str) -> list[str]:
+    other = Explorer(page.tab.context.new_page(), f"{server.url}/?width={value}")
+    return other.titles()
+
+
+@pytest.mark.parametrize("released", ["while it is down", "when it is back"])
+def test_a_restart_of_the_server_during_a_drag_loses_nothing(page, server, released):
+    with held(page, 0.4) as drag:
+        for step in range(8):
+            drag(0.4 + 0.01 * step)
+            time.sleep(0.04)
+        server.kill()
+        status = page.host.locator(".status")
+        until(lambda: "No connection" in "".join(status.all_inner_texts()), 5, "no word of it")
+        drag(0.6)
+        value = page.slider.get_attribute("aria-valuetext")
+        if released == "when it is back":
+            server.start()
+            back = time.monotonic()
+            until(lambda: str(page.value) == value, 5, "the last value is not drawn")
+            drag(0.62)
+            value = page.slider.get_attribute("aria-valuetext")
+    if released == "while it is down":
+        server.start()
+        back = time.monotonic()
+    until(lambda: agrees(page, value), 5 - (time.monotonic() - back), "not all agree within 5 s")
+    assert not status.is_visible()
+    assert page.titles() == titles_of(page, server, value)
+    # And what needs the server's session works, too.
+    page.slider.focus()
+    page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.value > float(value), 5, "the slider is dead")
+    until(lambda: page.address.get("width") == str(page.value), 5, "the address lags behind")
+    page.host.locator(".panel").first.click()
+    page.tab.get_by_role("dialog").wait_for(timeout=10_000)
+    assert page.troubles == []
+
+
+def test_after_a_restart_without_a_hand_the_panels_open(page, server):
+    server.kill()
+    status = page.host.locator(".status")
+    until(lambda: status.is_visible(), 5, "no word of it")
+    server.start()
+    until(lambda: not status.is_visible(), 5, "the line does not come back")
+    page.settle(0.8)
+    page.host.locator(".panel").first.click()
+    page.tab.get_by_role("dialog").wait_for(timeout=10_000)
+    assert page.address == {}
+
+
+class Slow:
+    """Between the page and its frames: answers wait while it holds them."""
+
+    def __init__(self, line) -> None:
+        self.line, self.holding, self.waiting = line, False, []
+        line.connect_to_server().on_message(self.pass_on)
+
+    def pass_on(self, data) -> None:
+        if self.holding:
+            self.waiting.append(data)
+        else:
+            self.line.send(data)
+
+    def go_on(self) -> None:
+        self.holding = False
+        for data in self.waiting:
+            self.line.send(data)
+
+
+def test_a_picture_that_waits_for_its_answer_looks_old_until_it_comes(browser, app_url):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    lines = []
+    context.route_web_socket(re.compile("/frames$"), lambda line: lines.append(Slow(line)))
+    page = Explorer(context.new_page(), app_url)
+    old = page.host.locator(".kpca.old")
+    with held(page, 0.4) as drag:
+        for step in range(10):
+            drag(0.4 + 0.01 * step)
+            time.sleep(0.03)
+        lines[0].holding = True
+        drag(0.6)
+        until(lambda: old.count() == 1, 2, "nothing says that it is old")
+        assert page.host.locator(".status").inner_text() == "Working …"
+        lines[0].go_on()
+        until(lambda: old.count() == 0, 2, "it stays old")
+    context.close()
+
+
+def test_a_picture_that_came_by_a_rerun_does_not_look_old(browser, app_url):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.route_web_socket(re.compile("/frames$"), lambda line: line.close())
+    page = Explorer(context.new_page(), app_url)
+    before = page.titles()
+    with held(page, 0.4) as drag:
+        drag(0.5)
+        until(lambda: page.titles() != before, 5, "no picture by a rerun")
+        until(lambda: page.host.locator(".kpca.old").count() == 0, 2, "it looks old")
+        time.sleep(1)
+        assert page.host.locator(".kpca.old").count() == 0
+    context.close()
+
+
+def test_what_a_long_run_of_the_page_leaves_looks_old_after_a_while(browser, app_url):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = Explorer(context.new_page(), app_url)
+    opacity = """(host, stale) => {
+        const element = host.closest('[data-stale]');
+        element.setAttribute('data-stale', stale);
+        return new Promise((done) => setTimeout(
+            () => done(Number(getComputedStyle(element).opacity)), stale ? 700 : 50));
+    }"""
+    assert page.host.evaluate(opacity, True) < 0.6
+    assert page.host.evaluate(opacity, False) == 1
+    context.close()

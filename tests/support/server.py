@@ -1,0 +1,46 @@
+"""The app as a process that a test can end and start again."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from support.paths import ROOT
+
+
+class Server:
+    """The app on one port of this machine."""
+
+    def __init__(self, log: Path) -> None:
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            self.port = int(listener.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = log
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port"]
+        with self.log.open("a") as output:
+            self.process = subprocess.Popen(
+                [*command, str(self.port)], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT
+            )
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1):
+                    return
+            except OSError:
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.05)
+        raise RuntimeError("The app did not answer within 30 s.")
+
+    def kill(self) -> None:
+        """End it without a word to its browsers."""
+        self.process.kill()
+        self.process.wait(10)
