@@ -21,8 +21,8 @@ const PIXELS = 3.6;
 const COARSEST = 24;
 // Bytes of a deflated frame, measured on 24² to 100² samples of the default page: isolines and
 // words, and then so much a sample.
-const BASE = 12000;
-const BYTES_A_SAMPLE = 0.27;
+const BASE = 8000;
+const BYTES_A_SAMPLE = 0.29;
 // Milliseconds for a byte below which deflating takes both ends longer than it saves the line.
 const FAST = 3e-4;
 
