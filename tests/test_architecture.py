@@ -28,7 +28,7 @@ LAYERS = (
     ),
     (".kernels", ".arrays .threads .progress", "numpy scipy"),
     (".plane", ".arrays .grid .threads .progress .kernels", "numpy scipy"),
-    (".sums .expansion", ".arrays .grid .threads .kernels .plane", "numpy"),
+    (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".solvers", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
