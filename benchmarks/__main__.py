@@ -3,7 +3,17 @@
 import sys
 from importlib import import_module
 
-NAMES = ("core", "growth", "accuracy", "page", "distributed", "digits", "practice", "certificates")
+NAMES = (
+    "core",
+    "practice",
+    "growth",
+    "accuracy",
+    "certificates",
+    "page",
+    "load",
+    "distributed",
+    "digits",
+)
 
 for name in sys.argv[1:] or NAMES:
     if name not in NAMES:
