@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import urllib.error
 import urllib.request
 
@@ -26,6 +28,19 @@ def test_without_settings_nothing_of_the_computer_is_open():
     assert limits.max_points == 1_000_000
     assert limits.workers >= 1
     assert limits.memory > 2**20
+
+
+def test_every_setting_is_documented():
+    code = (ROOT / "views" / "limits.py").read_text(encoding="utf-8")
+    names = set(re.findall(r'\b(?:text|switch|whole)\("([A-Z_]+)"', code))
+    assert len(names) == len(dataclasses.fields(Limits))
+    table = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `KPCA_([A-Z_]+)`", table, re.MULTILINE)) == names
+
+
+def test_without_settings_the_app_listens_on_this_computer_only():
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["server"]["address"] == "localhost"
 
 
 def offered(**settings):
