@@ -12,11 +12,16 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
-from starlette.routing import WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+from streamlit import runtime
 
 from views.headers import Headers
+
+_warmed = threading.Event()
 
 ASSETS = Path(__file__).resolve().parents[1] / "kpca_core" / "canvas" / "assets"
 
@@ -29,6 +34,9 @@ def _address(path: str) -> str:
 @asynccontextmanager
 async def warming(_: st.App) -> AsyncIterator[None]:
     """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
+    from views.metrics import AppStats
+
+    runtime.get_instance().stats_mgr.register_provider(AppStats())
     threading.Thread(target=_warm, daemon=True).start()
     yield
 
@@ -39,6 +47,7 @@ def _warm() -> None:
     from views.explore.live import frame_of_first_view
 
     frame_of_first_view()
+    _warmed.set()
     with suppress(ImportError):
         import_module("streamlit.emojis")  # for the page's icon
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
@@ -98,5 +107,16 @@ async def frames(socket: WebSocket) -> None:
     await serve(socket)
 
 
-ROUTES = [WebSocketRoute(_address("frames"), frames)]
+async def ready(request: Request) -> PlainTextResponse:
+    """Whether a proxy may send readers here: the first picture is there, and few wait."""
+    from views.work import MOST_WAITING, WORK
+
+    if not _warmed.is_set():
+        return PlainTextResponse("starting", 503)
+    if WORK.counts[1] > MOST_WAITING / 2:
+        return PlainTextResponse("busy", 503)
+    return PlainTextResponse("ready")
+
+
+ROUTES = [WebSocketRoute(_address("frames"), frames), Route(_address("ready"), ready)]
 MIDDLEWARE = [Middleware(Headers), Middleware(Preloading)]

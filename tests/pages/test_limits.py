@@ -13,7 +13,9 @@ import urllib.error
 import urllib.request
 
 import pytest
+from support.explorer import until
 from support.paths import ROOT
+from support.server import Server
 
 from views import headers
 from views.headers import Headers
@@ -28,6 +30,33 @@ def test_without_settings_nothing_of_the_computer_is_open():
     assert limits.max_points == 1_000_000
     assert limits.workers >= 1
     assert limits.memory > 2**20
+
+
+def test_metrics_and_readiness(tmp_path):
+    server = Server(tmp_path / "log", KPCA_METRICS="on")
+    try:
+
+        def fetched(path):
+            with urllib.request.urlopen(f"{server.url}/{path}") as answer:
+                return answer.read().decode()
+
+        def is_ready():
+            try:
+                return fetched("ready") == "ready"
+            except urllib.error.HTTPError as error:
+                return error.code != 503
+
+        until(is_ready, 30, "the app is never ready")
+        found = fetched("_stcore/metrics")
+        for line in (
+            'kpca_work{state="running"} 0',
+            "kpca_frames_total 0",
+            "kpca_refusals_total 0",
+        ):
+            assert line in found, found
+        assert re.search(r"^kpca_peak_memory_bytes \d{8,}", found, re.MULTILINE)
+    finally:
+        server.kill()
 
 
 def test_every_setting_is_documented():

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.web.server.server_util import is_url_from_allowed_origins
 
 from kpca_core.canvas.picture import Picture
+from views import metrics
 from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
 from views.explore.solving import cost_of, picture_of, solved
@@ -105,10 +106,13 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
                     ticket = WORK.ask(owner, str(number), (owner, number), work, cost)
                     answer = await asyncio.wrap_future(ticket.future)
             async with asyncio.timeout(READING):
+                worked = round(1e3 * (time.perf_counter() - start))
                 if answer is None:
+                    metrics.count("kpca_refusals")
                     await socket.send_text(REFUSED)
                 else:
-                    worked = round(1e3 * (time.perf_counter() - start))
+                    metrics.count("kpca_frames")
+                    metrics.count("kpca_frame_milliseconds", worked)
                     await socket.send_text(f"{stream.request} {worked}")
                     await socket.send_bytes(answer)
     except TimeoutError:
