@@ -1,6 +1,8 @@
 # `make app` and `make test` set up everything they need in .venv.
 
 PYTHON ?= python3
+ADDRESS ?= 0.0.0.0
+PORT ?= 8501
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip
 # What is in .venv: the environment itself, what the app needs, what developing needs besides.
@@ -8,10 +10,14 @@ CREATED := .venv/created
 APP := .venv/app
 DEV := .venv/installed
 
-.PHONY: app test test-fast test-python test-js lint format bench clean
+.PHONY: app serve test test-fast test-python test-js lint format bench clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
+
+# For other computers, too; docs/serving.md has the settings.
+serve: $(APP)
+	$(BIN)/streamlit run app.py --server.address $(ADDRESS) --server.port $(PORT)
 
 test: lint test-js test-python
 

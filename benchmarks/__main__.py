@@ -5,14 +5,15 @@ from importlib import import_module
 
 NAMES = (
     "core",
+    "practice",
     "growth",
     "accuracy",
-    "page",
-    "distributed",
-    "digits",
-    "practice",
     "certificates",
     "preimage",
+    "page",
+    "load",
+    "distributed",
+    "digits",
 )
 
 for name in sys.argv[1:] or NAMES:

@@ -62,8 +62,11 @@ DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
 
 
 @contextmanager
-def serving(script: Path) -> Iterator[tuple[str, float]]:
-    """A Streamlit process with the project's own configuration; yields address and start time."""
+def serving(script: Path) -> Iterator[tuple[str, float, int]]:
+    """A Streamlit process with the project's own configuration.
+
+    Yields address, start time and process number.
+    """
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -84,7 +87,7 @@ def serving(script: Path) -> Iterator[tuple[str, float]]:
                 if process.poll() is not None or time.perf_counter() - started > 30:
                     raise RuntimeError(f"{script} did not start.") from None
                 time.sleep(0.01)
-        yield url, started
+        yield url, started, process.pid
     finally:
         process.terminate()
         process.wait(10)
@@ -100,7 +103,7 @@ def tab(chromium: Any) -> Iterator[Any]:
 
 
 def start_ms(chromium: Any, script: Path, drawn: str) -> float:
-    with tab(chromium) as page, serving(script) as (url, started):
+    with tab(chromium) as page, serving(script) as (url, started, _):
         page.goto(url)
         page.wait_for_selector(drawn)
         return 1e3 * (time.perf_counter() - started)
@@ -281,7 +284,7 @@ def main() -> None:
         print(f"start to first picture: {ours:.0f} ms, one line {peer:.0f} ms (medians)")
         print(f"    ratio {verdict(ratio, 1.5, at_least=False)}")
 
-        with serving(scripts["ours"]) as (url, _), serving(one_line) as (peer_url, _):
+        with serving(scripts["ours"]) as (url, *_), serving(one_line) as (peer_url, *_):
             with tab(chromium) as page, tab(chromium) as peer_page:
                 page.goto(url)
                 page.wait_for_selector(DRAWN["ours"])
@@ -292,7 +295,7 @@ def main() -> None:
             print(f"key to last panel: {ours:.1f} ms, one line {peer:.1f} ms (median of {KEYS})")
             print(f"    ratio {verdict(ours / peer, 2.5, at_least=False)}")
         chromium.close()
-    with serving(scripts["ours"]) as (url, _):
+    with serving(scripts["ours"]) as (url, *_):
         drags(executable, url)
 
 

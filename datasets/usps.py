@@ -12,6 +12,7 @@ import gzip
 import math
 import warnings
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,10 @@ FORMATS = (
     "an .npz with X_train, y_train, X_test, y_test; an .h5 with /train and /test, each with data "
     "and target; zip.train.gz beside zip.test.gz; or LIBSVM's usps.bz2 beside usps.t.bz2"
 )
+# Limits of a file, checked before anything of that size is held, since files can promise or unpack
+# to far more than they hold. USPS has 1.9 million pixels and 23 MB as text.
+MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**26, 2**20
+
 MAGIC: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 
 
@@ -138,7 +143,7 @@ def usps(path: str | Path) -> Digits:
     ImportError
         for an .h5 file without h5py.
     """
-    path = Path(path).expanduser()
+    path = Path(path)
     if path.is_dir():
         found = [path / name for name in KNOWN_FILES if (path / name).is_file()]
         if not found:
@@ -191,6 +196,8 @@ def _arrays(path: Path) -> Arrays:
     pair = path, _test_file(path)
     if not pair[1].is_file():
         raise ValueError(f"{path} needs the test images beside it, in {pair[1].name}.")
+    for text in pair:
+        _require_modest_text(text)
     if ":" in _first_line(path):
         return _libsvm(*pair)
     tables = [_table(file) for file in pair]
@@ -198,11 +205,39 @@ def _arrays(path: Path) -> Arrays:
 
 
 def _npz(path: Path) -> Arrays:
+    names = [f"{kind}_{part}" for part in ("train", "test") for kind in "Xy"]
+    try:
+        if _magic(path) != b"PK":
+            raise ValueError(f"{path} is no zip archive")
+        with zipfile.ZipFile(path) as archive:
+            shapes = [_npy_shape(archive, f"{name}.npy") for name in names]
+    except (ValueError, TypeError, NotImplementedError, RuntimeError):
+        raise ValueError(f"{path} is no .npz file of plain arrays. Give {FORMATS}.") from None
+    for name, shape in zip(names, shapes, strict=True):
+        _require_modest(f"{name} of {path}", shape)
     try:
         with np.load(path) as file:
-            return tuple(file[f"{kind}_{part}"] for part in ("train", "test") for kind in "Xy")
-    except (ValueError, TypeError):
+            return tuple(file[name] for name in names)
+    except (ValueError, TypeError, zlib.error):
         raise ValueError(f"{path} is no .npz file of plain arrays. Give {FORMATS}.") from None
+
+
+def _npy_shape(archive: zipfile.ZipFile, member: str) -> tuple[int, ...]:
+    """The shape of an array in an .npz, from its header."""
+    with archive.open(member) as file:
+        version = np.lib.format.read_magic(file)
+        read = getattr(np.lib.format, f"read_array_header_{version[0]}_0", None)
+        if read is None:
+            raise ValueError(f"{member} has the unknown version {version}")
+        shape, _, dtype = read(file)
+    if dtype.hasobject or dtype.itemsize > 64:
+        raise ValueError(f"{member} has the dtype {dtype}")
+    return tuple(int(length) for length in shape)
+
+
+def _require_modest(what: str, shape: tuple[int, ...]) -> None:
+    if math.prod(shape) > MOST_VALUES:
+        raise ValueError(f"{what} has shape {shape}; at most {MOST_VALUES:,} numbers are read.")
 
 
 def _h5(path: Path) -> Arrays:
@@ -213,9 +248,12 @@ def _h5(path: Path) -> Arrays:
             f"Reading {path} needs h5py: pip install h5py, or give another format."
         ) from None
     with h5py.File(path, "r") as file:
-        return tuple(
-            file[part][kind][()] for part in ("train", "test") for kind in ("data", "target")
-        )
+        found = [file[part][kind] for part in ("train", "test") for kind in ("data", "target")]
+        for one in found:
+            if not isinstance(one, h5py.Dataset):
+                raise ValueError(f"{one.name} of {path} is no array. Give {FORMATS}.")
+            _require_modest(f"{one.name} of {path}", one.shape or ())
+        return tuple(one[()] for one in found)
 
 
 def _test_file(training: Path) -> Path:
@@ -227,16 +265,35 @@ def _test_file(training: Path) -> Path:
     return training.with_name(f"{name.removesuffix(packed)}.t{packed}")
 
 
-def _opened(path: Path) -> Any:
+def _magic(path: Path) -> bytes:
     with path.open("rb") as file:
-        magic = file.read(2)
-    return MAGIC.get(magic, open)(path, "rt", encoding="ascii")
+        return file.read(2)
+
+
+def _opened(path: Path) -> Any:
+    return MAGIC.get(_magic(path), open)(path, "rt", encoding="ascii")
+
+
+def _require_modest_text(path: Path) -> None:
+    """Raise ValueError for a text with too long lines, or too long in all, once unpacked."""
+    length = 0
+    try:
+        with _opened(path) as file:
+            while line := file.readline(LONGEST_LINE):
+                length += len(line)
+                if len(line) == LONGEST_LINE or length > MOST_TEXT:
+                    raise ValueError(
+                        f"{path} is too long: at most {MOST_TEXT // 2**20} MiB in lines of less "
+                        f"than {LONGEST_LINE // 2**20} MiB are read."
+                    )
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
 
 
 def _first_line(path: Path) -> str:
     try:
         with _opened(path) as file:
-            return str(file.readline(1 << 20))
+            return str(file.readline(LONGEST_LINE))
     except UnicodeDecodeError:
         raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
 
@@ -260,6 +317,8 @@ def _libsvm(training: Path, test: Path) -> Arrays:
         X_train, y_train, X_test, y_test = load_svmlight_files([str(training), str(test)])
     except ValueError:
         raise ValueError(f"{training} or {test.name} is not in LIBSVM's format.") from None
+    for path, X in ((training, X_train), (test, X_test)):
+        _require_modest(str(path), X.shape)
     return X_train.toarray(), y_train, X_test.toarray(), y_test
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from kpca_core.arrays import Array, as_points, counted, require_finite_points
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.progress import Progress
 from kpca_core.sums import kernel_sums, kernel_sums_on_grid
 from kpca_core.threads import few_threads
 
@@ -90,8 +91,11 @@ class Expansion:
             values = kernel_sums(self.kernel, X, self.points, self.coefficients) + self.offsets
         return self._finite(values)
 
-    def on_grid(self, grid: Grid) -> Array:
-        """Evaluate f_j on a grid of the plane, shape (q, ny, nx)."""
+    def on_grid(self, grid: Grid, progress: Progress | None = None) -> Array:
+        """Evaluate f_j on a grid of the plane, shape (q, ny, nx).
+
+        `progress`, as for `fit`, is called where kernel values are computed block by block.
+        """
         if self.points.shape[1] != 2:
             raise ValueError(
                 "A grid lies in the plane; these points have "
@@ -102,7 +106,9 @@ class Expansion:
             if self.evaluator is not None:
                 values = self.evaluator.on_grid(grid)
             else:
-                values = kernel_sums_on_grid(self.kernel, grid, self.points, self.coefficients)
+                values = kernel_sums_on_grid(
+                    self.kernel, grid, self.points, self.coefficients, progress
+                )
             values += self.offsets[:, None, None]
         return self._finite(values)
 

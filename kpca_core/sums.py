@@ -15,6 +15,7 @@ from kpca_core.plane.tensor_features import (
     axis_values,
     sums_of_products,
 )
+from kpca_core.progress import Progress
 from kpca_core.threads import VALUES, in_blocks
 
 # Building tensor features takes as long as so many multiplications (about 1 ms), and a kernel value
@@ -30,12 +31,18 @@ MANY_VALUES = 2**22
 MAX_COLUMNS = 100
 
 
-def kernel_sums(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:
-    """K(X, P) A, shape (n, q), for X (n, D), P (m, D), A (m, q), in blocks of bounded memory."""
+def kernel_sums(
+    kernel: Kernel, X: Array, P: Array, A: Array, progress: Progress | None = None
+) -> Array:
+    """K(X, P) A, shape (n, q), for X (n, D), P (m, D), A (m, q), in blocks of bounded memory.
+
+    `progress` is called where kernel values are computed block by block.
+    """
     if isinstance(kernel, Sum):
-        return kernel_sums(kernel.left, X, P, A) + kernel_sums(kernel.right, X, P, A)
+        left, right = (kernel_sums(k, X, P, A, progress) for k in (kernel.left, kernel.right))
+        return left + right
     if isinstance(kernel, Scaled):
-        return kernel.factor * kernel_sums(kernel.kernel, X, P, A)
+        return kernel.factor * kernel_sums(kernel.kernel, X, P, A, progress)
     # (n + m) M features of the points, or n m kernel values.
     if kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P):
         if X.shape[1] != P.shape[1]:
@@ -47,7 +54,8 @@ def kernel_sums(kernel: Kernel, X: Array, P: Array, A: Array) -> Array:
         features = TensorFeatures.around(kernel, X, P)
         if features is not None and len(features) <= len(P):
             return features.functions(X, features.weights(P, A))
-    return in_blocks(lambda part: kernel(part, P) @ A, X, A.shape[1], _rows_at_once(P))
+    rows = _rows_at_once(P)
+    return in_blocks(lambda part: kernel(part, P) @ A, X, A.shape[1], rows, progress)
 
 
 def _rows_at_once(P: Array) -> int:
@@ -59,13 +67,18 @@ def _rows_at_once(P: Array) -> int:
     return max(1, VALUES // max(1, m), min(2 * dimension, MANY_VALUES // max(1, m)))
 
 
-def kernel_sums_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
-    """Σᵢ A[i, j] k(·, P[i]) on the grid, shape (q, ny, nx), for P (m, 2) and A (m, q)."""
+def kernel_sums_on_grid(
+    kernel: Kernel, grid: Grid, P: Array, A: Array, progress: Progress | None = None
+) -> Array:
+    """Σᵢ A[i, j] k(·, P[i]) on the grid, shape (q, ny, nx), for P (m, 2) and A (m, q).
+
+    `progress` is that of `kernel_sums`.
+    """
     if isinstance(kernel, Sum):
-        left = kernel_sums_on_grid(kernel.left, grid, P, A)
-        return left + kernel_sums_on_grid(kernel.right, grid, P, A)
+        left = kernel_sums_on_grid(kernel.left, grid, P, A, progress)
+        return left + kernel_sums_on_grid(kernel.right, grid, P, A, progress)
     if isinstance(kernel, Scaled):
-        return kernel.factor * kernel_sums_on_grid(kernel.kernel, grid, P, A)
+        return kernel.factor * kernel_sums_on_grid(kernel.kernel, grid, P, A, progress)
     if isinstance(kernel, Product):
         for smooth, few in ((kernel.left, kernel.right), (kernel.right, kernel.left)):
             if smooth.product_form(2) and few.feature_dimension(2) * A.shape[1] <= MAX_COLUMNS:
@@ -73,7 +86,7 @@ def kernel_sums_on_grid(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array
     size = len(grid.x) * len(grid.y)
     form = kernel.product_form(2)
     if not form or kernel.feature_dimension(2) < len(P):
-        values = kernel_sums(kernel, grid.points, P, A)
+        values = kernel_sums(kernel, grid.points, P, A, progress)
         return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
     if size * A.size >= SETUP_WORK:
         features = TensorFeatures.around(kernel, grid.corners, P)

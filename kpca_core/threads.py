@@ -20,6 +20,7 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from kpca_core.arrays import Array
+from kpca_core.progress import Progress, report
 
 # Below this many multiply-adds in the largest step one BLAS thread is faster than two: low-rank fit
 # and grid at n = 999 took 11 ms with one, 140 ms with the default.
@@ -115,14 +116,23 @@ def map_blocks(function: Callable[[slice], R], n: int, rows: int) -> Generator[R
         yield from map_in_order(function, blocks)
 
 
-def in_blocks(function: Callable[[Array], Array], X: Array, columns: int, rows: int) -> Array:
-    """Evaluate function(X[block]), shape (rows, columns), for all blocks of X: (n, columns)."""
+def in_blocks(
+    function: Callable[[Array], Array],
+    X: Array,
+    columns: int,
+    rows: int,
+    progress: Progress | None = None,
+) -> Array:
+    """Evaluate function(X[block]), shape (rows, columns), for all blocks of X: (n, columns).
+
+    `progress` is called with the number of blocks.
+    """
     values = np.empty((len(X), columns))
 
     def fill(block: slice) -> None:
         values[block] = function(X[block])
 
     with closing(map_blocks(fill, len(X), rows)) as filled:
-        for _ in filled:
-            pass
+        for done, _ in enumerate(filled, start=1):
+            report(progress, done, -(-len(X) // rows), "kernel sums")
     return values

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,10 +15,14 @@ from pathlib import Path
 
 import pytest
 from support.paths import ROOT
+from support.server import free_port
 from support.slow import SLOW
 from threadpoolctl import threadpool_limits
 
 TESTS = Path(__file__).resolve().parent
+
+# The tests of files need what is off by default, see `views.limits`.
+os.environ["KPCA_FILES"] = "on"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,12 +37,6 @@ def one_blas_thread() -> Iterator[None]:
     """Small problems on several BLAS threads are many times slower."""
     with threadpool_limits(limits=1, user_api="blas"):
         yield
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30) -> None:

@@ -1,20 +1,20 @@
-"""Work that takes longer than one run of a page: a thread computes, the page shows its progress."""
+"""Work that takes longer than one run of a page: it goes on while the page shows its progress."""
 
 from __future__ import annotations
 
-import time
-from threading import Event, Thread
+from contextlib import suppress
+from threading import Event
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from kpca_core.progress import Cancelled
 from views.page import message_of
-
-# Seconds without a look from a page after which work stops: the page has been closed. Browsers let
-# a hidden page run once a minute only, so twice that and some more.
-PATIENCE = 150.0
+from views.work import WORK, Cost, Replaced, progress
 
 
 class Background:
-    """`work` in a thread of its own, from `start` on.
+    """`work` as bounded work (`views.work`), from `start` on, until its session has left.
 
     Attributes
     ----------
@@ -28,16 +28,22 @@ class Background:
 
     done: int = 0
     total: int = 1
-    doing: str = "starting"
     trouble: str = ""
     stopped: str = "Stopped."
 
     def start(self) -> None:
-        """Start the thread."""
-        self._stop = Event()
-        self._thread = Thread(target=self._run, daemon=True)
-        self.watched()
-        self._thread.start()
+        """Take a place among the work of all readers; it replaces this reader's work of a kind."""
+        self._stop, self._doing = Event(), ""
+        context = get_script_run_ctx(suppress_warning=True)
+        self._session = "" if context is None else context.session_id
+        line = type(self).__name__
+        self._ticket = WORK.ask(
+            self._session, line, id(self), self._run, self.cost(), interrupt=True
+        )
+
+    def cost(self) -> Cost:
+        """What the work is expected to take."""
+        raise NotImplementedError
 
     def work(self) -> None:
         """Do the work, calling `report` as it goes."""
@@ -45,25 +51,40 @@ class Background:
 
     def report(self, done: int, total: int, what: str) -> bool:
         """Note the progress; return False if the work has to stop."""
-        self.done, self.total, self.doing = done, max(1, total), what
-        return not self._stop.is_set() and time.monotonic() - self._seen < PATIENCE
+        self.done, self.total, self._doing = done, max(1, total), what
+        wanted = progress()
+        return (
+            not self._stop.is_set()
+            and not self._left()
+            and (wanted is None or wanted(done, total, what) is not False)
+        )
+
+    @property
+    def doing(self) -> str:
+        """What is being done, or how many others come first."""
+        place = WORK.place(self._ticket)
+        before = f", {place} come before" if place else ""
+        return self._doing or f"waiting for a free processor{before}"
 
     @property
     def running(self) -> bool:
-        """Whether the thread is at work."""
-        return self._thread.is_alive()
-
-    def watched(self) -> None:
-        """Note that a page still shows this work."""
-        self._seen = time.monotonic()
+        """Whether the work goes on, or waits for its turn."""
+        return not self._ticket.future.done()
 
     def stop(self) -> None:
         """Stop at the next report of progress; what is known stays."""
         self._stop.set()
+        if not self._doing:
+            self.trouble = self.stopped
+            WORK.drop(self._ticket)
 
     def wait(self, seconds: float) -> None:
         """Wait until the work is over, for that many seconds at most."""
-        self._thread.join(seconds)
+        with suppress(TimeoutError, Replaced):
+            self._ticket.future.result(seconds)
+
+    def _left(self) -> bool:
+        return runtime.exists() and not runtime.get_instance().is_active_session(self._session)
 
     def _run(self) -> None:
         try:

@@ -1,18 +1,32 @@
 """Results that the server keeps, under the text of the state that they were computed from.
 
-`st.cache_data` and `st.cache_resource` hash a dataclass by its fields and leave out the names of
-nested types, so that equal parameters of different kernels would be one entry. Here the key is the
-token alone, and the state goes in unhashed.
+They are computed as bounded work (`views.work`), once for all who ask, and belong to no session, so
+that no visitor can clear what others wait for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import nullcontext
+from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from views.work import WORK, Cost, Ticket, at_work
 
 R = TypeVar("R")
+
+# Seconds between two looks at whether a page that waits has been closed or set otherwise.
+LOOK = 0.1
+
+# Seconds after which a page says that it waits for others' work.
+PATIENCE = 1.0
+
+# The owner of work that no session asked for.
+SERVER = "server"
 
 
 class HasToken(Protocol):
@@ -31,25 +45,74 @@ class ByToken(Generic[S, R]):
     compute
         the function; `more` are texts and numbers
     max_entries
-        how many results are kept; the oldest goes first
+        how many results are kept; the one not used for longest goes first
     spinner
-        text shown while it computes, False for none
+        text shown while a page waits, "" for none
+    cost
+        what it is expected to take, from the same arguments; None where it takes no time
     """
 
     def __init__(
-        self, compute: Callable[..., R], max_entries: int, spinner: str | bool = False
+        self,
+        compute: Callable[..., R],
+        max_entries: int,
+        spinner: str = "",
+        cost: Callable[..., Cost] | None = None,
     ) -> None:
-        def by_token(token: str, *more: Any, _state: S) -> R:
-            return compute(_state, *more)
-
-        # Streamlit tells caches apart by the function's name.
-        by_token.__module__, by_token.__qualname__ = compute.__module__, compute.__qualname__
-        self.cache = st.cache_resource(max_entries=max_entries, show_spinner=spinner)(by_token)
-        self.max_entries = max_entries
+        self.compute, self.cost = compute, cost
+        self.max_entries, self.spinner = max_entries, spinner
+        self._known: OrderedDict[Hashable, R] = OrderedDict()
+        self._lock = Lock()
 
     def __call__(self, state: S, *more: Any) -> R:
-        result: R = self.cache(state.token, *more, _state=state)
-        return result
+        key = state.token, *more
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return self._known[key]
+        if self.cost is None or at_work():
+            return self._keep(key, self.compute(state, *more))
+        context = get_script_run_ctx(suppress_warning=True)
+        owner = SERVER if context is None else context.session_id
+        ticket = WORK.ask(
+            owner,
+            f"{id(self)} {key}",
+            (id(self), key),
+            lambda: self._keep(key, self.compute(state, *more)),
+            self.cost(state, *more),
+        )
+        with st.spinner(self.spinner) if self.spinner else nullcontext():
+            return awaited(ticket)
 
     def clear(self) -> None:
-        self.cache.clear()
+        with self._lock:
+            self._known.clear()
+
+    def _keep(self, key: Hashable, result: R) -> R:
+        with self._lock:
+            self._known[key] = result
+            while len(self._known) > self.max_entries:
+                self._known.popitem(last=False)
+        return result
+
+
+def awaited(ticket: Ticket[R]) -> R:
+    """The answer to a page's question; the claim is dropped where the page closes or changes."""
+    waited, note, said = 0.0, None, 0
+    try:
+        while True:
+            try:
+                return ticket.future.result(LOOK)
+            except TimeoutError:
+                if ticket.future.done():
+                    raise
+            # Reading the session's state lets Streamlit end this run where another has been asked
+            # for, or where the tab was closed.
+            _ = "work" in st.session_state
+            waited += LOOK
+            place = WORK.place(ticket)
+            if waited > PATIENCE and place and place != said:
+                said, text = place, f"Waiting for the work of others: {place} before yours."
+                note = (note or st).toast(text, duration="long")
+    finally:
+        WORK.drop(ticket)

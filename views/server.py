@@ -14,10 +14,15 @@ import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+from streamlit import runtime
+
+from views.headers import Headers
+
+_warmed = threading.Event()
 
 ASSETS = Path(__file__).resolve().parents[1] / "kpca_core" / "canvas" / "assets"
 
@@ -30,6 +35,9 @@ def _address(path: str) -> str:
 @asynccontextmanager
 async def warming(_: st.App) -> AsyncIterator[None]:
     """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
+    from views.metrics import AppStats
+
+    runtime.get_instance().stats_mgr.register_provider(AppStats())
     threading.Thread(target=_warm, daemon=True).start()
     yield
 
@@ -40,6 +48,7 @@ def _warm() -> None:
     from views.explore.live import frame_of_first_view
 
     frame_of_first_view()
+    _warmed.set()
     with suppress(ImportError):
         import_module("streamlit.emojis")  # for the page's icon
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
@@ -111,8 +120,20 @@ async def thumbnail(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
 
 
+async def ready(request: Request) -> PlainTextResponse:
+    """Whether a proxy may send readers here: the first picture is there, and few wait."""
+    from views.work import MOST_WAITING, WORK
+
+    if not _warmed.is_set():
+        return PlainTextResponse("starting", 503)
+    if WORK.counts[1] > MOST_WAITING / 2:
+        return PlainTextResponse("busy", 503)
+    return PlainTextResponse("ready")
+
+
 ROUTES = [
     WebSocketRoute(_address("frames"), frames),
+    Route(_address("ready"), ready),
     Route(_address("stories/{theme}/{name}.png"), thumbnail),
 ]
-MIDDLEWARE = [Middleware(Preloading)]
+MIDDLEWARE = [Middleware(Headers), Middleware(Preloading)]

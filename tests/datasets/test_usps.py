@@ -5,7 +5,12 @@ from __future__ import annotations
 import builtins
 import bz2
 import gzip
+import io
 import re
+import sys
+import tracemalloc
+import zipfile
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -264,9 +269,81 @@ def test_an_npz_without_its_keys_is_refused(tmp_path):
         usps(tmp_path)
 
 
+@contextmanager
+def peak_below(limit):
+    """Assert that the block holds fewer bytes at once."""
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < limit
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_pickle_is_not_opened(tmp_path):
     np.savez(tmp_path / "usps.npz", X_train=np.array([{}], dtype=object))
     with pytest.raises(ValueError, match=re.escape("is no .npz file of plain arrays")):
+        usps(tmp_path)
+
+
+def npy_header(shape, dtype="<f8"):
+    """The beginning of an .npy file that promises an array of this shape."""
+    file = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        file, {"shape": shape, "fortran_order": False, "descr": dtype}
+    )
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("shape", [(10**9, 256), (2**25, 1), (2**62, 2**62)])
+def test_an_npz_that_promises_too_much_is_refused_before_it_is_read(tmp_path, shape):
+    with zipfile.ZipFile(tmp_path / "usps.npz", "w") as archive:
+        for kind in "Xy":
+            for part in ("train", "test"):
+                archive.writestr(f"{kind}_{part}.npy", npy_header(shape))
+    message = rf"X_train of .*{re.escape(str(shape))}.*at most 16,777,216 numbers"
+    with peak_below(2**24), pytest.raises(ValueError, match=message):
+        usps(tmp_path)
+
+
+@pytest.mark.parametrize("dtype", ["|V1000000", "<U100000", "|O"])
+def test_an_npz_of_other_things_than_numbers_is_refused(tmp_path, dtype):
+    with zipfile.ZipFile(tmp_path / "usps.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for kind in "Xy":
+            for part in ("train", "test"):
+                archive.writestr(f"{kind}_{part}.npy", npy_header((1000,), dtype))
+    with peak_below(2**24), pytest.raises(ValueError, match=r"is no \.npz file of plain arrays"):
+        usps(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("pack", "line", "count"),
+    [(gzip.open, b"1 " * 2**20, 1), (bz2.open, b"7 0.5 0.5 0.5 0.5\n" * 2**12, 20)],
+)
+def test_a_text_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch, pack, line, count):
+    monkeypatch.setattr(sys.modules["datasets.usps"], "MOST_TEXT", 2**20)
+    for name in ("zip.train.gz", "zip.test.gz"):
+        with pack(tmp_path / name, "wb") as file:
+            for _ in range(count):
+                file.write(line)
+    with peak_below(2**24), pytest.raises(ValueError, match=r"zip\.train\.gz is too long: at most"):
+        usps(tmp_path)
+
+
+def test_libsvm_with_far_too_many_columns_is_refused(tmp_path):
+    for name in ("usps", "usps.t"):
+        written(tmp_path / name, b"1 999999999:0.5\n" * 100)
+    with peak_below(2**26), pytest.raises(ValueError, match=r"\(100, 999999999\).*at most"):
+        usps(tmp_path)
+
+
+def test_h5_that_promises_too_much_is_refused(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / "usps.h5", "w") as file:
+        for part in ("train", "test"):
+            for kind in ("data", "target"):
+                file.create_dataset(f"{part}/{kind}", shape=(10**8, 256), dtype="f4", chunks=True)
+    with peak_below(2**24), pytest.raises(ValueError, match=r"\(100000000, 256\); at most"):
         usps(tmp_path)
 
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 import zlib
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 from starlette.websockets import WebSocketDisconnect
 from streamlit.testing.v1 import AppTest
+from support.explorer import until
 from support.frames import decode, shown
 
-from views.explore import solving
+from kpca_core.progress import report
+from views.explore import solving, stream
 from views.explore.signs import Mark
 from views.explore.state import ExploreState
-from views.explore.stream import WAITING, FrameStream, serve
+from views.explore.stream import LONGEST, REFUSED, WAITING, FrameStream, serve
+from views.work import WORK, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -187,7 +192,8 @@ class Socket:
 
     def __init__(self, questions: list[str], origin: str | None = "http://here:8501") -> None:
         self.headers = {"host": "here:8501"} | ({"origin": origin} if origin else {})
-        self.questions = questions
+        self.questions = list(questions)
+        self.open = sum(one != "ping" for one in questions)
         self.log: list[object] = []
 
     async def accept(self) -> None:
@@ -196,18 +202,25 @@ class Socket:
     async def close(self, code: int) -> None:
         self.log.append(code)
 
-    async def iter_text(self):
-        for text in self.questions:
-            yield text
+    async def receive(self) -> dict[str, object]:
+        """The next message; the browser goes when all its questions have been answered."""
+        if self.questions:
+            one = self.questions.pop(0)
+            return {"type": "websocket.receive", "text" if isinstance(one, str) else "bytes": one}
+        while self.open > 0 and 1008 not in self.log:
+            await asyncio.sleep(0.01)
+        return {"type": "websocket.disconnect"}
 
     async def send_text(self, text: str) -> None:
         self.log.append(text)
+        self.open -= text == REFUSED
 
     async def send_bytes(self, data: bytes) -> None:
         self.log.append(data)
+        self.open -= 1
 
 
-def test_every_question_is_answered_in_turn_by_a_frame_or_by_itself():
+def test_every_question_is_answered_in_turn_by_a_frame_or_refused():
     page = opened()
     questions = [question(page, 1, width=0.2), "nonsense", question(page, 3, width=0.4)]
     socket = Socket(questions)
@@ -217,7 +230,7 @@ def test_every_question_is_answered_in_turn_by_a_frame_or_by_itself():
     assert re.fullmatch(r"1 \d+", announced)
     assert re.fullmatch(r"3 \d+", again)
     assert decode(first)[0]["request"] == 1
-    assert second == "nonsense"
+    assert second == REFUSED
     assert decode(third)[0]["request"] == 3
 
 
@@ -234,9 +247,81 @@ def test_who_asks_without_waiting_is_cut_off():
     assert socket.log == ["accepted", 1008]
 
 
+NONSENSE = [
+    "[" * LONGEST,
+    '{"token": ' + "[" * 2000,
+    "null",
+    "[]",
+    "1e999",
+    '"ping"',
+    "",
+    "\0",
+    "\ud800",
+    '{"request": 1e999, "token": "TOKEN", "values": {"width": 0.3}}',
+    '{"request": NaN, "token": "TOKEN", "values": {"width": 0.3}}',
+    '{"request": 1, "samples": 1e999, "token": "TOKEN", "values": {"width": 0.3}}',
+    '{"request": 1, "token": "TOKEN", "values": {"width": 1e999}}',
+    '{"request": 1, "token": "TOKEN", "values": [0.3]}',
+    '{"request": [1], "token": "TOKEN", "values": {"width": 0.3}}',
+    '{"request": 1, "token": {"a": 1}, "values": {"width": 0.3}}',
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_is_refused_in_a_word(text):
+    text = text.replace("TOKEN", shown(opened())[0]["token"])
+    socket = Socket([text])
+    asyncio.run(serve(socket))
+    assert socket.log == ["accepted", REFUSED]
+
+
+@pytest.mark.parametrize("message", [b"\0" * 10, "x" * (LONGEST + 1)], ids=["binary", "long"])
+def test_what_no_page_sends_closes_the_socket(message):
+    socket = Socket([message, question(opened(), 1, width=0.2)])
+    asyncio.run(serve(socket))
+    assert socket.log == ["accepted", 1008]
+
+
+def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
+    class Full(Socket):
+        async def send_bytes(self, data: bytes) -> None:
+            await asyncio.sleep(3600)
+
+    monkeypatch.setattr(stream, "READING", 0.05)
+    socket = Full([question(opened(), 1, width=0.2)])
+    asyncio.run(serve(socket))
+    assert socket.log[-1] == 1008
+
+
+def test_the_work_of_a_page_that_closed_is_cancelled(monkeypatch):
+    began, ended = Event(), Event()
+
+    def endless(state, samples=None):
+        began.set()
+        try:
+            while True:
+                report(progress(), 0, 1, "solving")
+                time.sleep(0.005)
+        finally:
+            ended.set()
+
+    class Leaves(Socket):
+        async def receive(self) -> dict[str, object]:
+            if not self.questions:
+                await asyncio.to_thread(began.wait, 5)
+                self.open = 0
+            return await super().receive()
+
+    monkeypatch.setattr(stream, "solved", endless)
+    asyncio.run(serve(Leaves([question(opened(), 1, width=0.2)])))
+    assert ended.wait(2)
+    until(lambda: WORK.counts == (0, 0), 2, "work is left")
+
+
 def test_a_page_that_closes_meanwhile_is_no_error():
     class Closed(Socket):
         async def send_bytes(self, data: bytes) -> None:
+            self.open = 0
             raise WebSocketDisconnect
 
     page = opened()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -12,15 +13,19 @@ from pathlib import Path
 from support.paths import ROOT
 
 
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
 class Server:
     """The app on one port of this machine."""
 
-    def __init__(self, log: Path) -> None:
-        with socket.socket() as listener:
-            listener.bind(("127.0.0.1", 0))
-            self.port = int(listener.getsockname()[1])
+    def __init__(self, log: Path, **environment: str) -> None:
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = log
+        self.log, self.environment = log, os.environ | environment
         self.start()
 
     def start(self) -> None:
@@ -28,7 +33,11 @@ class Server:
         command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port"]
         with self.log.open("a") as output:
             self.process = subprocess.Popen(
-                [*command, str(self.port)], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT
+                [*command, str(self.port)],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
             )
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:

@@ -138,7 +138,7 @@ def _digits(state: DigitsState) -> tuple[str, Digits] | str:
         )  # fmt: skip
         if not state.path.strip():
             return "Type the path of the USPS digits into the sidebar."
-        path = Path(state.path.strip()).expanduser()
+        path = Path(state.path.strip())
         changed = path.stat().st_mtime_ns if path.exists() else None
         data = f"{path} {changed}"
         return data, loaded(data, lambda: usps(path))
@@ -196,7 +196,6 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
 
 def watch(job: TableRun) -> None:
     """Draw the progress of a run; the page is drawn anew for every new entry."""
-    job.watched()
     if not job.running or len(job.cells) != st.session_state[DRAWN]:
         st.rerun()
     left, right = st.columns([5, 1], gap="medium", vertical_alignment="center")

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
+from views.limits import LIMITS
 from views.state import Choice, Field, Number, Several, State, Text
 
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"
 SOURCES = Choice(
     "digits",
     "Digits",
-    {BUILTIN: "Built-in digits", FILE: "USPS from a file", OPENML: "USPS from openml.org"},
+    {
+        BUILTIN: "Built-in digits",
+        **({FILE: "USPS from a file"} if LIMITS.files else {}),
+        **({OPENML: "USPS from openml.org"} if LIMITS.downloads else {}),
+    },
     old={
         "Built-in digits": BUILTIN,
         "USPS from a file": FILE,

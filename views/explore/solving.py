@@ -10,9 +10,14 @@ from kpca_core.canvas.picture import Picture
 from views.cache import ByToken
 from views.catalogue import DataSettings
 from views.explore.state import ExploreState
+from views.work import Cost, progress
 
 # The spectrum always shows the decay up to here, whatever number of panels is drawn.
 SPECTRUM_LENGTH = 16
+
+# Seconds for a value of the slowest kernel, a Matérn's, and for what else an entry of K or a sample
+# of the grid takes.
+A_VALUE, A_PRODUCT = 1.5e-8, 2e-8
 
 
 def _dataset(data: DataSettings) -> Dataset:
@@ -23,16 +28,29 @@ def solved(state: ExploreState, samples: int | None = None) -> Picture:
     """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
     data = dataset_of(state.data)
     start = time.perf_counter()
-    decomposition = fit(state.kernel.build(), data.X, SPECTRUM_LENGTH, centre=state.centred)
+    kernel = state.kernel.build()
+    decomposition = fit(kernel, data.X, SPECTRUM_LENGTH, centre=state.centred, progress=progress())
     halfway = time.perf_counter()
-    fields = decomposition.expansion.first(state.components).on_grid(state.grid(data, samples))
+    expansion, grid = decomposition.expansion.first(state.components), state.grid(data, samples)
+    fields = expansion.on_grid(grid, progress())
     done = time.perf_counter()
     milliseconds = 1e3 * (halfway - start), 1e3 * (done - halfway)
     return Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
 
 
+def cost_of(state: ExploreState) -> Cost:
+    """What `solved` is expected to take, within a factor of about three."""
+    kernel, n = state.kernel.build(), len(dataset_of(state.data).X)
+    samples = int(state.resolution) ** 2
+    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
+    evaluations = 0 if structured else n * (n / 2 + samples)
+    products = n * (n / 4 + samples / 30)
+    held = 1.5 * n**2 + 3 * SPECTRUM_LENGTH * samples
+    return Cost(A_VALUE * evaluations + A_PRODUCT * products, 8 * held)
+
+
 dataset_of: ByToken[DataSettings, Dataset] = ByToken(_dataset, max_entries=32)
-_pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32)
+_pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32, cost=cost_of)
 
 
 def picture_of(state: ExploreState) -> Picture:

@@ -10,19 +10,38 @@ import asyncio
 import json
 import time
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from urllib.parse import urlsplit
 
-from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit.web.server.server_util import is_url_from_allowed_origins
 
 from kpca_core.canvas.picture import Picture
-from views.explore.drawn import detail_of, frame_of
+from views import metrics
+from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
-from views.explore.solving import picture_of, solved
+from views.explore.solving import cost_of, picture_of, solved
 from views.explore.state import ExploreState
+from views.notes import note
+from views.work import WORK, Cost, Replaced, TooMuch
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
+
+# Characters of a question: the longest settings of the page take 700.
+LONGEST = 4096
+
+# Seconds that a browser may take to read a frame: a slow line needs one.
+READING = 20.0
+
+REFUSED = "refused"
+
+# What reading a question can raise that is none.
+UNREADABLE = (
+    LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError,
+)  # fmt: skip
 
 
 async def serve(socket: WebSocket) -> None:
@@ -30,48 +49,78 @@ async def serve(socket: WebSocket) -> None:
 
     Answers come in the order of the questions. Before each frame the number of its request and
     the milliseconds of work are sent as text: what passes from there to the frame is what the line
-    takes to carry it. A question that
-    gets no frame is sent back as text; the component then sends it through Streamlit
-    (`views.explore.live`), whose rerun draws the picture or shows the error. "ping" is answered by
-    "pong" at once, whatever is being computed. The release of a slider does not come here but to
-    `views.explore.live`.
+    takes to carry it. A question that gets no frame is answered by "refused"; the component then
+    sends it through Streamlit (`views.explore.live`), whose rerun draws the picture or shows the
+    error. "ping" is answered by "pong" at once, whatever is being computed. Anything else closes
+    the socket. The release of a slider does not come here but to `views.explore.live`.
     """
-    if urlsplit(socket.headers.get("origin", "")).netloc != socket.headers.get("host"):
+    if not _is_own(socket):
         await socket.close(1008)
         return
     await socket.accept()
-    questions: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
+    questions: asyncio.Queue[str] = asyncio.Queue(WAITING)
     answering = asyncio.create_task(_answer(socket, questions))
-    try:
-        async for text in socket.iter_text():
-            if text == "ping":
-                await socket.send_text("pong")
-            else:
-                questions.put_nowait(text)
-        await questions.put(None)
-        await answering
-    except asyncio.QueueFull:
-        await socket.close(1008)
-    except WebSocketDisconnect:
-        pass  # A page may close while its frame is being made.
-    finally:
+    # A page may close while its frame is being made, or never read it.
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await _take(socket, questions)
+    if not answering.done():
         answering.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect):
-            await answering
+    with suppress(asyncio.CancelledError, WebSocketDisconnect, TimeoutError, RuntimeError):
+        await answering
 
 
-async def _answer(socket: WebSocket, questions: asyncio.Queue[str | None]) -> None:
-    """Answer questions in turn until there is None."""
-    stream = FrameStream()
-    while (question := await questions.get()) is not None:
-        start = time.perf_counter()
-        answer = await run_in_threadpool(stream.answer, question)
-        if answer is None:
-            await socket.send_text(question)
-        else:
-            worked = round(1e3 * (time.perf_counter() - start))
-            await socket.send_text(f"{stream.request} {worked}")
-            await socket.send_bytes(answer)
+def _is_own(socket: WebSocket) -> bool:
+    """Whether the page that asks is this server's own, or one that Streamlit would serve."""
+    origin = socket.headers.get("origin", "")
+    return urlsplit(origin).netloc == socket.headers.get("host") or is_url_from_allowed_origins(
+        origin
+    )
+
+
+async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
+    """Put questions into the queue until the socket closes, or has to be closed."""
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        text = message.get("text")
+        if text == "ping":
+            await socket.send_text("pong")
+            continue
+        if text is None or len(text) > LONGEST or questions.full():
+            note("a socket was closed: " + ("binary data" if text is None else "too much text"))
+            await socket.close(1008)
+            return
+        questions.put_nowait(text)
+
+
+async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
+    """Answer questions in turn."""
+    stream, owner = FrameStream(), f"frames {id(socket)}"
+    try:
+        for number in count():
+            question = await questions.get()
+            start, cost, answer = time.perf_counter(), stream.cost(question), None
+            if cost is None:
+                note("a question was refused")
+            else:
+                with suppress(Replaced, TooMuch):
+                    work = partial(stream.answer, question)
+                    ticket = WORK.ask(owner, str(number), (owner, number), work, cost)
+                    answer = await asyncio.wrap_future(ticket.future)
+            async with asyncio.timeout(READING):
+                worked = round(1e3 * (time.perf_counter() - start))
+                if answer is None:
+                    metrics.count("kpca_refusals")
+                    await socket.send_text(REFUSED)
+                else:
+                    metrics.count("kpca_frames")
+                    metrics.count("kpca_frame_milliseconds", worked)
+                    await socket.send_text(f"{stream.request} {worked}")
+                    await socket.send_bytes(answer)
+    except TimeoutError:
+        note("a socket was closed: its frames are not read")
+        async with asyncio.timeout(1):
+            await socket.close(1008)
+    finally:
+        WORK.leave(owner)
 
 
 class FrameStream:
@@ -87,6 +136,11 @@ class FrameStream:
         self.request = 0
         self._newest: tuple[ExploreState, Picture, Mark] | None = None
 
+    def cost(self, question: str) -> Cost | None:
+        """What an answer is expected to take, None for an invalid question."""
+        asked = _Asked.of(question)
+        return None if asked is None else cost_of(asked.state)
+
     def answer(self, question: str) -> bytes | None:
         """Return the frame asked for; None for an invalid question or one that raises an error.
 
@@ -94,13 +148,11 @@ class FrameStream:
         one a complete frame. Where "after" names the question answered last, that answer is the
         picture before this one, else the picture that "mark" names.
         """
+        asked = _Asked.of(question)
+        if asked is None:
+            return None
+        state, detail = asked.state, asked.detail
         try:
-            asked = json.loads(question)
-            request, detail = int(asked["request"]), detail_of(asked)
-            settled = ExploreState.of_token(asked["token"])
-            state = settled.with_values(asked["values"])
-            if state is None:
-                return None
             current = solved(state, detail.samples if detail else None)
 
             def find(wanted: ExploreState) -> Picture:
@@ -110,12 +162,45 @@ class FrameStream:
                     return self._newest[1]
                 return picture_of(wanted)
 
-            before = Mark.of_text(asked.get("mark"))
-            if self._newest is not None and asked.get("after") == self.request:
+            before = asked.before
+            if self._newest is not None and asked.after == self.request:
                 before = self._newest[2]
             mark = marked(state, before, find)
-            answer = frame_of(mark, settled, request, find, detail)
+            answer = frame_of(mark, asked.settled, asked.request, find, detail)
         except (LookupError, ValueError, TypeError, AttributeError, MemoryError):
             return None
-        self.request, self._newest = request, (state, current, mark)
+        self.request, self._newest = asked.request, (state, current, mark)
         return answer
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question that a browser sent."""
+
+    request: int
+    after: object
+    settled: ExploreState
+    state: ExploreState
+    before: Mark | None
+    detail: Detail | None
+
+    @classmethod
+    def of(cls, text: str) -> _Asked | None:
+        try:
+            asked = json.loads(text)
+            settled = ExploreState.of_token(asked["token"])
+            state = settled.with_values(asked["values"])
+            if state is None:
+                return None
+            before = Mark.of_text(asked.get("mark"))
+            request, detail = int(asked["request"]), detail_of(asked)
+        except (
+            LookupError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ):
+            return None
+        return cls(request, asked.get("after"), settled, state, before, detail)

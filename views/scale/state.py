@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from views.catalogue import DATA_CHOICE, GAUSSIAN, MATERN, SEED, KernelSettings, kernel_choice
+from views.limits import LIMITS
 from views.state import Choice, Field, Number, State
 
 # Landmarks need a positive semi-definite kernel; a linear one is exact with two of them.
@@ -18,11 +19,12 @@ COUNTS = (2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500)
 LANDMARKS = Choice("m", "Landmarks, or features, m", {str(m): str(m) for m in COUNTS}, default="20")
 COMPONENT = Choice("component", "Eigenfunction", {str(j): str(j) for j in range(1, 9)})
 SIZES = (1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+ALLOWED = tuple(size for size in SIZES if size <= LIMITS.max_points)
 SIZE = Choice(
     "size",
     "Generated points",
-    {str(size): f"{size:,}" for size in SIZES},
-    default="100000",
+    {str(size): f"{size:,}" for size in ALLOWED},
+    default=str(min(100_000, ALLOWED[-1])),
     old={f"{size:,}": str(size) for size in SIZES},
 )
 

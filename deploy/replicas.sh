@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Two replicas behind nginx on this computer alone: deploy/replicas.sh [PORT], by default 8080. The
+# replicas listen on the two ports above it. Ends them all when it is ended. Needs nginx on the PATH
+# and what `make app` has installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+port=${1:-8080}
+python=${PYTHON:-.venv/bin/python}
+command -v nginx >/dev/null || {
+  echo "nginx is not on the PATH (Debian: apt-get install nginx-light)." >&2
+  exit 1
+}
+folder=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
+trap 'exit 0' TERM INT
+
+for replica in 1 2; do
+  "$python" -m streamlit run app.py --server.port $((port + replica)) >"$folder/$replica.log" 2>&1 &
+  echo "replica $((port + replica)) is process $!"
+done
+
+# The configuration for containers, with the addresses of this computer.
+sed -e "s/one:8501/127.0.0.1:$((port + 1))/" -e "s/two:8501/127.0.0.1:$((port + 2))/" \
+  -e "s/listen 8080/listen 127.0.0.1:$port/" \
+  -e "s#^http {#&\n  access_log off;\n  client_body_temp_path $folder/body;\n  proxy_temp_path $folder/proxy;\n  fastcgi_temp_path $folder/fastcgi;\n  uwsgi_temp_path $folder/uwsgi;\n  scgi_temp_path $folder/scgi;#" \
+  -e 's#add_header Set-Cookie.*#&\n      add_header X-Replica $upstream_addr;#' \
+  deploy/nginx.conf >"$folder/nginx.conf"
+nginx -p "$folder" -c "$folder/nginx.conf" -e "$folder/error.log" \
+  -g "daemon off; pid $folder/nginx.pid;" &
+nginx=$!
+
+for _ in $(seq 300); do
+  kill -0 $nginx || exit 1
+  if curl -fsS -o /dev/null "http://127.0.0.1:$port/_stcore/health" 2>/dev/null; then
+    echo "ready at http://127.0.0.1:$port"
+    break
+  fi
+  sleep 0.1
+done
+wait $nginx

@@ -1,0 +1,191 @@
+"""What an operator may set, and what every answer says to the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import urllib.error
+import urllib.request
+
+import pytest
+from support.explorer import until
+from support.paths import ROOT
+from support.server import Server
+
+from views import headers
+from views.headers import Headers
+from views.limits import Limits
+
+
+def test_without_settings_nothing_of_the_computer_is_open():
+    limits = Limits.of({})
+    assert not limits.files
+    assert not limits.metrics
+    assert limits.frame_ancestors == "'self'"
+    assert limits.max_points == 1_000_000
+    assert limits.workers >= 1
+    assert limits.memory > 2**20
+
+
+def test_metrics_and_readiness(tmp_path):
+    server = Server(tmp_path / "log", KPCA_METRICS="on")
+    try:
+
+        def fetched(path):
+            with urllib.request.urlopen(f"{server.url}/{path}") as answer:
+                return answer.read().decode()
+
+        def is_ready():
+            try:
+                return fetched("ready") == "ready"
+            except urllib.error.HTTPError as error:
+                return error.code != 503
+
+        until(is_ready, 30, "the app is never ready")
+        found = fetched("_stcore/metrics")
+        for line in (
+            'kpca_work{state="running"} 0',
+            "kpca_frames_total 0",
+            "kpca_refusals_total 0",
+        ):
+            assert line in found, found
+        assert re.search(r"^kpca_peak_memory_bytes \d{8,}", found, re.MULTILINE)
+    finally:
+        server.kill()
+
+
+def test_every_setting_is_documented():
+    code = (ROOT / "views" / "limits.py").read_text(encoding="utf-8")
+    names = set(re.findall(r'\b(?:text|switch|whole)\("([A-Z_]+)"', code))
+    assert len(names) == len(dataclasses.fields(Limits))
+    table = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `KPCA_([A-Z_]+)`", table, re.MULTILINE)) == names
+
+
+def test_without_settings_the_app_listens_on_this_computer_only():
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["server"]["address"] == "localhost"
+
+
+def offered(**settings):
+    """The sources of digits, and the sizes of a long run, that pages of such a server offer."""
+    command = (
+        "from views.digits.state import SOURCES; from views.scale.state import SIZE;"
+        "print(*SOURCES.options); print(*SIZE.options); print(SIZE.default)"
+    )
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("KPCA_")} | settings
+    ran = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    return [line.split() for line in ran.stdout.splitlines()]
+
+
+def test_pages_offer_what_is_allowed():
+    sources, sizes, default = offered()
+    assert sources == ["builtin", "openml"]
+    assert (sizes[-1], default) == ("1000000", ["100000"])
+    sources, sizes, default = offered(
+        KPCA_FILES="on", KPCA_DOWNLOADS="off", KPCA_MAX_POINTS="20000"
+    )
+    assert sources == ["builtin", "file"]
+    assert (sizes[-1], default) == ("20000", ["20000"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "field", "value"),
+    [
+        ("WORKERS", "3", "workers", 3),
+        ("MEMORY", "1.5G", "memory", 1.5 * 2**30),
+        ("MEMORY", "800M", "memory", 800 * 2**20),
+        ("MEMORY", "123", "memory", 123.0),
+        ("MAX_POINTS", "5000", "max_points", 5000),
+        ("FILES", "on", "files", True),
+        ("FILES", " ", "files", False),
+        ("DOWNLOADS", "off", "downloads", False),
+        ("METRICS", "on", "metrics", True),
+        (
+            "FRAME_ANCESTORS",
+            "'self'  https://course.example.org:8443",
+            "frame_ancestors",
+            "'self' https://course.example.org:8443",
+        ),
+    ],
+)
+def test_settings_are_read(name, text, field, value):
+    assert getattr(Limits.of({f"KPCA_{name}": text}), field) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("WORKERS", "0"),
+        ("WORKERS", "-1"),
+        ("WORKERS", "two"),
+        ("WORKERS", "²"),
+        ("MEMORY", "0"),
+        ("MEMORY", "much"),
+        ("MEMORY", "1e9"),
+        ("MAX_POINTS", "1e6"),
+        ("MAX_POINTS", "999"),
+        ("FILES", "true"),
+        ("DOWNLOADS", "On"),
+        ("METRICS", "1"),
+        ("FRAME_ANCESTORS", "'self'; script-src *"),
+        ("FRAME_ANCESTORS", "x\r\nset-cookie: a=b;"),
+    ],
+)
+def test_settings_out_of_range_are_quoted(name, text):
+    with pytest.raises(ValueError, match=f"KPCA_{name} must be") as refused:
+        Limits.of({f"KPCA_{name}": text})
+    assert repr(text.strip()) in str(refused.value)
+
+
+def answer_of(path, monkeypatch, **limits):
+    """Status and headers of what an app below `Headers` answers."""
+    monkeypatch.setattr(headers, "LIMITS", dataclasses.replace(headers.LIMITS, **limits))
+    sent = []
+
+    async def app(scope, receive, send):
+        own = [(b"x-content-type-options", b"other"), (b"content-type", b"text/html")]
+        await send({"type": "http.response.start", "status": 200, "headers": own})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "path": path, "method": "GET", "headers": []}
+    asyncio.run(Headers(app)(scope, None, send))
+    start = sent[0]
+    return start["status"], start["headers"]
+
+
+def test_every_answer_has_each_header_once(monkeypatch):
+    status, found = answer_of("/", monkeypatch, frame_ancestors="'self' https://course.example.org")
+    assert status == 200
+    assert len(found) == len({key.lower() for key, _ in found})
+    named = dict(found)
+    policy = named[b"content-security-policy"].decode()
+    assert "frame-ancestors 'self' https://course.example.org;" in policy
+    assert named[b"x-content-type-options"] == b"nosniff"
+    assert named[b"referrer-policy"] == b"same-origin"
+    assert named[b"content-type"] == b"text/html"
+
+
+def test_metrics_are_private_unless_switched_on(monkeypatch):
+    assert answer_of("/_stcore/metrics", monkeypatch)[0] == 404
+    assert answer_of("/below/_stcore/metrics", monkeypatch)[0] == 404
+    assert answer_of("/_stcore/metrics", monkeypatch, metrics=True)[0] == 200
+
+
+def test_the_running_app_says_so(app_url):
+    with urllib.request.urlopen(app_url) as answer:
+        assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{app_url}/_stcore/metrics")

@@ -1,0 +1,104 @@
+"""What the operator of a server allows, from environment variables.
+
+docs/serving.md has the table.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from kpca_core.memory import free_memory
+
+# The part of the memory that is free when the server starts which running work may take in all.
+MEMORY_SHARE = 0.5
+
+UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of one server.
+
+    Parameters
+    ----------
+    workers : int
+        computations of a kind at once, see `views.work`
+    memory : float
+        bytes that they may take in all
+    max_points : int
+        the largest number of points that a visitor may ask for
+    files : bool
+        whether visitors may name files of the computer that runs the server
+    downloads : bool
+        whether visitors may make the server download data
+    metrics : bool
+        whether /_stcore/metrics answers
+    frame_ancestors : str
+        which pages may embed this one: sources of the Content-Security-Policy
+    """
+
+    workers: int
+    memory: float
+    max_points: int
+    files: bool
+    downloads: bool
+    metrics: bool
+    frame_ancestors: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> Self:
+        """Read KPCA_WORKERS, KPCA_MEMORY and so on; what is not set has its default.
+
+        Raises
+        ------
+        ValueError
+            for a value out of range; the message quotes it.
+        """
+
+        def text(name: str, default: str) -> str:
+            return environment.get(f"KPCA_{name}", "").strip() or default
+
+        def switch(name: str, default: str) -> bool:
+            value = text(name, default)
+            if value not in ("on", "off"):
+                raise ValueError(f"KPCA_{name} must be on or off; got {value!r}.")
+            return value == "on"
+
+        def whole(name: str, default: int, least: int = 1) -> int:
+            value = text(name, str(default))
+            if not (value.isascii() and value.isdecimal() and int(value) >= least):
+                raise ValueError(f"KPCA_{name} must be a whole number >= {least}; got {value!r}.")
+            return int(value)
+
+        sources = text("FRAME_ANCESTORS", "'self'")
+        if not re.fullmatch(r"[\w\s:/.*'\-\[\]]+", sources, re.ASCII):
+            raise ValueError(
+                "KPCA_FRAME_ANCESTORS must be sources as in a Content-Security-Policy, such as "
+                f"'self' https://course.example.org; got {sources!r}."
+            )
+        return cls(
+            workers=whole("WORKERS", os.cpu_count() or 1),
+            memory=_bytes(text("MEMORY", "")) or MEMORY_SHARE * free_memory(),
+            max_points=whole("MAX_POINTS", 1_000_000, least=1000),
+            files=switch("FILES", "off"),
+            downloads=switch("DOWNLOADS", "on"),
+            metrics=switch("METRICS", "off"),
+            frame_ancestors=" ".join(sources.split()),
+        )
+
+
+def _bytes(text: str) -> float | None:
+    """The number of bytes that a text such as 1.5G names, None for an empty one."""
+    if not text:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
+    if found is None or float(found[1]) == 0:
+        raise ValueError(f"KPCA_MEMORY must be a size such as 800M or 1.5G; got {text!r}.")
+    return float(found[1]) * UNITS[found[2]]
+
+
+LIMITS = Limits.of(os.environ)
