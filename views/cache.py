@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from views.work import WORK, Cost, Ticket, at_work
+from views.work import WORK, Cost, at_work
 
 R = TypeVar("R")
 
@@ -72,17 +72,13 @@ class ByToken(Generic[S, R]):
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
-        context = get_script_run_ctx(suppress_warning=True)
-        owner = SERVER if context is None else context.session_id
-        ticket = WORK.ask(
-            owner,
-            f"{id(self)} {key}",
-            (id(self), key),
-            lambda: self._keep(key, self.compute(state, *more)),
-            self.cost(state, *more),
-        )
         with st.spinner(self.spinner) if self.spinner else nullcontext():
-            return awaited(ticket)
+            return asked(
+                f"{id(self)} {key}",
+                (id(self), key),
+                lambda: self._keep(key, self.compute(state, *more)),
+                self.cost(state, *more),
+            )
 
     def clear(self) -> None:
         with self._lock:
@@ -96,8 +92,21 @@ class ByToken(Generic[S, R]):
         return result
 
 
-def awaited(ticket: Ticket[R]) -> R:
-    """The answer to a page's question; the claim is dropped where the page closes or changes."""
+def asked(
+    line: str,
+    key: Hashable,
+    compute: Callable[[], R],
+    cost: Cost,
+    look: Callable[[], None] = lambda: None,
+) -> R:
+    """Ask for work as this session, and wait for the answer; see `views.work.Work.ask`.
+
+    The claim is dropped where the page closes or is set otherwise. `look` is called ten times a
+    second, to draw how far the work is.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    owner = SERVER if context is None else context.session_id
+    ticket = WORK.ask(owner, line, key, compute, cost)
     waited, note, said = 0.0, None, 0
     try:
         while True:
@@ -109,6 +118,7 @@ def awaited(ticket: Ticket[R]) -> R:
             # Reading the session's state lets Streamlit end this run where another has been asked
             # for, or where the tab was closed.
             _ = "work" in st.session_state
+            look()
             waited += LOOK
             place = WORK.place(ticket)
             if waited > PATIENCE and place and place != said:

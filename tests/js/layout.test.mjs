@@ -58,6 +58,13 @@ test("sentences have a line of their own where panels are wide enough", () => {
   assert.equal(y, wide.panels.title);
 });
 
+test("sentences give way to having all panels in sight", () => {
+  const space = { width: 916, viewport: 720, top: 96, chrome: CHROME + 60, count: 8, aspect: 1 };
+  const bare = layout(space);
+  assert.ok(total(bare) <= 720);
+  assert.deepEqual(layout({ ...space, sentences: true }), bare);
+});
+
 test("a low window gives up the height rather than the panels", () => {
   const { panels } = layout({ width: 780, viewport: 390, top: 96, chrome: CHROME, count: 8, aspect: ASPECT });
   assert.ok(panels.width >= 180);

@@ -170,8 +170,12 @@ def test_the_sidebar_moves_the_slider(explore):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [LAPTOP, PROJECTOR], ids=str)
 def test_slider_spectrum_and_all_panels_are_on_screen_at_once(explore, size, dark):
+    """On a projector once the words above them are folded, which they then stay."""
     for query in ("", "?data=Concentric+rings", "?data=Noisy+parabola&kernel=Sigmoid"):
         page = explore(query, size, dark)
+        if size == PROJECTOR:
+            page.tab.locator("button.fold").click()
+            page.settle()
         boxes = [page.slider.bounding_box()]
         boxes += [canvas.bounding_box() for canvas in page.host.locator("canvas").all()]
         assert len(boxes) >= 10

@@ -103,13 +103,9 @@ def test_the_table_fills():
     assert not page.button
     written = numbers_of(charts(page)[0])
     assert len(written) == 4
-    cells = page_module.known(token(page))
+    cells = page_module.known(page.session_state[page_module.RUN])
     by_row = sorted(cells.values(), key=lambda cell: (cell.components, cell.degree))
     assert written == [f"{cell.error:.1f}" for cell in by_row]
-
-
-def token(page):
-    return page.session_state[page_module.RUN].token
 
 
 def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
@@ -132,7 +128,7 @@ def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
     label = "Fill the rest" if before else "Fill the table"
     page = finished(pressed(page, label))
     assert not page.warning
-    after = page_module.known(token(page))
+    after = page_module.known(page.session_state[page_module.RUN])
     assert len(after) == 4
     assert all(after[key] is cell for key, cell in before.items())
 
@@ -159,9 +155,7 @@ def test_usps_is_set_beside_the_published_numbers(monkeypatch):
     monkeypatch.setattr(Digits, "is_usps", property(lambda self: True))
     monkeypatch.setattr(page_module, "recipe_for", lambda _: Recipe((1, 2), (4,), costs=(1,)))
     page = opened()
-    known = page_module.known(
-        page_module.DigitsTask(BUILTIN, small_digits(), Recipe(costs=(1,))).token
-    )
+    known = page_module.known(page_module.DigitsTask(BUILTIN, small_digits(), Recipe(costs=(1,))))
     known[1, 4] = Cell(1, 4, 9.0, 9.6, 1.0, 0.1)
     known[2, 4] = Cell(2, 4, 9.0, 8.8, 1.0, 0.1)
     page.run()

@@ -41,6 +41,7 @@ from views.head import draw_head
 from views.page import guarded, settings_on_paper
 from views.text.glossary import explained
 from views.widgets import current, number_box, select, several, text_box
+from views.work import Cost
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
@@ -81,7 +82,7 @@ def page() -> None:
     if isinstance(task, str):
         st.info(task)
         return
-    cells = known(task.token)
+    cells = known(task)
     controls(task, cells)
     tables(task, cells)
     st.divider()
@@ -157,18 +158,26 @@ def loaded(data: str, _load: Callable[[], Digits]) -> Digits:
     return _load()
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def known(token: str) -> dict[Key, Cell]:
-    """Return the known entries for these digits and this recipe, a dictionary to be added to."""
+def _nothing(task: DigitsTask) -> dict[Key, Cell]:
     return {}
+
+
+# The known entries for digits and recipe, dictionaries to be added to.
+known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(_nothing, max_entries=16)
 
 
 def _responses(task: DigitsTask, degree: int) -> Responses:
     return responses(task.digits, degree, LEADING, EXTREMES, task.recipe)
 
 
+def _cost(task: DigitsTask, degree: int) -> Cost:
+    """What they are expected to take: a Gram matrix of the training images, and its eigenpairs."""
+    n = len(task.digits.X_train)
+    return Cost(seconds=3e-7 * n**2, bytes=24.0 * n**2)
+
+
 responses_of: ByToken[DigitsTask, Responses] = ByToken(
-    _responses, max_entries=32, spinner="Decomposing …"
+    _responses, max_entries=32, spinner="Decomposing …", cost=_cost
 )
 
 
@@ -188,9 +197,7 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
     if missing:
         label = "Fill the table" if len(missing) == len(task.keys) else "Fill the rest"
         if st.button(label, type="primary", icon=":material/play_arrow:"):
-            st.session_state[RUN] = TableRun(
-                task.token, task.digits, task.recipe, known(task.token)
-            )
+            st.session_state[RUN] = TableRun(task.token, task.digits, task.recipe, known(task))
             st.rerun()
 
 

@@ -48,6 +48,11 @@ function createEntrance(parent) {
   root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, story);
   parent.append(root);
 
+  stories.addEventListener("scroll", markSides);
+  new ResizeObserver(markSides).observe(stories);
+  // What stands below shares the window's height: it hears of its new place as of a resized window.
+  new ResizeObserver(() => window.dispatchEvent(new Event("resize"))).observe(root);
+
   let data = null;
   let act = () => {};
   let timer;
@@ -127,6 +132,16 @@ function createEntrance(parent) {
         return chip;
       }),
     );
+    markSides();
+  }
+
+  /** The row fades on the sides where there is more of it. */
+  function markSides() {
+    const room = stories.scrollWidth - stories.clientWidth;
+    const sides = [];
+    if (room > 1 && stories.scrollLeft > 1) sides.push("left");
+    if (room > 1 && stories.scrollLeft < room - 1) sides.push("right");
+    stories.dataset.scrolls = sides.join(" ");
   }
 
   function markStory() {

@@ -8,9 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from kpca_core.experiments import FIGURES, Band, monte_carlo, run
+from kpca_core.experiments import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
+from kpca_core.progress import report
+from views.cache import asked
 from views.drawing import beside, chart, markdown_table, scrolling, template
 from views.explore.signs import ARRIVED
 from views.head import draw_head
@@ -20,6 +22,7 @@ from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
 from views.printing import PRINTED, address_of, print_button
 from views.text.glossary import explained
 from views.widgets import current, number_box, select, switch
+from views.work import Cost, progress
 
 # Pixels that a figure's heights are made for: alone, and with another beside it.
 WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
@@ -77,10 +80,11 @@ def result(name: str, seed: int | str) -> ExperimentResult:
     return run(FIGURES[name], seed)
 
 
-@st.cache_resource(show_spinner=False)
-def _bands() -> dict[str, Band]:
-    """Return the bands by figure, filled by `_band`: a cached function could not show progress."""
-    return {}
+# The bands by figure, and how far each is: a dozen small arrays, which every visitor asks for.
+_bands: dict[str, Band] = {}
+_progress: dict[str, tuple[int, int, str]] = {}
+# What the draws of a figure take at most on one core.
+BAND_COST = Cost(seconds=4.0)
 
 
 def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
@@ -186,6 +190,17 @@ def _claims(
             st.caption("  \n".join(lines))
 
 
+def _drawn(experiment: Experiment) -> None:
+    """Compute the band of a figure, as work that all who wait for it share."""
+    wanted = progress()
+
+    def note(done: int, total: int, what: str) -> None:
+        _progress[experiment.name] = done, total, what
+        report(wanted, done, total, what)
+
+    _bands[experiment.name] = monte_carlo(experiment, DRAWS, note)
+
+
 def _band(original: ExperimentResult) -> Band:
     """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
     from kpca_core.figures.paper import band_chart
@@ -196,15 +211,17 @@ def _band(original: ExperimentResult) -> Band:
         help="Each row has its own scale: the line holds the middle 95 % of the draws, the bar the "
         "middle half, the gap in it is the median.",
     )
-    place, bands = st.empty(), _bands()
-    name = original.experiment.name
-    if name not in bands:
+    place, name = st.empty(), original.experiment.name
+    if name not in _bands:
 
-        def progress(done: int, total: int, what: str) -> None:
-            place.progress(done / total, text=f"{done:,} of {total:,} {what}")
+        def draw() -> None:
+            if name in _progress:
+                done, total, what = _progress[name]
+                place.progress(done / total, text=f"{done:,} of {total:,} {what}")
 
-        bands[name] = monte_carlo(original.experiment, DRAWS, progress)
-    band = bands[name]
+        place.progress(0.0, text=f"0 of {DRAWS:,} draws")
+        asked(name, ("band", name), lambda: _drawn(original.experiment), BAND_COST, draw)
+    band = _bands[name]
     low, high = band.quantiles[0], band.quantiles[-1]
     described = "; ".join(
         f"{label} between {_decimal(a)} and {_decimal(b)}"

@@ -18,6 +18,7 @@ from kpca_core.solvers.linalg.lanczos import basis_columns
 from views.cache import ByToken
 from views.catalogue import DATA
 from views.scale.state import COUNTS, ScaleState
+from views.work import Cost
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)
@@ -139,10 +140,17 @@ def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
     )
 
 
-exact_results: ByToken[ScaleState, Exact] = ByToken(_exact, max_entries=8, spinner="Decomposing …")
+def _cost(state: ScaleState, *_: object) -> Cost:
+    """What either is expected to take: at most a second for 3,000 points, and two n×n arrays."""
+    return Cost(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
+
+
+exact_results: ByToken[ScaleState, Exact] = ByToken(
+    _exact, max_entries=8, spinner="Decomposing …", cost=_cost
+)
 # All counts of four settings: each entry holds some hundred kilobytes.
 method_results: ByToken[ScaleState, MethodResult] = ByToken(
-    _approximated, max_entries=4 * len(COUNTS) * len(METHODS)
+    _approximated, max_entries=4 * len(COUNTS) * len(METHODS), cost=_cost
 )
 
 

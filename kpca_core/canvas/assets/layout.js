@@ -39,7 +39,12 @@ export function layout({ width, viewport, top, chrome, count, aspect, sentences,
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
   const room = { count, aspect, width, height: space - least, smallest };
   let panels = layoutPanels({ ...room, title: sentences ? TITLE + SENTENCE : TITLE });
-  if (sentences && panels.width < READABLE) panels = layoutPanels(room);
+  if (sentences) {
+    // Sentences give way to having all panels in sight, and to panels too narrow for them.
+    const bare = layoutPanels(room);
+    const fits = bare.totalHeight <= room.height && panels.totalHeight > room.height;
+    if (fits || panels.width < READABLE) panels = bare;
+  }
   const spare = space - panels.totalHeight;
   const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(least, spare)));
   return { spectrum, height: space - spectrum, panels };
