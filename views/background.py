@@ -38,7 +38,7 @@ class Background:
         self._session = "" if context is None else context.session_id
         line = type(self).__name__
         self._ticket = WORK.ask(
-            self._session, line, id(self), self._run, self.cost(), interrupt=True
+            self._session or str(id(self)), line, id(self), self._run, self.cost(), interrupt=True
         )
 
     def cost(self) -> Cost:

@@ -168,13 +168,15 @@ def decompose(
     Parameters
     ----------
     values, vectors : (p,) and (n, p) arrays
-        The largest eigenvalues of K̃, descending; negative ones may follow; all of them if p = n.
+        The q largest eigenvalues of K̃, descending; the lowest ones may follow; all if p = n.
     """
     n, q = problem.n, problem.n_components
     norm = float(np.abs(values).max(initial=0.0))
     floor = noise_floor(norm, n, gram.noise)
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
+    # A negative one among the q largest is not among the lowest, unless all are there.
+    lowest = values if len(values) == n else values[q:]
     eigenvalues, U = values[:kept].copy(), vectors[:, :kept]
     scores, coefficients = U * np.sqrt(eigenvalues), U / np.sqrt(eigenvalues)
     if problem.centre:
@@ -186,7 +188,7 @@ def decompose(
         scores=scores,
         expansion=problem.expansion(coefficients, -gram.means @ coefficients),
         trace=gram.trace,
-        negative=values[values < -floor][::-1].copy(),
+        negative=lowest[lowest < -floor][::-1].copy(),
         rank=rank if len(values) == n else None,
         requested=q,
         solver=solver,

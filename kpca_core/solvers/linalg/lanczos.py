@@ -233,9 +233,12 @@ def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) 
     if not negative:
         return head
     norm = np.abs(theta).max()
-    tail = np.arange(max(wanted, len(theta) - wanted), len(theta))
-    converged = residuals[tail] <= np.sqrt(RANK_TOLERANCE) * np.abs(theta[tail])
-    return np.concatenate([head, tail[(theta[tail] < -RANK_TOLERANCE * norm) & converged]])
+    start = max(wanted, len(theta) - wanted)
+    found = residuals[start:] <= np.sqrt(RANK_TOLERANCE) * np.abs(theta[start:])
+    found &= theta[start:] < -RANK_TOLERANCE * norm
+    # From the lower end up without a gap: else they would not be the most negative ones.
+    gaps = np.flatnonzero(~found)
+    return np.concatenate([head, np.arange(start + (gaps[-1] + 1 if len(gaps) else 0), len(theta))])
 
 
 def _orthonormal(W: Array) -> tuple[Array, Array]:
