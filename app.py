@@ -47,7 +47,7 @@ def pages() -> None:
     st.set_page_config(page_title=title, page_icon="🌗", layout="wide")
     style()
     draw_tools()
-    links = st.sidebar.container(gap=None)
+    links = st.sidebar.container(gap=None, key="pages")
     places = [links.empty() for _ in every]
     # At once, for a page may take long; and again with the settings of the page that was drawn.
     draw_page_links(places, every)

@@ -145,6 +145,26 @@ test("a new drag takes back the commit of the last one", () => {
   assert.deepEqual(committed, []);
 });
 
+test("what is lost with the line is asked for anew, and the release is not lost with it", () => {
+  queue.push({ c: 1 });
+  queue.push({ c: 2 });
+  queue.finish({ c: 2 });
+  queue.again({ c: 2 });
+  assert.deepEqual(sent, [[1, 1], [2, 2]]);
+  assert.deepEqual(committed, []);
+  queue.answered(2);
+  assert.deepEqual(committed, [[2, 2]]);
+});
+
+test("a value under the hand that is asked for anew is not committed", () => {
+  queue.push({ c: 1 });
+  queue.again({ c: 1 });
+  queue.answered(2);
+  mock.timers.tick(3000);
+  assert.deepEqual(sent, [[1, 1], [2, 1]]);
+  assert.deepEqual(committed, []);
+});
+
 test("nothing is sent or committed until the element is ready, and then all goes on", () => {
   let ready = true;
   queue = createQueue({

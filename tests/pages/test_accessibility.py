@@ -106,6 +106,9 @@ def test_each_page_has_its_title_its_landmarks_and_an_outline(opened, page):
     assert tab.evaluate("document.documentElement.lang") == "en"
     for landmark in ("main", "nav", "header"):
         assert tab.locator(landmark).count() == 1, landmark
+    links = tab.get_by_role("navigation", name="Pages", exact=True)
+    links.wait_for()
+    assert links.get_by_role("link").all_inner_texts() == [*PAGES.values()]
     # A locator also finds the headings inside components.
     levels = tab.locator("h1, h2, h3, h4, h5, h6").evaluate_all(
         "all => all.filter((node) => node.checkVisibility()).map((node) => Number(node.tagName[1]))"

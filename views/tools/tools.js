@@ -1,7 +1,7 @@
 /**
- * The buttons in the corner of every page, their keys, and three services to all pages: what scrolls
- * sideways shows it and can be focused, a dialog that closes gives the focus back, and a page on
- * paper has the layout that it has on screen.
+ * The buttons in the corner of every page, their keys, and four services to all pages: what scrolls
+ * sideways shows it and can be focused, the links to the pages are a landmark, a dialog that closes
+ * gives the focus back, and a page on paper has the layout that it has on screen.
  *
  * Streamlit calls the default export after every run; what belongs to the window is installed once.
  */
@@ -10,7 +10,8 @@ const THEME = "kpca-theme";
 const PRESENTING = "presenting";
 const SCROLLERS =
   "[data-testid=stMarkdownContainer]:has(> table), [class*=st-key-scroll-], .katex-display";
-// Milliseconds between a change of the page and a look at what scrolls: reruns come in bursts.
+const PAGES = ".st-key-pages";
+// Milliseconds between a change of the page and a look at it: reruns come in bursts.
 const PAUSE = 120;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
@@ -39,7 +40,7 @@ function install() {
     if (!document.fullscreenElement) present(false);
   });
   installHalo();
-  installScrollers();
+  installLook();
   installFocus();
   installPrinting();
   return tools;
@@ -113,12 +114,13 @@ function installHalo() {
   });
 }
 
-/** Mark the sides towards which a table, a formula or a figure scrolls, and let keys scroll it. */
-function installScrollers() {
+/** Look after every change of the page for what scrolls, and for the links to the pages. */
+function installLook() {
   let waiting = 0;
   const look = () => {
     waiting = 0;
     document.querySelectorAll(SCROLLERS).forEach(mark);
+    document.querySelectorAll(PAGES).forEach(makeLandmark);
   };
   const soon = () => (waiting ||= setTimeout(look, PAUSE));
   new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
@@ -127,6 +129,13 @@ function installScrollers() {
   soon();
 }
 
+/** Streamlit has no call that gives a container a role. */
+function makeLandmark(node) {
+  node.setAttribute("role", "navigation");
+  node.setAttribute("aria-label", "Pages");
+}
+
+/** Mark the sides towards which a table, a formula or a figure scrolls, and let keys scroll it. */
 function mark(node) {
   const room = node.scrollWidth - node.clientWidth;
   const sides = [];

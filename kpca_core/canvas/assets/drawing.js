@@ -179,7 +179,7 @@ export function mount(
   function line(stands) {
     pace.forget();
     status.lost(!stands);
-    if (stands && drawing.busy) queue.push(controls.values());
+    if (stands && drawing.busy) queue.again(controls.values());
   }
 
   function show(next) {

@@ -63,6 +63,12 @@ export function createQueue({
       finishing = values;
       pump();
     },
+    /** What is in flight is lost: ask for these values anew. What was to be committed still is. */
+    again(values) {
+      land(() => true);
+      waiting = values;
+      pump();
+    },
     /** Report that a frame answering everything up to `request` has arrived. */
     answered(request) {
       // A remounted component must not reuse numbers that the server has already answered.
