@@ -59,7 +59,7 @@ test("sentences have a line of their own where panels are wide enough", () => {
 });
 
 test("sentences give way to having all panels in sight", () => {
-  const space = { width: 916, viewport: 720, top: 96, chrome: CHROME + 60, count: 8, aspect: 1 };
+  const space = { width: 916, viewport: 720, top: 96, chrome: CHROME + 20, count: 8, aspect: 1 };
   const bare = layout(space);
   assert.ok(total(bare) <= 720);
   assert.deepEqual(layout({ ...space, sentences: true }), bare);

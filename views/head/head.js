@@ -86,7 +86,9 @@ function createEntrance(parent) {
   function update(next, send) {
     data = next;
     act = send;
-    heading.hidden = !data.name;
+    // A page without a name here has a heading of its own.
+    if (!data.name) heading.remove();
+    else if (!heading.isConnected) tools.before(heading);
     setText(fold, data.name ?? "");
     setText(note, data.note);
     note.hidden = !data.note;
