@@ -80,3 +80,16 @@ def test_values_that_are_not_finite_are_refused():
     broken = CallableKernel(lambda X, Y: np.full((len(X), len(Y)), np.nan))
     with pytest.raises(ValueError, match="not finite"):
         fit(broken, cloud(30), 2, solver="iterative")
+
+
+@pytest.mark.parametrize("solver", ["dense", "iterative"])
+@pytest.mark.parametrize("n", [33, 60, 500, 900])
+def test_the_negative_eigenvalues_of_a_negative_kernel_are_the_lowest_ones(n, solver):
+    X = cloud(n)
+    found = fit(lambda A, B: -np.exp(-np.abs(A[:, :1] - B[:, 0])), X, 14, solver=solver)
+    assert found.solver == solver
+    assert found.n_components == 0
+    values = np.linalg.eigvalsh(centred(-np.exp(-np.abs(X[:, :1] - X[:, 0]))))
+    assert len(found.negative) >= 2 or n > 400
+    expected = values[: len(found.negative)]
+    np.testing.assert_allclose(found.negative, expected, rtol=0, atol=1e-10 * np.abs(values[0]))
