@@ -15,7 +15,16 @@ from views.catalogue import (
     SMOOTHNESS,
     Family,
 )
-from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
+from views.explore.state import (
+    ARROWS,
+    CENTRED,
+    CLOSEST,
+    COMPONENTS,
+    KERNEL,
+    RESOLUTION,
+    SCALE,
+    ExploreState,
+)
 from views.text.entrance import not_the_papers_draw
 from views.widgets import number_box, remember, select, switch
 
@@ -43,6 +52,8 @@ def draw_sidebar(state: ExploreState) -> None:
         select(state, RESOLUTION, right)
         select(state, SCALE)
         switch(state, CENTRED)
+        switch(state, ARROWS)
+        switch(state, CLOSEST)
 
 
 def _points(state: ExploreState) -> None:
