@@ -116,7 +116,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
-      tip.style.top = `${panels.title + 7}px`;
+      tip.style.top = `${panels.title + panels.height - 7}px`;
+      tip.style.maxWidth = `${panels.width - 32}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio, points);
