@@ -30,6 +30,7 @@ LAYERS = (
     (".plane", ".arrays .grid .threads .progress .kernels", "numpy scipy"),
     (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
+    (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
