@@ -32,6 +32,7 @@ LAYERS = (
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
+    (".sweep", "…", "numpy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
@@ -43,7 +44,7 @@ LAYERS = (
     (".experiments", "…", "numpy scipy sklearn"),
     (
         ".canvas",
-        ".arrays .grid .measures .kernels .expansion .decomposition kpca_core",
+        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
