@@ -20,8 +20,9 @@ from kpca_core.measures import between_classes, effective_rank, linear_alignment
 from kpca_core.progress import Progress, report
 from kpca_core.solvers import fit
 
-# Components that are followed beyond those that are shown: on the catalogue's three data sets a
-# function that leaves the first eight and returns stays among the first sixteen.
+# Components that are followed beyond those that are shown. On two rings, widths 0.001 to 100, two
+# functions leave the first eight and return: with 4, 8 or 16 they are recognised, with 0 they are
+# not. On the paper's clusters and parabola as many functions are found with 4 as with 16.
 BEYOND = 8
 
 # From this share of n − 1 on the effective rank says that K̃ is nearly the identity, and from this

@@ -20,7 +20,8 @@ from views.sweep.state import PLAYED, SweepState
 from views.widgets import NEXT, draw_next
 from views.work import WORK, Replaced, TooMuch
 
-KEY = "player"
+# Session entries: the component's state, and the number of the newest settings that it has sent.
+KEY, HEARD = "player", "player heard"
 # Below the address of the app.
 PLACE = "sweep-frames"
 TROUBLE = "The maps did not arrive. Load the page again."
@@ -52,6 +53,7 @@ def draw_player(state: SweepState) -> None:
             "locked": [name for name, field in PLAYED.items() if field.key in state.lock],
             "hidden": [name for name, field in PLAYED.items() if field.key in state.hide],
         },
+        "count": st.session_state.get(HEARD, 0),
         "theme": "dark" if st.context.theme.type == "dark" else "light",
         "trouble": TROUBLE,
     }
@@ -62,6 +64,7 @@ def draw_player(state: SweepState) -> None:
 
 def _settle(state: SweepState) -> None:
     sent: Any = (st.session_state[KEY] or {}).get("settle") or {}
+    st.session_state[HEARD] = sent.get("count", 0)
     played = state.played(sent)
     if played is not None and played != state:
         draw_next(played)

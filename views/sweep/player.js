@@ -5,6 +5,8 @@
 
 // Streamlit serves it beside those of the drawing on the page "Explore".
 const MODULE = "_stcore/bidi-components/kpca-core.live/sweep/player.js";
+// Milliseconds after which settings that were sent count as lost.
+const PATIENCE = 5000;
 const players = new WeakMap();
 let count = 0;
 
@@ -17,7 +19,10 @@ export default function draw(component) {
   players.set(host, entry);
   // Every page stands right below the address of the app, and so do its files.
   const root = new URL("./", location.href);
-  entry.send = (settings) => setTriggerValue("settle", { ...settings, count: (count += 1) });
+  entry.send = (settings) => {
+    Object.assign(entry, { sent: (count += 1), when: performance.now() });
+    setTriggerValue("settle", { ...settings, count });
+  };
   entry.wanted = JSON.parse(new TextDecoder().decode(data));
   entry.ready ??= import(new URL(MODULE, root).href).then((module) => {
     entry.unpacked = module.unpacked;
@@ -29,9 +34,11 @@ export default function draw(component) {
 
 /** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
 async function update(entry, root) {
-  const { url, settings, trouble } = entry.wanted;
+  const { url, settings, trouble, count: heard } = entry.wanted;
   if (entry.shown === url) {
-    entry.player.set(settings);
+    // Settings from before the last ones that were sent are old.
+    const old = entry.sent && heard !== entry.sent && performance.now() - entry.when < PATIENCE;
+    if (!old) entry.player.set(settings);
     return entry.player.redraw();
   }
   if (entry.asked === url) return undefined;

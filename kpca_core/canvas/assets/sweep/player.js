@@ -90,7 +90,10 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   /** Tell the settings, but a while after the last key only. */
   function settled() {
     clearTimeout(waiting);
-    waiting = setTimeout(() => settle(settings()), SETTLE);
+    waiting = setTimeout(() => {
+      waiting = 0;
+      settle(settings());
+    }, SETTLE);
   }
 
   const settings = () => ({
@@ -220,6 +223,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     show(next, chosen = {}) {
       if (playing) pause();
       clearTimeout(waiting);
+      waiting = 0;
       frame = next;
       track = createTrack(frame);
       slider.max = String(track.count - 1);
@@ -238,6 +242,8 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
         }
       }
       locked = slider.disabled;
+      // What the reader has set since is about to be told.
+      if (waiting) return;
       if (chosen.rate) rate.value = String(chosen.rate);
       if (chosen.end) end.value = chosen.end;
       if (chosen.axis) axis.value = chosen.axis;
