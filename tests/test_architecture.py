@@ -30,7 +30,9 @@ LAYERS = (
     (".plane", ".arrays .grid .threads .progress .kernels", "numpy scipy"),
     (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
+    (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
+    (".sweep", "…", "numpy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
@@ -42,7 +44,7 @@ LAYERS = (
     (".experiments", "…", "numpy scipy sklearn"),
     (
         ".canvas",
-        ".arrays .grid .measures .kernels .expansion .decomposition kpca_core",
+        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

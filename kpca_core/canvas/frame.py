@@ -17,6 +17,7 @@ from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.sentences import words_of_points
+from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
 
@@ -25,9 +26,6 @@ from kpca_core.canvas.words import Display, description, facts, shortfall, spect
 MOVING_SAMPLES = 40
 # The same over a slow line: isolines then have 7 kB instead of 10, of frames of 16 kB.
 SLOW_SAMPLES = 28
-# Steps of a moving field on either side of zero: 8 bits, and the largest value is in the last one.
-# A band of colour has 21 of them.
-_STEPS = 128 * (1 - 1e-9)
 
 
 @dataclass(frozen=True)
@@ -118,9 +116,8 @@ def moving_frame(
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
-    The fields become whole numbers s from -128 to 127 which stand for ``(s + 1/2) scales[j]``, so
-    that no value loses its sign, however small. What is sent are their differences along both axes,
-    modulo 256, which deflate well. Isolines are traced from the fields as they were.
+    The fields are `kpca_core.canvas.steps.quantised`. Isolines are traced from the fields as they
+    were.
 
     Parameters
     ----------
@@ -132,11 +129,7 @@ def moving_frame(
         whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
     """
     fields, heights = picture.fields, levels(picture.fields)
-    scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
-    scales[scales == 0] = 1.0
-    steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
-    for axis in (1, 2):
-        steps = np.diff(steps, axis=axis, prepend=np.int8(0))
+    steps, scales = quantised(fields)
     samples = SLOW_SAMPLES if deflate else MOVING_SAMPLES
     lines = isolines(fields, heights, samples)
     traced, unit = differences(lines, fields.shape[1:], samples)
@@ -146,7 +139,7 @@ def moving_frame(
         {**said, "moving": True, "values": values, "unit": unit},
         {
             "steps": steps,
-            "scales": scales.astype(np.float32),
+            "scales": scales,
             "levels": heights.astype(np.float32),
             **traced,
             **(aspect.arrays if aspect else {}),
