@@ -68,8 +68,11 @@ def facts(picture: Picture) -> list[str]:
     decomposition = picture.decomposition
     rank = decomposition.rank
     times = (("solve", picture.solve_ms), ("grid", picture.grid_ms))
+    few = len(picture.points) < decomposition.n_samples
     return [
         f"n = {decomposition.n_samples}",
+        *([f"{len(picture.points):,} points drawn and described"] if few else []),
+        *([picture.seen] if picture.seen else []),
         f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
         decomposition.solver,
         *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),
