@@ -57,20 +57,20 @@ class Plane:
         return cls(origin, axes)
 
     @classmethod
-    def principal(cls, X: Array, at: Array | None = None) -> Plane:
-        """The plane of the first two principal directions of X (n, D ≥ 2), through `at` (D,).
+    def of_directions(cls, directions: Array, mean: Array, at: Array) -> Plane:
+        """The plane through `at` (D,) along two orthogonal directions (2, D), counted from `mean`.
 
-        (s, t) are the principal components of [B] section 12.1: they count from the mean, where the
-        plane passes by default. The coefficient of largest size of each direction is positive.
+        Of principal directions (s, t) are the principal components of [B] section 12.1. They are
+        scaled to unit length, and their coefficient of largest size is made positive; the second
+        may be 0.
         """
-        mean = X.mean(axis=0)
-        _, directions = np.linalg.eigh((X - mean).T @ (X - mean))
-        axes = directions[:, :-3:-1].T
-        largest = np.abs(axes).argmax(axis=1)
-        axes = axes * np.sign(axes[range(2), largest])[:, None]
-        through = mean if at is None else at
-        offset = through - mean
-        return cls(mean + offset - axes.T @ (axes @ offset), np.ascontiguousarray(axes))
+        lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+        axes = directions / np.where(lengths > 0, lengths, 1.0)
+        largest = axes[range(2), np.abs(axes).argmax(axis=1)]
+        axes *= np.where(largest < 0, -1.0, 1.0)[:, None]
+        axes[1] -= (axes[0] @ axes[1]) * axes[0]
+        offset = at - mean
+        return cls(mean + offset - axes.T @ (axes @ offset), axes)
 
     def rows(self, points: Array) -> Array:
         """Return the points (m, 2) of the plane in the space of the data, (m, D)."""

@@ -86,5 +86,3 @@ def _spread(X: Array, most: int) -> Array:
 def _distances(X: Array) -> Array:
     squares = squared_distances(X, X)
     return np.sqrt(squares[np.triu_indices(len(X), 1)])
-
-

@@ -31,6 +31,8 @@ LAYERS = (
     (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".solvers", "…", "numpy scipy"),
+    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (".widths .planning .seen", "…", "numpy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),

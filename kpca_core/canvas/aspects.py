@@ -82,7 +82,10 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     values = found.expansion.first(max(3, i)).on_grid(grid)
     if dimension <= 3:
         points, sheet = kernel.features(picture.data), kernel.features(grid.rows)
-        names, how = feature_names(kernel, picture.data.shape[1]), "Each point stands at its feature vector Φ(x)"
+        names, how = (
+            feature_names(kernel, picture.data.shape[1]),
+            "Each point stands at its feature vector Φ(x)",
+        )
         kernel_is = "k(x, x′) = Φ(x) · Φ(x′)"
         point = "x, y" if picture.rows is None else "x"
         equation = f"Φ({point}) = ({', '.join(names)}), {kernel_is}"

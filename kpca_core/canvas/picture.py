@@ -37,6 +37,8 @@ class Picture:
         which plane it is, for a reader
     words
         what the labels stand for; () where they are numbers only
+    total
+        how many points there are, where some are left out of the drawing; else 0
     """
 
     decomposition: Decomposition
@@ -50,6 +52,7 @@ class Picture:
     rows: Array | None = None
     seen: str = ""
     words: tuple[str, ...] = ()
+    total: int = 0
 
     @property
     def data(self) -> Array:
@@ -67,6 +70,7 @@ class Picture:
             points=self.points[chosen],
             labels=self.labels[chosen],
             rows=None if self.rows is None else self.rows[chosen],
+            total=len(self.points),
         )
 
     def with_signs(self, signs: Array) -> Picture:

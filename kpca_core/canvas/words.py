@@ -66,12 +66,11 @@ def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
 def facts(picture: Picture) -> list[str]:
     """Return what was computed, how, how fast and how certainly, in short phrases."""
     decomposition = picture.decomposition
-    rank = decomposition.rank
+    rank, total = decomposition.rank, picture.total
     times = (("solve", picture.solve_ms), ("grid", picture.grid_ms))
-    few = len(picture.points) < decomposition.n_samples
     return [
         f"n = {decomposition.n_samples}",
-        *([f"{len(picture.points):,} points drawn and described"] if few else []),
+        *([f"{len(picture.points):,} of {total:,} points drawn and described"] if total else []),
         *([picture.seen] if picture.seen else []),
         f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
         decomposition.solver,

@@ -6,9 +6,8 @@ import argparse
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,13 +22,13 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.parsing import parse_kernel
+from kpca_core.planning import fit_as_planned, plan
 from kpca_core.progress import Progress
-from kpca_core.solvers import fit
+from kpca_core.seen import Seen, seen
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
 from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
-from kpca_core.tables.seen import Seen, seen
-from kpca_core.tables.writing import scores_text
+from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
@@ -65,8 +64,8 @@ class Fitted:
             f"Kernel PCA of {self.table.name}",
             {
                 "Data": f"{self.table.name} ({self.table.said})",
-                "n": f"{len(self.rows.X):,}{left_out}",
-                "Columns": ", ".join(self.rows.names),
+                "n": f"{len(self.rows.X):,}{left_out}{sampled(found, self.rows)}",
+                "Columns": listed(self.rows.names),
                 "Kernel": repr(kernel),
                 "Solver": f"{found.solver}, {found.certificate}",
                 "Eigenvalues": ", ".join(number(value) for value in found.eigenvalues) or "none",
@@ -89,9 +88,7 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         "--columns", metavar="NAME", nargs="+",
         help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
     )  # fmt: skip
-    parser.add_argument(
-        "--label", metavar="NAME", help="the column of labels; none if not given"
-    )
+    parser.add_argument("--label", metavar="NAME", help="the column of labels; none if not given")
     parser.add_argument(
         "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
     )
@@ -100,6 +97,15 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
     parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
+    parser.add_argument(
+        "--tol", type=float, metavar="TOL",
+        help="share of the trace that may be left out (default: 1e-14, of many rows 1e-6)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--subset", type=count, metavar="M",
+        help="compute K from M evenly spread rows, and the scores of all (default: from all, or "
+        "from 3000 where that would take minutes)",
+    )  # fmt: skip
     parser.add_argument(
         "--plane", metavar="NAME", nargs="+",
         help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
@@ -138,13 +144,16 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     table = _table(options, progress)
     columns = None if options.columns is None else [table.column(one) for one in options.columns]
     label = None if options.label is None else table.column(options.label)
-    rows = table.rows(
-        columns, label, standardise=options.standardise, leave_out=options.leave_out
-    )
+    rows = table.rows(columns, label, standardise=options.standardise, leave_out=options.leave_out)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
-    found = fit(
-        kernel, rows.X, options.components, centre=not options.not_centred,
+    planned = plan(kernel, *rows.X.shape, options.components)
+    if options.subset is not None:
+        planned = replace(planned, rows=options.subset)
+    if options.tol is not None:
+        planned = replace(planned, tol=options.tol)
+    found = fit_as_planned(
+        planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,
     )  # fmt: skip
     return Fitted(table, rows, found, plane, options.components)
@@ -187,12 +196,19 @@ def _kernel(text: str) -> Kernel:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def sampled(found: Decomposition, rows: Rows) -> str:
+    """Say where K is that of some rows only."""
+    few = found.n_samples < len(rows.X)
+    return f"; K of {found.n_samples:,} evenly spread ones" if few else ""
+
+
 def _lines(fitted: Fitted) -> Iterator[str]:
     """What was read, how it was solved, and the eigenvalues with their shares."""
     rows, found = fitted.rows, fitted.found
     left_out = f"; {counted(rows.left_out, 'row')} left out" if rows.left_out else ""
     yield f"{fitted.table.name}: {fitted.table.said}"
-    yield f"  {counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}{left_out}"
+    sample = sampled(found, rows)
+    yield f"  {counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}{left_out}{sample}"
     yield f"  {found.expansion.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"

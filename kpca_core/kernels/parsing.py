@@ -90,5 +90,7 @@ def _called(node: ast.Call) -> Kernel:
     try:
         kernel: Kernel = known[name](*values, **named)
     except TypeError as error:
-        raise ValueError(f"{ast.unparse(node)!r}: {str(error).replace('__init__', name)}.") from None
+        raise ValueError(
+            f"{ast.unparse(node)!r}: {str(error).replace('__init__', name)}."
+        ) from None
     return kernel

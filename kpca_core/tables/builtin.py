@@ -101,9 +101,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
             y = np.minimum((np.argsort(np.argsort(y)) * GROUPS) // len(y), GROUPS - 1)
         words = [str(k) for k in range(int(y.max()) + 1)]
         names = ["x", "y", "z"][: X.shape[1]]
-    columns = [
-        Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)
-    ]
+    columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]
     label = Column(
         "label", np.full(len(X), np.nan), tuple(words), np.asarray(y, dtype=np.int16),
         strange=len(X), examples=((0, words[int(y[0])]),),

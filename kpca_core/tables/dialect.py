@@ -83,9 +83,9 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[str, str]:
             raise ValueError(f"{name} is no table of text. {what}")
     if encoding:
         candidates: Sequence[str] = (encoding,)
-    elif content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        candidates = ("utf-16",)
-    elif _zeros_like_utf16(content):
+    elif content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _zeros_like_utf16(
+        content
+    ):
         candidates = ("utf-16",)
     elif b"\0" in content:
         raise ValueError(f"{name} is no text: it holds zero bytes. Save the table as CSV.")

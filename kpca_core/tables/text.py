@@ -100,9 +100,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _trimmed(
-    row: list[str], width: int, index: int, uneven: list[tuple[int, int]]
-) -> list[str]:
+def _trimmed(row: list[str], width: int, index: int, uneven: list[tuple[int, int]]) -> list[str]:
     """Return `width` cells: separators at the end of a line are no cells; else nothing is kept."""
     if len(row) > width and not any(cell.strip() for cell in row[width:]):
         return row[:width]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -44,6 +45,11 @@ def scores_text(rows: Rows, scores: Array) -> str:
 def safe(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula: with an apostrophe where it would."""
     return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names in a comment of a CSV file: none begins a cell that is taken for a formula."""
+    return ", ".join(re.sub(r"([,;\t|])(?=\s*[=+@-])", r"\1'", safe(name)) for name in names)
 
 
 def _cell(value: Any) -> str:

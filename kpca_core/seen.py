@@ -8,6 +8,8 @@ import numpy as np
 
 from kpca_core.arrays import Array
 from kpca_core.grid import Plane, Region
+from kpca_core.kernels import Linear
+from kpca_core.solvers import fit
 from kpca_core.tables.table import Rows, shortened
 
 # The region reaches this share of the points' extent beyond them, and its shorter side is at least
@@ -63,7 +65,8 @@ def seen(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False
         plane, axes = Plane.of_columns((0,), at), (names[0], "")
         words = f"the line of {names[0]}, the only column: up and down nothing changes"
     elif principal:
-        plane, axes = Plane.principal(X, at), ("principal component 1", "principal component 2")
+        axes = ("principal component 1", "principal component 2")
+        plane = Plane.of_directions(_directions(X), X.mean(axis=0), at)
         through = "the mean" if row is None else f"row {row + 1:,}"
         words = f"the plane of the first two principal components through {through}"
     else:
@@ -78,6 +81,20 @@ def seen(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False
     points = plane.coordinates(X)
     flat = dimension == 2 and not principal and (first, second) == (0, 1)
     return Seen(points, region_around(points), None if flat else plane, axes, words)
+
+
+def _directions(X: Array) -> Array:
+    """The first two principal directions (2, D); the second is 0 where there is one only.
+
+    They are kernel PCA's with the linear kernel, whose solver suits both many rows and many
+    columns.
+    """
+    found = fit(Linear(), X, 2).expansion
+    directions = np.zeros((2, X.shape[1]))
+    directions[: found.coefficients.shape[1]] = found.coefficients.T @ found.points
+    if not directions[0].any():
+        directions[0, 0] = 1.0
+    return directions
 
 
 def region_around(points: Array) -> Region:
