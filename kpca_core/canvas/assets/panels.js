@@ -1,7 +1,7 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
 import { placeRing, pointName } from "./aspect.js";
-import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { hint } from "./memory.js";
@@ -127,6 +127,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
+        button.style.height = `${panels.title + panels.height}px`;
         setText(text, frame.titles[j]);
         const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
         setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
@@ -134,7 +135,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         setText(sentence, words);
         // Where it is too long for its line.
         if (sentence.title !== words) sentence.title = words;
-        sentence.hidden = panels.title <= TITLE;
+        setHidden(sentence, panels.title <= TITLE);
         const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, "open large"].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
