@@ -33,6 +33,8 @@ LAYERS = (
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
     (".sweep", "…", "numpy"),
+    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (".widths .planning .seen", "…", "numpy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
