@@ -15,6 +15,7 @@ import numpy as np
 from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.steps import quantised
@@ -100,6 +101,7 @@ def frame(
             "points": picture.points.astype(np.float32),
             "labels": picture.labels.astype(np.uint8),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
@@ -142,6 +144,7 @@ def moving_frame(
             "scales": scales,
             "levels": heights.astype(np.float32),
             **traced,
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
@@ -150,6 +153,7 @@ def moving_frame(
 
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the words and numbers that every frame has."""
+    legend = (shortfall(picture, display), overlay_legend(picture))
     return {
         "request": 0,
         "token": "",
@@ -158,7 +162,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
-        "legend": shortfall(picture, display) or None,
+        "legend": " ".join(filter(None, legend)) or None,
     }
 
 

@@ -39,6 +39,10 @@ class Picture:
         what the labels stand for; () where they are numbers only
     total
         how many points there are, where some are left out of the drawing; else 0
+    slopes, closest, remark
+        what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
+        and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
+        why there is none of what was asked for, "" if there is
     """
 
     decomposition: Decomposition
@@ -53,6 +57,9 @@ class Picture:
     seen: str = ""
     words: tuple[str, ...] = ()
     total: int = 0
+    slopes: Array | None = None
+    closest: Array | None = None
+    remark: str = ""
 
     @property
     def data(self) -> Array:
@@ -73,9 +80,27 @@ class Picture:
             total=len(self.points),
         )
 
+    def overlay(self, j: int) -> tuple[Array | None, Array | None]:
+        """Return the gradients (g, g, 2) and the closest input (3,) of panel j, if it has them."""
+        return (
+            None if self.slopes is None else self.slopes[j],
+            None if self.closest is None else self.closest[j],
+        )
+
     def with_signs(self, signs: Array) -> Picture:
         """Return the picture with component j multiplied by `signs[j]`, ±1 (q,)."""
         if (signs > 0).all():
             return self
-        fields = self.fields * signs[: len(self.fields), None, None]
-        return replace(self, decomposition=self.decomposition.with_signs(signs), fields=fields)
+        own = signs[: len(self.fields), None]
+        slopes, closest = self.slopes, self.closest
+        if slopes is not None:
+            slopes = slopes * own[..., None, None]
+        if closest is not None:
+            closest = closest * np.hstack([np.ones((len(own), 2)), own])
+        return replace(
+            self,
+            decomposition=self.decomposition.with_signs(signs),
+            fields=self.fields * own[..., None],
+            slopes=slopes,
+            closest=closest,
+        )

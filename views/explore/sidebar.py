@@ -17,7 +17,16 @@ from views.catalogue import (
     SMOOTHNESS,
     Family,
 )
-from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
+from views.explore.state import (
+    ARROWS,
+    CENTRED,
+    CLOSEST,
+    COMPONENTS,
+    KERNEL,
+    RESOLUTION,
+    SCALE,
+    ExploreState,
+)
 from views.state import State
 from views.text.entrance import not_the_papers_draw
 from views.widgets import number_box, remember, select, switch
@@ -46,6 +55,8 @@ def draw_sidebar(state: ExploreState) -> None:
         select(state, RESOLUTION, right)
         select(state, SCALE)
         switch(state, CENTRED)
+        switch(state, ARROWS)
+        switch(state, CLOSEST)
 
 
 def draw_points(state: Any) -> None:

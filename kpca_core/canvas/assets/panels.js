@@ -5,6 +5,7 @@ import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js"
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { hint } from "./memory.js";
+import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
@@ -177,7 +178,7 @@ function readout(frame, j, s, t, near) {
   ];
   if (near !== null) lines.push(pointName(frame, near));
   if (frame.sentences?.[j]) lines.push(frame.sentences[j]);
-  return lines;
+  return [...lines, ...overlayLines(frame, j)];
 }
 
 /** Index of the data point near fractions (s, t) of the region, null if there is none. */
