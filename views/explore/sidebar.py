@@ -15,8 +15,10 @@ from views.catalogue import (
     SMOOTHNESS,
     Family,
 )
+from views.explore.points import MOST_IN_ADDRESS
+from views.explore.solving import dataset_of
 from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
-from views.text.entrance import not_the_papers_draw
+from views.text.entrance import edited_points, not_the_papers_draw
 from views.widgets import number_box, remember, select, switch
 
 
@@ -47,6 +49,9 @@ def draw_sidebar(state: ExploreState) -> None:
 
 def _points(state: ExploreState) -> None:
     data, family = state.data, state.data.family
+    if state.points:
+        words = state.points.words(len(dataset_of(data).X))
+        st.caption(edited_points(words, len(state.points) > MOST_IN_ADDRESS, MOST_IN_ADDRESS))
     paper, bound = PAPER_DRAWS[data.data], False
     if family.paper_draw:
         switch(state, paper, on_change=lambda: _take_the_papers_parameters(family))

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from views.catalogue import RINGS, DataSettings
+from views.explore.points import Edits
 from views.explore.solving import SPECTRUM_LENGTH
 from views.explore.state import ExploreState
 
+EDITED = """\
+data = edited(data, {{  # a point's x, y and label, its label alone, or None: it is removed
+{changes}}})
+"""
 NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
 
 
@@ -25,16 +30,19 @@ def snippet(state: ExploreState) -> str:
         else "K, the Gram matrix, which is not centred"
     )
     negative = "" if kernel.is_psd else NEGATIVE
-    call = dataset_call(state.data)
+    call, edits = dataset_call(state.data), ""
+    names = [call.split("(")[0]]
+    if state.points:
+        edits, names = EDITED.format(changes=_listed(state.points)), sorted([*names, "edited"])
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import {call.split("(")[0]}
+from datasets import {", ".join(names)}
 from kpca_core import {imports}
 
 data = {call}
-decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
+{edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
 print(decomposition.eigenvalues)     # of {matrix}
 print(decomposition.variance_ratio)  # the same divided by its trace
 {negative}print(decomposition.certificate)     # how exact they are
@@ -61,6 +69,10 @@ for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
     panel.set(title=f"λ = {{value:.3f}}", aspect="equal", xlim=grid.region[0], ylim=grid.region[1])
 plt.show()
 """
+
+
+def _listed(points: Edits) -> str:
+    return "".join(f"    {number}: {change!r},\n" for number, change in points.changes)
 
 
 def dataset_call(data: DataSettings) -> str:

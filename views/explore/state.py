@@ -9,6 +9,7 @@ from typing import Any, Self
 from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
+from views.explore.points import Edits, EditsField
 from views.state import Choice, Field, Number, State, Switch
 from views.stories import STORIES
 
@@ -41,6 +42,7 @@ VIEW = Choice(
 )
 FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
 SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
+POINTS = EditsField()
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class ExploreState(State):
         whether K is centred in feature space
     view, i, j
         what stands beside the maps: identity in VIEW; and the components that it shows
+    points
+        what the reader has changed of the data set's points
     """
 
     page = "explore"
@@ -74,11 +78,13 @@ class ExploreState(State):
     view: str = VIEW.default
     i: int = 1
     j: int = 2
+    points: Edits = POINTS.default
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = DataSettings.of(value)
         return cls(
-            DataSettings.of(value),
+            data,
             KernelSettings.of(KERNEL, value),
             value(COMPONENTS),
             value(RESOLUTION),
@@ -87,6 +93,7 @@ class ExploreState(State):
             value(VIEW),
             value(FIRST),
             value(SECOND),
+            value(replace(POINTS, owner=data.token)),
         )
 
     @property
@@ -101,6 +108,7 @@ class ExploreState(State):
             (VIEW, self.view),
             (FIRST, self.i),
             (SECOND, self.j),
+            (replace(POINTS, owner=self.data.token), self.points),
         )
 
     @classmethod
@@ -123,10 +131,10 @@ class ExploreState(State):
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
     def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
-        """Return the state with a view or component that a browser sent, None if it is none."""
+        """Return the state with views, components, points that a browser sent, else None."""
         found: dict[str, Any] = {
             field.key: field.read(str(chosen[field.key]))
-            for field in (VIEW, FIRST, SECOND)
+            for field in (VIEW, FIRST, SECOND, POINTS)
             if field.key in chosen and not self.fixed(field)
         }
         return None if not found or None in found.values() else replace(self, **found)
