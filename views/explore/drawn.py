@@ -12,7 +12,7 @@ from kpca_core.canvas.frame import Slider, frame, moving_frame
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
 from views.explore.origin import file_name, origin_of
-from views.explore.points import MOST_POINTS
+from views.explore.points import MOST_POINTS, decimals_of
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of
 from views.explore.state import POINTS, SCALE, ExploreState
@@ -111,10 +111,11 @@ def frame_of(
 
 def edit_of(state: ExploreState) -> Mapping[str, Any]:
     """Return what a browser needs for changing points: whose they are, and the next number."""
-    n, numbers = len(dataset_of(state.data).X), dict(state.points.changes)
+    data, numbers = dataset_of(state.data), dict(state.points.changes)
     return {
         "data": state.data.token,
-        "next": max([n - 1, *numbers]) + 1,
+        "decimals": decimals_of(data),
+        "next": max([len(data.X) - 1, *numbers]) + 1,
         "most": MOST_POINTS,
         "edited": bool(numbers),
     }

@@ -118,8 +118,9 @@ class Edits:
                     changes.pop(number, None)
             else:
                 x, y, label = values
-                place = _rounded(x, data.region[0], data), _rounded(y, data.region[1], data)
-                changes[number] = (*place, _whole(label, LARGEST_LABEL))
+                places = zip((x, y), data.region, strict=True)
+                x, y = (_rounded(value, ends, decimals_of(data)) for value, ends in places)
+                changes[number] = (x, y, _whole(label, LARGEST_LABEL))
         added = sum(number >= n for number in changes)
         left = n + added - sum(change is None for change in changes.values())
         if not 1 <= left <= MOST_POINTS:
@@ -137,13 +138,16 @@ def _whole(value: object, most: int) -> int:
     return value
 
 
-def _rounded(value: object, ends: tuple[float, float], data: Dataset) -> float:
-    """A coordinate within the region, to as many decimals as a hand can mean."""
+def decimals_of(data: Dataset) -> int:
+    """Return how many decimals of a coordinate a hand can mean."""
+    return DECIMALS - floor(log10(max(high - low for low, high in data.region)))
+
+
+def _rounded(value: object, ends: tuple[float, float], decimals: int) -> float:
+    """A coordinate within the region."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise ValueError(f"A coordinate must be a finite number; got {value!r}.")
-    extent = max(high - low for low, high in data.region)
-    inside = min(max(value, ends[0]), ends[1])
-    return round(float(inside), DECIMALS - floor(log10(extent))) + 0.0  # no −0
+    return round(float(min(max(value, ends[0]), ends[1])), decimals) + 0.0  # no −0
 
 
 def _packed(changes: Sequence[tuple[int, Change]]) -> bytes:
@@ -161,7 +165,8 @@ def _packed(changes: Sequence[tuple[int, Change]]) -> bytes:
     )
     columns = [np.diff(numbers, prepend=np.uint16(0)), kinds, labels, *found.astype("<i4").T]
     return HEADER.pack(decimals, len(changes)) + b"".join(
-        column.copy().view(np.uint8).reshape(len(column), -1).T.tobytes() for column in columns
+        column.copy().view(np.uint8).reshape(len(column), column.itemsize).T.tobytes()
+        for column in columns
     )
 
 

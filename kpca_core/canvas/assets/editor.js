@@ -92,7 +92,7 @@ export function createEditor(on) {
   function change() {
     changed = true;
     on.change();
-    describe();
+    setText(chosenText, wordsOf(chosen));
   }
 
   /** What the hand or the keys have done is over. */
@@ -359,7 +359,7 @@ export function createEditor(on) {
       if (!frame.edit) turn(false);
       reset.disabled = !frame.edit?.edited && !edits.list.length;
       remove.disabled = chosen === null;
-      if (active) {
+      if (active && !held) {
         drawLabels(frame, ratio);
         describe();
       }

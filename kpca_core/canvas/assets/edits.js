@@ -10,9 +10,8 @@
 
 // So many points are left, for without two there is no eigenfunction to point at.
 const LEAST = 2;
-// Changes that have not settled, as many as the server takes at once; and digits of a coordinate.
+// Changes that have not settled, as many as the server takes at once.
 const MOST_AT_ONCE = 300;
-const DIGITS = 7;
 // Points of a cluster that is painted: at every step of the hand so many, so far apart (pixels).
 const SPRAY = 3;
 const SPREAD = 9;
@@ -22,6 +21,7 @@ export function createEdits(random = Math.random) {
   const changes = new Map();
   let data = null;
   let next = 0;
+  let decimals = 0;
   let most = Infinity;
 
   /** The points of a frame with the changes that are not in it yet, by number. */
@@ -43,7 +43,7 @@ export function createEdits(random = Math.random) {
 
   function place(frame, number, x, y, label) {
     const [xs, ys] = frame.region;
-    const [across, up] = [within(x, xs), within(y, ys)].map((value) => Number(value.toPrecision(DIGITS)));
+    const [across, up] = [within(x, xs), within(y, ys)].map((value) => Number(value.toFixed(decimals)));
     changes.set(number, [across, up, label]);
   }
 
@@ -65,7 +65,7 @@ export function createEdits(random = Math.random) {
     /** A frame at rest: what has been changed is in it, or belongs to another data set. */
     settle({ edit }) {
       changes.clear();
-      [data, next, most] = [edit?.data, edit?.next ?? 0, edit?.most ?? Infinity];
+      ({ data, next, most, decimals } = edit ?? { next: 0, most: Infinity, decimals: 0 });
     },
     /** Whether a frame shows the data set that the changes are those of. */
     fits: ({ edit }) => edit?.data === data,

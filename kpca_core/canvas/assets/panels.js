@@ -80,13 +80,14 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
 
   /** Also called after each frame: the value under a resting pointer changes too. */
   function describe() {
-    if (!pointer || !shown || hand?.holding || pointer.j >= shown.frame.titles.length) return tooltip.hide();
+    if (!pointer || !shown || pointer.j >= shown.frame.titles.length) return tooltip.hide();
     const box = tiles[pointer.j].canvas.getBoundingClientRect();
     const s = (pointer.x - box.left) / box.width;
     const t = 1 - (pointer.y - box.top) / box.height;
     const near = nearestPoint(shown.frame, s, t, box);
     hover(near);
-    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    // While points are edited, the tools say which one is chosen.
+    if (hand?.active || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
     if (tapped === pointer.j) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
