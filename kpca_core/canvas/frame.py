@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
@@ -65,6 +66,7 @@ def frame(
     *,
     view: View | None = None,
     moving: bool = False,
+    numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
 
@@ -82,6 +84,8 @@ def frame(
         what is shown beside the maps; None offers no choice of it
     moving
         whether a slider is being dragged: isolines are then traced on fewer samples
+    numbers
+        (n,) by which the browser names the points that a reader changes
     """
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
@@ -98,8 +102,7 @@ def frame(
         {
             "fields": fields.astype(np.float32),
             "levels": heights.astype(np.float32),
-            "points": picture.points.astype(np.float32),
-            "labels": picture.labels.astype(np.uint8),
+            **_points(picture, numbers),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
             **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
@@ -115,6 +118,7 @@ def moving_frame(
     *,
     view: View | None = None,
     deflate: bool = False,
+    numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
@@ -129,6 +133,8 @@ def moving_frame(
         of the sliders, by name
     deflate
         whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
+    numbers
+        as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
     steps, scales = quantised(fields)
@@ -143,12 +149,22 @@ def moving_frame(
             "steps": steps,
             "scales": scales,
             "levels": heights.astype(np.float32),
+            **({} if numbers is None else _points(picture, numbers)),
             **traced,
             **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
     return deflated(packed) if deflate else packed
+
+
+def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:
+    named = {} if numbers is None else {"numbers": numbers.astype(np.uint32)}
+    return {
+        "points": picture.points.astype(np.float32),
+        "labels": picture.labels.astype(np.uint8),
+        **named,
+    }
 
 
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:

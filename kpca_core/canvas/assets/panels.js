@@ -26,9 +26,10 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @param {(panel: number) => void} [tools.point] called with the panel that is pointed at
+ * @param {object} [tools.hand] what edits points, see `editor.js`; while it is active nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, hover, point: pointedAt = () => {} }) {
+export function createPanels({ root, open, hover, point: pointedAt = () => {}, hand }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
   const group = element("div", { class: "panels", role: "group" }, axes, tip);
@@ -52,7 +53,9 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     const canvas = element("canvas", { "aria-hidden": "true" });
     const rings = element("span", { class: "rings" });
     const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas, rings);
+    hand?.watch(button, canvas);
     button.addEventListener("click", (event) => {
+      if (hand?.active) return undefined;
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
       used();
@@ -84,7 +87,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     const t = 1 - (pointer.y - box.top) / box.height;
     const near = nearestPoint(shown.frame, s, t, box);
     hover(near);
-    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    // While points are edited, the tools say which one is chosen.
+    if (hand?.active || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
     if (tapped === pointer.j) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
@@ -113,6 +117,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
       shown = { frame, panels };
+      group.classList.toggle("edited", Boolean(hand?.active));
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
@@ -138,7 +143,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         // Where it is too long for its line.
         if (sentence.title !== words) sentence.title = words;
         setHidden(sentence, panels.title <= TITLE);
-        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, "open large"].filter(Boolean).join(": ");
+        const does = hand?.active ? "edit its points" : "open large";
+        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
