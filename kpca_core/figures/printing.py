@@ -247,7 +247,9 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
     figure.set_size_inches(width, height + room)
     for k, line in enumerate(reversed(lines)):
         y = LINE * (k + 0.6) / (height + room)
-        figure.text(0.08 / width, y, line, fontsize=5.0, color=MUTED, va="bottom")
+        # A name of a column may hold what Matplotlib would take for mathematics.
+        place = (0.08 / width, y)
+        figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
 
 
 def _bytes(figure: Figure, file_format: str, origin: Origin) -> bytes:

@@ -9,6 +9,7 @@ from typing import Any, Self
 from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
+from views.explore.points import Edits, EditsField
 from views.state import Choice, Field, Number, State, Switch
 from views.stories import STORIES
 
@@ -54,6 +55,7 @@ VIEW = Choice(
 )
 FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
 SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
+POINTS = EditsField()
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class ExploreState(State):
         what stands beside the maps: identity in VIEW; and the components that it shows
     arrows, closest
         whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
+    points
+        what the reader has changed of the data set's points
     """
 
     page = "explore"
@@ -91,11 +95,13 @@ class ExploreState(State):
     j: int = 2
     arrows: bool = ARROWS.default
     closest: bool = CLOSEST.default
+    points: Edits = POINTS.default
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = DataSettings.of(value)
         return cls(
-            DataSettings.of(value),
+            data,
             KernelSettings.of(KERNEL, value),
             value(COMPONENTS),
             value(RESOLUTION),
@@ -106,6 +112,7 @@ class ExploreState(State):
             value(SECOND),
             value(ARROWS),
             value(CLOSEST),
+            value(replace(POINTS, owner=data.token)),
         )
 
     @property
@@ -122,6 +129,7 @@ class ExploreState(State):
             (SECOND, self.j),
             (ARROWS, self.arrows),
             (CLOSEST, self.closest),
+            (replace(POINTS, owner=self.data.token), self.points),
         )
 
     @classmethod
@@ -149,10 +157,10 @@ class ExploreState(State):
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
     def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
-        """Return the state with a view or component that a browser sent, None if it is none."""
+        """Return the state with views, components, points that a browser sent, else None."""
         found: dict[str, Any] = {
             field.key: field.read(str(chosen[field.key]))
-            for field in (VIEW, FIRST, SECOND)
+            for field in (VIEW, FIRST, SECOND, POINTS)
             if field.key in chosen and not self.fixed(field)
         }
         return None if not found or None in found.values() else replace(self, **found)
