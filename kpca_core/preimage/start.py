@@ -16,6 +16,11 @@ from kpca_core.preimage.target import PreImages, Subspace, Targets
 Descended = tuple[Array, NDArray[np.int64], NDArray[np.bool_]]
 Descent = Callable[[Targets, Array], Descended]
 
+# Points of the ridge map. With 1,500 points of two rings, two circles, a Swiss roll, clusters in
+# ten dimensions and digits all descents ended in the same minima as from the map of all points,
+# which took a quarter of the time.
+POINTS = 300
+
 # Rounding of the objective, in units of k(y, y) + ‖t‖².
 ROUNDING = 32 * EPS
 
@@ -29,7 +34,7 @@ class Start:
     @classmethod
     def of(cls, subspace: Subspace) -> Start:
         """Learn the map."""
-        return cls(Ridge().learned(subspace))
+        return cls(Ridge(points=POINTS).learned(subspace))
 
     def guarded(self, targets: Targets, points: Array) -> PreImages:
         """The points (n, D), or those of the ridge map where they have a lower objective."""
