@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import shutil
 import socket
 import statistics
@@ -64,7 +65,9 @@ DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
 
 
 @contextmanager
-def serving(script: Path) -> Iterator[tuple[str, float, int]]:
+def serving(
+    script: Path, log: Path = Path(os.devnull), **environment: str
+) -> Iterator[tuple[str, float, int]]:
     """A Streamlit process with the project's own configuration.
 
     Yields address, start time and process number.
@@ -73,12 +76,14 @@ def serving(script: Path) -> Iterator[tuple[str, float, int]]:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
     started = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with log.open("a") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
+            cwd=ROOT,
+            env=os.environ | environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
     url = f"http://127.0.0.1:{port}"
     try:
         while True:

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.sentences import words_of_points
+from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
 
@@ -26,9 +28,6 @@ from kpca_core.canvas.words import Display, description, facts, shortfall, spect
 MOVING_SAMPLES = 40
 # The same over a slow line: isolines then have 7 kB instead of 10, of frames of 16 kB.
 SLOW_SAMPLES = 28
-# Steps of a moving field on either side of zero: 8 bits, and the largest value is in the last one.
-# A band of colour has 21 of them.
-_STEPS = 128 * (1 - 1e-9)
 
 
 @dataclass(frozen=True)
@@ -105,6 +104,7 @@ def frame(
             "levels": heights.astype(np.float32),
             **_points(picture, numbers),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
@@ -122,9 +122,8 @@ def moving_frame(
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
-    The fields become whole numbers s from -128 to 127 which stand for ``(s + 1/2) scales[j]``, so
-    that no value loses its sign, however small. What is sent are their differences along both axes,
-    modulo 256, which deflate well. Isolines are traced from the fields as they were.
+    The fields are `kpca_core.canvas.steps.quantised`. Isolines are traced from the fields as they
+    were.
 
     Parameters
     ----------
@@ -138,11 +137,7 @@ def moving_frame(
         as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
-    scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
-    scales[scales == 0] = 1.0
-    steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
-    for axis in (1, 2):
-        steps = np.diff(steps, axis=axis, prepend=np.int8(0))
+    steps, scales = quantised(fields)
     samples = SLOW_SAMPLES if deflate else MOVING_SAMPLES
     lines = isolines(fields, heights, samples)
     traced, unit = differences(lines, fields.shape[1:], samples)
@@ -152,10 +147,11 @@ def moving_frame(
         {**said, "moving": True, "values": values, "unit": unit},
         {
             "steps": steps,
-            "scales": scales.astype(np.float32),
+            "scales": scales,
             "levels": heights.astype(np.float32),
             **({} if numbers is None else _points(picture, numbers)),
             **traced,
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
@@ -173,6 +169,7 @@ def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray
 
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the words and numbers that every frame has."""
+    legend = (shortfall(picture, display), overlay_legend(picture))
     return {
         "request": 0,
         "token": "",
@@ -181,7 +178,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
-        "legend": shortfall(picture, display) or None,
+        "legend": " ".join(filter(None, legend)) or None,
     }
 
 

@@ -19,8 +19,9 @@ from views.explore.state import ExploreState
 from views.paper.state import FIGURE, PaperState
 from views.scale.state import SIZE, ScaleState
 from views.state import Choice, Number, Several, Switch, Text
+from views.sweep.state import SweepState
 
-PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
+PAGES = (ExploreState, SweepState, PaperState, DigitsState, ScaleState)
 
 # Every value of a choice that addresses held before choices had identities.
 OLD = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.overlays import overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import number
 from views.explore.snippet import dataset_call
@@ -34,6 +35,11 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
             "Kernel": repr(kernel.build()),
             "Gram matrix": matrix,
             "Eigenvalues": values or "none",
+            **(
+                {"Over the maps": over}
+                if (over := overlay_legend(picture).removesuffix("."))
+                else {}
+            ),
         },
         address,
     )

@@ -12,6 +12,7 @@ from kpca_core import fit
 from kpca_core.canvas.picture import Picture
 from views.cache import ByToken
 from views.catalogue import DataSettings
+from views.explore.overlays import overlaid, values_of
 from views.explore.state import POINTS, ExploreState
 from views.work import Cost, progress
 
@@ -38,7 +39,14 @@ def solved(state: ExploreState, samples: int | None = None) -> Picture:
     fields = expansion.on_grid(grid, progress())
     done = time.perf_counter()
     milliseconds = 1e3 * (halfway - start), 1e3 * (done - halfway)
-    return Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
+    found = Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
+    return overlaid(found, state)
+
+
+def _at_rest(state: ExploreState) -> Picture:
+    """What `solved` gives; what is drawn over the maps is added to a picture that is known."""
+    plain = state.without_overlays
+    return solved(state) if plain == state else overlaid(_pictures(plain), state)
 
 
 def cost_of(state: ExploreState) -> Cost:
@@ -47,13 +55,14 @@ def cost_of(state: ExploreState) -> Cost:
     samples = int(state.resolution) ** 2
     structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
     evaluations = 0 if structured else n * (n / 2 + samples)
+    evaluations += values_of(state, n)
     products = n * (n / 4 + samples / 30)
     held = 1.5 * n**2 + 3 * SPECTRUM_LENGTH * samples
     return Cost(A_VALUE * evaluations + A_PRODUCT * products, 8 * held)
 
 
 dataset_of: ByToken[DataSettings, Dataset] = ByToken(_dataset, max_entries=32)
-_pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32, cost=cost_of)
+_pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, cost=cost_of)
 
 
 def picture_of(state: ExploreState) -> Picture:

@@ -35,6 +35,19 @@ CENTRED = Switch(
     "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
     "mean. For teaching.",
 )
+ARROWS = Switch(
+    "arrows",
+    "Gradient arrows",
+    False,
+    "On every map the gradient of its eigenfunction: where it grows fastest, and how fast.",
+)
+CLOSEST = Switch(
+    "closest",
+    "Closest inputs",
+    False,
+    "On every map the point whose image in feature space is closest in direction to the "
+    "eigenvector; the sentence has the cosine of the angle between them.",
+)
 VIEW = Choice(
     "view",
     "Beside the maps",
@@ -63,6 +76,8 @@ class ExploreState(State):
         whether K is centred in feature space
     view, i, j
         what stands beside the maps: identity in VIEW; and the components that it shows
+    arrows, closest
+        whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
     points
         what the reader has changed of the data set's points
     """
@@ -78,6 +93,8 @@ class ExploreState(State):
     view: str = VIEW.default
     i: int = 1
     j: int = 2
+    arrows: bool = ARROWS.default
+    closest: bool = CLOSEST.default
     points: Edits = POINTS.default
 
     @classmethod
@@ -93,6 +110,8 @@ class ExploreState(State):
             value(VIEW),
             value(FIRST),
             value(SECOND),
+            value(ARROWS),
+            value(CLOSEST),
             value(replace(POINTS, owner=data.token)),
         )
 
@@ -108,6 +127,8 @@ class ExploreState(State):
             (VIEW, self.view),
             (FIRST, self.i),
             (SECOND, self.j),
+            (ARROWS, self.arrows),
+            (CLOSEST, self.closest),
             (replace(POINTS, owner=self.data.token), self.points),
         )
 
@@ -124,6 +145,11 @@ class ExploreState(State):
     def computed(self) -> Self:
         """The same state as far as results depend on it: without scale, view, story and locks."""
         return replace(self.bare(), scale=SCALE.default, view=VIEW.default, i=1, j=2)
+
+    @property
+    def without_overlays(self) -> Self:
+        """The same state without what is drawn over the maps."""
+        return replace(self, arrows=False, closest=False)
 
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""

@@ -1,6 +1,7 @@
 /** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
 
 import { marker, markerRadius, thinning } from "./markers.js";
+import { paintOverlays } from "./overlays.js";
 import { createTables, largestLevel } from "./palette.js";
 
 const TABLE = 4096;
@@ -56,6 +57,7 @@ export function createPainter() {
       context.putImageData(image, 0, 0);
       strokeLines(context, frame, j, image.width, image.height, theme, ratio);
       if (withPoints) context.drawImage(points, 0, 0);
+      paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
     },
   };
 }

@@ -1,10 +1,11 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
 import { placeRing, pointName } from "./aspect.js";
-import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { hint } from "./memory.js";
+import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
@@ -121,7 +122,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
-      tip.style.top = `${panels.title + 7}px`;
+      tip.style.top = `${panels.title + panels.height - 7}px`;
+      tip.style.maxWidth = `${panels.width - 32}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio, points);
@@ -132,6 +134,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
+        button.style.height = `${panels.title + panels.height}px`;
         setText(text, frame.titles[j]);
         const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
         setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
@@ -139,7 +142,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
         setText(sentence, words);
         // Where it is too long for its line.
         if (sentence.title !== words) sentence.title = words;
-        sentence.hidden = panels.title <= TITLE;
+        setHidden(sentence, panels.title <= TITLE);
         const does = hand?.active ? "edit its points" : "open large";
         const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
@@ -181,7 +184,7 @@ function readout(frame, j, s, t, near) {
   ];
   if (near !== null) lines.push(pointName(frame, near));
   if (frame.sentences?.[j]) lines.push(frame.sentences[j]);
-  return lines;
+  return [...lines, ...overlayLines(frame, j)];
 }
 
 /** Index of the data point near fractions (s, t) of the region, null if there is none. */

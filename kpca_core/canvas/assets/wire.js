@@ -49,9 +49,11 @@ export function isDeflated(buffer) {
 
 /** The frame of deflated bytes. */
 export async function inflate(buffer) {
-  const stream = new Blob([new Uint8Array(buffer, 4)]).stream();
-  const inflated = stream.pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(inflated).arrayBuffer());
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const written = writer.write(new Uint8Array(buffer, 4)).then(() => writer.close());
+  const [inflated] = await Promise.all([new Response(readable).arrayBuffer(), written]);
+  return new Uint8Array(inflated);
 }
 
 /**
