@@ -320,6 +320,7 @@ export function createEditor(on) {
   return {
     toggle,
     tools,
+    turn,
     get active() {
       return active;
     },
