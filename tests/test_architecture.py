@@ -32,7 +32,7 @@ LAYERS = (
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
-    (".sweep", "…", "numpy"),
+    (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
@@ -44,7 +44,8 @@ LAYERS = (
     (".experiments", "…", "numpy scipy sklearn"),
     (
         ".canvas",
-        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep kpca_core",
+        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
+        "kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kpca_core import Gaussian, Laplacian
 from views.cache import ByToken
 from views.catalogue import DATA, KERNELS
+from views.compare.state import CompareState
 from views.digits.state import SOURCES, DigitsState
 from views.explore.state import ExploreState
 from views.paper.state import FIGURE, PaperState
@@ -19,7 +20,7 @@ from views.scale.state import SIZE, ScaleState
 from views.state import Choice, Number, Several, Switch, Text
 from views.sweep.state import SweepState
 
-PAGES = (ExploreState, SweepState, PaperState, DigitsState, ScaleState)
+PAGES = (ExploreState, SweepState, CompareState, PaperState, DigitsState, ScaleState)
 
 # Every value of a choice that addresses held before choices had identities.
 OLD = {
