@@ -1,4 +1,7 @@
-"""Two decompositions of the same points side by side: matched functions and principal angles."""
+"""Two decompositions of the same points side by side: matched functions and principal angles.
+
+Sources: docs/notation.md.
+"""
 
 from __future__ import annotations
 
