@@ -11,7 +11,7 @@ from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import picture_of
+from views.explore.solving import asked_for, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.widgets import NEXT, draw_next
@@ -33,7 +33,7 @@ def draw_live(state: ExploreState) -> None:
     if NEXT in st.session_state:
         st.rerun()
     request, question = _newest_question(state)
-    dragged_to = state.with_values(question.get("values") or {}) if question else None
+    dragged_to = asked_for(state, question) if question else None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
@@ -87,6 +87,6 @@ def _release(state: ExploreState) -> None:
     mark = Mark.of_text(sent.get("mark"))
     if mark is not None:
         st.session_state[MARK] = mark
-    released = state.with_values(sent.get("values") or {})
+    released = asked_for(state, sent)
     if released is not None:
         draw_next(released)

@@ -116,6 +116,26 @@ GLOSSARY: Mapping[str, Term] = {
         "The polynomial kernel's degree: its features are all products of d pixels.",
         "k(x, y) = (x·y / pixels)ᵈ",
     ),
+    "identity of a function": Term(
+        "Between neighbouring values of a parameter functions are matched by their overlap on the "
+        "data, so that each keeps its letter where eigenvalues cross. Functions whose eigenvalues "
+        "agree to 0.1 % are rotated together onto those before.",
+        "max Σⱼ cos²(uⱼ, u′_π(j)) over permutations π",
+    ),
+    "effective rank": Term(
+        "How many equal eigenvalues would have the same sum and the same sum of squares: 1 for a "
+        "single component, n − 1 where K̃ is the centred identity.",
+        "(tr K̃)² / ‖K̃‖²",
+    ),
+    "alignment": Term(
+        "The cosine between K̃ and the centred Gram matrix of the linear kernel: where it is 1 "
+        "kernel PCA is linear PCA.",
+        "⟨K̃, X̃X̃ᵀ⟩ / (‖K̃‖ ‖X̃X̃ᵀ‖)",
+    ),
+    "separation": Term(
+        "The share of the scores' sum of squares that lies between the means of the labelled "
+        "classes; the rest lies within classes.",
+    ),
     "N.A.": Term("The kernel of this degree has fewer components than that."),
 }
 

@@ -1,6 +1,7 @@
 /** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
 
 import { marker, markerRadius, thinning } from "./markers.js";
+import { paintOverlays } from "./overlays.js";
 import { createTables, largestLevel } from "./palette.js";
 
 const TABLE = 4096;
@@ -9,6 +10,8 @@ const FARTHEST = 64;
 const FULL_SCALE = 65535;
 const CLOSE = 1.5;
 const DASH = [4, 3];
+// Markers that are remembered.
+const STAMPS = 64;
 
 /**
  * A painter that keeps its memory between frames; all panels of a frame share it.
@@ -54,6 +57,7 @@ export function createPainter() {
       context.putImageData(image, 0, 0);
       strokeLines(context, frame, j, image.width, image.height, theme, ratio);
       if (withPoints) context.drawImage(points, 0, 0);
+      paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
     },
   };
 }
@@ -169,17 +173,25 @@ function drawPoints(canvas, frame, width, height, ratio) {
   const context = layer.getContext("2d");
   const [[x0, x1], [y0, y1]] = frame.region;
   const radius = markerRadius(points.shape[0] / thinning(points.shape[0]), width / ratio) * ratio;
-  const markers = new Map();
   const every = thinning(points.shape[0]);
   for (let i = 0; i < points.shape[0]; i += every) {
     const label = labels[i] ?? 0;
-    if (!markers.has(label)) markers.set(label, marker(label, radius, ratio));
-    const stamp = markers.get(label);
+    const stamp = stampOf(label, radius, ratio);
     const x = ((points[2 * i] - x0) / (x1 - x0)) * width;
     const y = ((y1 - points[2 * i + 1]) / (y1 - y0)) * height;
     context.drawImage(stamp, x - stamp.width / 2, y - stamp.height / 2);
   }
   return layer;
+}
+
+const stamps = new Map();
+
+/** A marker; where points are dragged the same ones are needed for every frame. */
+function stampOf(label, radius, ratio) {
+  const key = `${label} ${radius} ${ratio}`;
+  if (stamps.size > STAMPS) stamps.clear();
+  if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio));
+  return stamps.get(key);
 }
 
 function same(a, b) {

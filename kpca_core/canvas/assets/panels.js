@@ -1,10 +1,11 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
 import { placeRing, pointName } from "./aspect.js";
-import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { hint } from "./memory.js";
+import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
@@ -25,9 +26,10 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @param {(panel: number) => void} [tools.point] called with the panel that is pointed at
+ * @param {object} [tools.hand] what edits points, see `editor.js`; while it is active nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, hover, point: pointedAt = () => {} }) {
+export function createPanels({ root, open, hover, point: pointedAt = () => {}, hand }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
   const group = element("div", { class: "panels", role: "group" }, axes, tip);
@@ -51,7 +53,9 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     const canvas = element("canvas", { "aria-hidden": "true" });
     const rings = element("span", { class: "rings" });
     const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas, rings);
+    hand?.watch(button, canvas);
     button.addEventListener("click", (event) => {
+      if (hand?.active) return undefined;
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
       used();
@@ -83,7 +87,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     const t = 1 - (pointer.y - box.top) / box.height;
     const near = nearestPoint(shown.frame, s, t, box);
     hover(near);
-    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    // While points are edited, the tools say which one is chosen.
+    if (hand?.active || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
     if (tapped === pointer.j) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
@@ -112,11 +117,13 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
       shown = { frame, panels };
+      group.classList.toggle("edited", Boolean(hand?.active));
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
-      tip.style.top = `${panels.title + 7}px`;
+      tip.style.top = `${panels.title + panels.height - 7}px`;
+      tip.style.maxWidth = `${panels.width - 32}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio, points);
@@ -127,6 +134,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
+        button.style.height = `${panels.title + panels.height}px`;
         setText(text, frame.titles[j]);
         const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
         setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
@@ -134,8 +142,9 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         setText(sentence, words);
         // Where it is too long for its line.
         if (sentence.title !== words) sentence.title = words;
-        sentence.hidden = panels.title <= TITLE;
-        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, "open large"].filter(Boolean).join(": ");
+        setHidden(sentence, panels.title <= TITLE);
+        const does = hand?.active ? "edit its points" : "open large";
+        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
@@ -175,7 +184,7 @@ function readout(frame, j, s, t, near) {
   ];
   if (near !== null) lines.push(pointName(frame, near));
   if (frame.sentences?.[j]) lines.push(frame.sentences[j]);
-  return lines;
+  return [...lines, ...overlayLines(frame, j)];
 }
 
 /** Index of the data point near fractions (s, t) of the region, null if there is none. */

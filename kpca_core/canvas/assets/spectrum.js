@@ -1,6 +1,6 @@
 /** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
 
-import { createTooltip, element, fitCanvas } from "./dom.js";
+import { createTooltip, element, fitCanvas, setHidden } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
@@ -249,10 +249,10 @@ export function createSpectrum(root, changed) {
       explain(shareText, shareWords(spectrum), tooltip);
       explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
       scale.setAttribute("aria-pressed", String(logarithmic));
-      entries.further.hidden = spectrum.values.length <= spectrum.shown;
-      entries.negative.hidden = !spectrum.negative?.length;
-      entries.cumulative.hidden = !spectrum.cumulative?.length;
-      entries.group.hidden = !spectrum.groups?.length;
+      setHidden(entries.further, spectrum.values.length <= spectrum.shown);
+      setHidden(entries.negative, !spectrum.negative?.length);
+      setHidden(entries.cumulative, !spectrum.cumulative?.length);
+      setHidden(entries.group, !spectrum.groups?.length);
     },
     draw(spectrum, width, height, theme, ratio) {
       const plan = arrangeSpectrum(spectrum, width, height, logarithmic);
