@@ -17,8 +17,9 @@ from kpca_core.sweep import Meeting, Regime, Sweep, meetings, regimes
 
 # Stands for no identity.
 NONE = 65535
-# The best that zlib can do: 7 % less than level 6, in half a second for 100 values of 8 maps.
-LEVEL = 9
+# zlib's own default: 100 values of 8 maps take 395 kB in 0.3 s. Level 9 saves 6 % and takes ten
+# times as long.
+LEVEL = 6
 
 
 def sweep_frame(

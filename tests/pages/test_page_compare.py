@@ -145,6 +145,7 @@ def test_a_slider_that_is_released_moves_its_side(app_url, browser):
     assert heading.inner_text() == "A: Gaussian(width=0.1)"
     assert root.locator(".tile").count() == 9
     root.locator("input[type=range]").first.press("End")
+    until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian(width=100.0)", 20, "side A stays")
     tab.wait_for_function("location.search.includes('a_width=100')")
     context.close()
