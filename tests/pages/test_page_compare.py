@@ -82,6 +82,21 @@ def test_one_slider_moves_both_sides_of_the_same_kernel():
         assert apart.with_values(wrong) is None
 
 
+def test_colours_stay_while_a_slider_moves():
+    """Fits alone flip the second function between the widths 0.3 and 0.4."""
+    page = opened(a_width="0.1")
+    before, flips = shown(page)[1]["a.fields"], 0
+    for width in (0.17, 0.3, 0.4, 0.75):
+        page.number_input(key="side a_width").set_value(width)
+        page.run()
+        fields = shown(page)[1]["a.fields"]
+        flips += int(((fields * before).sum(axis=(1, 2)) < 0)[:2].sum())
+        before = fields
+    assert flips == 0
+    narrow, wide = (second_field(state(b_kernel="gaussian", b_width=w), 1) for w in ("0.3", "0.4"))
+    assert (narrow * wide).sum() < 0
+
+
 def test_locked_sliders_are_not_offered():
     header, _ = shown(opened(lock="a_width"))
     assert [one["key"] for one in header["controls"]] == ["b_decay"]

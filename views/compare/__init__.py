@@ -39,6 +39,8 @@ from views.widgets import NEXT, current, draw_next, number_box, select, switch
 
 # Session entries: the component's state, and the newest request that a release has ended.
 KEY, SETTLED = "pairs", "pairs settled"
+# Session entry: the scores of side A that was drawn last; the next one has its signs.
+BEFORE = "pairs before"
 
 
 def page() -> None:
@@ -100,7 +102,8 @@ def draw_pairs(state: CompareState) -> None:
     settled, (request, values) = state, dragged(state)
     state = settled.with_values(values) or settled
     reply = {"request": request, "token": settled.token}
-    found, dataset = compared(state), dataset_of(state.data)
+    found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
+    st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
     texts = state.texts
     controls = [
