@@ -32,6 +32,8 @@ LAYERS = (
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
+    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (".widths .planning .seen", "…", "numpy"),
     (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),

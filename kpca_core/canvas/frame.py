@@ -11,10 +11,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.steps import quantised
@@ -64,6 +66,7 @@ def frame(
     *,
     view: View | None = None,
     moving: bool = False,
+    numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
 
@@ -81,6 +84,8 @@ def frame(
         what is shown beside the maps; None offers no choice of it
     moving
         whether a slider is being dragged: isolines are then traced on fewer samples
+    numbers
+        (n,) by which the browser names the points that a reader changes
     """
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
@@ -97,9 +102,9 @@ def frame(
         {
             "fields": fields.astype(np.float32),
             "levels": heights.astype(np.float32),
-            "points": picture.points.astype(np.float32),
-            "labels": picture.labels.astype(np.uint8),
+            **_points(picture, numbers),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
@@ -113,6 +118,7 @@ def moving_frame(
     *,
     view: View | None = None,
     deflate: bool = False,
+    numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
@@ -127,6 +133,8 @@ def moving_frame(
         of the sliders, by name
     deflate
         whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
+    numbers
+        as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
     steps, scales = quantised(fields)
@@ -141,15 +149,27 @@ def moving_frame(
             "steps": steps,
             "scales": scales,
             "levels": heights.astype(np.float32),
+            **({} if numbers is None else _points(picture, numbers)),
             **traced,
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
     return deflated(packed) if deflate else packed
 
 
+def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:
+    named = {} if numbers is None else {"numbers": numbers.astype(np.uint32)}
+    return {
+        "points": picture.points.astype(np.float32),
+        "labels": picture.labels.astype(np.uint8),
+        **named,
+    }
+
+
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the words and numbers that every frame has."""
+    legend = (shortfall(picture, display), overlay_legend(picture))
     return {
         "request": 0,
         "token": "",
@@ -158,7 +178,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
-        "legend": shortfall(picture, display) or None,
+        "legend": " ".join(filter(None, legend)) or None,
     }
 
 

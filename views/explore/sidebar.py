@@ -17,9 +17,20 @@ from views.catalogue import (
     SMOOTHNESS,
     Family,
 )
-from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
+from views.explore.points import MOST_IN_ADDRESS
+from views.explore.solving import dataset_of
+from views.explore.state import (
+    ARROWS,
+    CENTRED,
+    CLOSEST,
+    COMPONENTS,
+    KERNEL,
+    RESOLUTION,
+    SCALE,
+    ExploreState,
+)
 from views.state import State
-from views.text.entrance import not_the_papers_draw
+from views.text.entrance import edited_points, not_the_papers_draw
 from views.widgets import number_box, remember, select, switch
 
 
@@ -28,6 +39,9 @@ def draw_sidebar(state: ExploreState) -> None:
     kernel = state.kernel
     with st.sidebar:
         select(state, DATA_CHOICE)
+        if state.points:
+            words = state.points.words(len(dataset_of(state.data).X))
+            st.caption(edited_points(words, len(state.points) > MOST_IN_ADDRESS, MOST_IN_ADDRESS))
         draw_points(state)
         st.divider()
         select(state, KERNEL)
@@ -46,6 +60,8 @@ def draw_sidebar(state: ExploreState) -> None:
         select(state, RESOLUTION, right)
         select(state, SCALE)
         switch(state, CENTRED)
+        switch(state, ARROWS)
+        switch(state, CLOSEST)
 
 
 def draw_points(state: Any) -> None:

@@ -22,16 +22,17 @@ from kpca_core.canvas.picture import Picture
 from views import metrics
 from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
-from views.explore.solving import cost_of, picture_of, solved
+from views.explore.solving import asked_for, cost_of, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
-from views.work import WORK, Cost, Replaced, TooMuch
+from views.work import WORK, Replaced, TooMuch
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
 
-# Characters of a question: the longest settings of the page take 700.
-LONGEST = 4096
+# Characters of a question: token and mark take 700 each without edited points and 2,800 with the
+# 300 that an address holds; as many changes that have not settled take 10,000.
+LONGEST = 16384
 
 # Seconds that a browser may take to read a frame: a slow line needs one.
 READING = 20.0
@@ -97,12 +98,12 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
     try:
         for number in count():
             question = await questions.get()
-            start, cost, answer = time.perf_counter(), stream.cost(question), None
-            if cost is None:
+            start, asked, answer = time.perf_counter(), Question.of(question), None
+            if asked is None:
                 note("a question was refused")
             else:
                 with suppress(Replaced, TooMuch):
-                    work = partial(stream.answer, question)
+                    work, cost = partial(stream.frame, asked), cost_of(asked.state)
                     ticket = WORK.ask(owner, str(number), (owner, number), work, cost)
                     answer = await asyncio.wrap_future(ticket.future)
             async with asyncio.timeout(READING):
@@ -113,7 +114,8 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
                 else:
                     metrics.count("kpca_frames")
                     metrics.count("kpca_frame_milliseconds", worked)
-                    await socket.send_text(f"{stream.request} {worked}")
+                    if _is_measured(number):
+                        await socket.send_text(f"{stream.request} {worked}")
                     await socket.send_bytes(answer)
     except TimeoutError:
         note("a socket was closed: its frames are not read")
@@ -121,6 +123,14 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
             await socket.close(1008)
     finally:
         WORK.leave(owner)
+
+
+def _is_measured(number: int) -> bool:
+    """Whether a frame is announced, so that its way can be measured: the first, and some later.
+
+    Not all: on a busy page a message of its own waits as long as a frame takes to be painted.
+    """
+    return number < 4 or number % 8 == 0
 
 
 class FrameStream:
@@ -136,21 +146,20 @@ class FrameStream:
         self.request = 0
         self._newest: tuple[ExploreState, Picture, Mark] | None = None
 
-    def cost(self, question: str) -> Cost | None:
-        """What an answer is expected to take, None for an invalid question."""
-        asked = _Asked.of(question)
-        return None if asked is None else cost_of(asked.state)
-
     def answer(self, question: str) -> bytes | None:
-        """Return the frame asked for; None for an invalid question or one that raises an error.
+        """Return the frame asked for; None for an invalid question or one that raises an error."""
+        asked = Question.of(question)
+        return None if asked is None else self.frame(asked)
+
+    def frame(self, asked: Question) -> bytes | None:
+        """Return the frame asked for, None where it raises an error.
 
         A question with "samples" gets a moving frame (see `views.explore.drawn.Detail`), another
         one a complete frame. Where "after" names the question answered last, that answer is the
-        picture before this one, else the picture that "mark" names.
+        picture before this one, else the picture that "mark" names. "changes" are all changes of
+        points since the settings of the token (see `Edits.with_changes`): none is lost with a
+        question that is left out.
         """
-        asked = _Asked.of(question)
-        if asked is None:
-            return None
         state, detail = asked.state, asked.detail
         try:
             current = solved(state, detail.samples if detail else None)
@@ -174,7 +183,7 @@ class FrameStream:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Question:
     """A question that a browser sent."""
 
     request: int
@@ -185,22 +194,16 @@ class _Asked:
     detail: Detail | None
 
     @classmethod
-    def of(cls, text: str) -> _Asked | None:
+    def of(cls, text: str) -> Question | None:
+        """Read a question; None for an invalid one."""
         try:
             asked = json.loads(text)
             settled = ExploreState.of_token(asked["token"])
-            state = settled.with_values(asked["values"])
+            state = asked_for(settled, asked)
             if state is None:
                 return None
             before = Mark.of_text(asked.get("mark"))
             request, detail = int(asked["request"]), detail_of(asked)
-        except (
-            LookupError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            ArithmeticError,
-            RecursionError,
-        ):
+        except UNREADABLE:
             return None
         return cls(request, asked.get("after"), settled, state, before, detail)

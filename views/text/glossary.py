@@ -104,6 +104,11 @@ GLOSSARY: Mapping[str, Term] = {
         "The Gaussian kernel is the mean of random cosine waves; m of them are taken as features.",
         "k(x, y) ≈ (2/m) Σ cos(ωᵢ·x + βᵢ) cos(ωᵢ·y + βᵢ)",
     ),
+    "reduced set": Term(
+        "Few points, not of the data, over which the eigenvectors are approximated: their places "
+        "and weights are those that leave the least squared error in feature space.",
+        "Ṽⱼ = Σₖ Bₖⱼ Φ(zₖ), Σⱼ ‖Vⱼ − Ṽⱼ‖² least",
+    ),
     "landmarks": Term(
         "A few points whose kernels stand for those of all others (Nyström's method).",
         "K ≈ K_nm K_mm⁻¹ K_mn",
