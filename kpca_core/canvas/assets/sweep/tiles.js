@@ -48,7 +48,7 @@ export function createTiles(label) {
       if (!count) return;
       Object.assign(group.style, { width: `${panels.totalWidth}px`, height: `${panels.totalHeight}px` });
       const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-      painter.prepare(picture, width, height, ratio, true);
+      painter.prepare(picture, width, height, ratio, true, theme);
       picture.tiles.forEach(({ letter, colour, text, mark, said, empty }, j) => {
         const own = tiles[j];
         const { x, y } = panelOrigin(panels, j);
