@@ -129,6 +129,13 @@ def test_fewer_components_than_asked_for():
     assert len(single["largest"]) == 1
 
 
+def test_points_without_a_component_are_a_message():
+    page = opened(data="parabola", paper="false", n="1")
+    assert not page.error
+    assert "has no component" in page.info[0].value
+    assert shown(page)[0]["largest"] == []
+
+
 def test_the_table_holds_partners_and_angles():
     address = {"b_kernel": "gaussian", "b_centred": "false"}
     lines = angles_csv(state(**address), "http://explorer.test/compare").splitlines()

@@ -33,7 +33,7 @@ from views.explore.solving import dataset_of
 from views.head import draw_head
 from views.page import guarded, settings_on_paper
 from views.printing import address_of
-from views.text.compare import DO, NAME, SCALES, WHAT
+from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
 from views.text.glossary import explained
 from views.widgets import NEXT, current, draw_next, number_box, select, switch
 
@@ -111,6 +111,8 @@ def draw_pairs(state: CompareState) -> None:
         for p in state.sliders
     ]
     names = (name_of(state.first), name_of(state.second))
+    if not found.pairing.angles:
+        st.info(NOTHING)
     frame = pair_frame(found.pairing, names, data, dataset.region, controls, reply)
     _component()(
         key=KEY, data=frame, on_live_change=_nothing, on_release_change=partial(_release, settled)
