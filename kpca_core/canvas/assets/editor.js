@@ -48,7 +48,7 @@ export function createEditor(on) {
   const labels = element("span", { class: "labels", role: "group", "aria-label": "Label" });
   const chosenText = element("span", { class: "chosen", tabIndex: 0, role: "application" });
   const how = element("p", { class: "how", id: "edit-how", textContent: `${HOW} ${KEYS}` });
-  const news = element("p", { class: "hidden", "aria-live": "polite" });
+  const news = element("span", { class: "hidden", "aria-live": "polite" });
   chosenText.setAttribute("aria-describedby", how.id);
   const tools = element("div", { class: "editing", role: "group", "aria-label": "Edit points", hidden: true });
   tools.append(labels, paint, remove, reset, chosenText, how, news);
@@ -320,6 +320,7 @@ export function createEditor(on) {
   return {
     toggle,
     tools,
+    turn,
     get active() {
       return active;
     },
