@@ -50,7 +50,7 @@ export function createEditor(on) {
   const how = element("p", { class: "how", id: "edit-how", textContent: `${HOW} ${KEYS}` });
   const news = element("span", { class: "hidden", "aria-live": "polite" });
   chosenText.setAttribute("aria-describedby", how.id);
-  const tools = element("div", { class: "editing", role: "group", "aria-label": "Edit points", hidden: true });
+  const tools = element("div", { class: "point-tools editing", role: "group", "aria-label": "Edit points", hidden: true });
   tools.append(labels, paint, remove, reset, chosenText, how, news);
   chosenText.addEventListener("keydown", pressed);
 

@@ -31,7 +31,7 @@ export function createSelection(on) {
   const how = element("p", { class: "how", id: "select-how", textContent: HOW });
   said.setAttribute("aria-describedby", how.id);
   said.addEventListener("keydown", pressed);
-  const tools = element("div", { class: "editing", role: "group", "aria-label": "Select points", hidden: true });
+  const tools = element("div", { class: "point-tools selecting", role: "group", "aria-label": "Select points", hidden: true });
   tools.append(clear, said, how);
   const outline = document.createElementNS(SVG, "polygon");
   const layer = document.createElementNS(SVG, "svg");
@@ -160,7 +160,9 @@ export function createSelection(on) {
       const count = this.rows(frame).size;
       clear.disabled = !count;
       const one = chosen === null ? "" : `; point ${chosen}${selected.has(chosen) ? ", selected" : ""}`;
-      setText(said, `${count} ${count === 1 ? "point" : "points"} selected${one}`);
+      const words = `${count} ${count === 1 ? "point" : "points"} selected${one}`;
+      setText(said, words);
+      said.setAttribute("aria-label", words);
     },
     /** Let points be selected on a canvas. */
     watch(node, canvas, places) {
