@@ -34,8 +34,18 @@ def every_page() -> dict[str, type[State]]:
     return dict(sorted(found.items()))
 
 
-def some_state(page: type[State], random: Random, usual: float = 0.5) -> State:
-    """A state that a reader could set; each setting has its default with the chance `usual`."""
+def some_state(
+    page: type[State], random: Random, usual: float = 0.5, largest: float | None = None
+) -> State:
+    """A state that a reader could set.
+
+    Parameters
+    ----------
+    usual
+        the chance of each setting's default
+    largest
+        whole number; None for no limit but the settings' own
+    """
 
     def value(one: Field) -> Any:
         if random.random() < usual and one.default is not None:
@@ -48,6 +58,8 @@ def some_state(page: type[State], random: Random, usual: float = 0.5) -> State:
             return None
         if isinstance(one, Number):
             low, high = one.low, one.high
+            if one.integer and largest is not None:
+                high = max(low, min(high, largest))
             share = random.random()
             scaled = low * (high / low) ** share if one.log else low + share * (high - low)
             return one.accepted(round(scaled) if one.integer else min(high, max(low, scaled)))

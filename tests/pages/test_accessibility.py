@@ -16,6 +16,7 @@ SIZES = ((1440, 900), (390, 844))
 PAGES = {
     "": "Explore",
     "sweep": "Sweep",
+    "compare": "Compare",
     "paper?figure=3": "Paper",
     "digits": "Digits",
     "scale": "Scale",

@@ -163,7 +163,11 @@ def test_settings_that_the_player_sends_are_checked():
 def answer(query: str):
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
              "headers": []}  # fmt: skip
-    return asyncio.run(played.frames(Request(scope)))
+
+    async def receive():
+        await asyncio.sleep(3600)
+
+    return asyncio.run(played.frames(Request(scope, receive)))
 
 
 def test_the_route_answers_states_and_nothing_else():

@@ -18,7 +18,7 @@ from views.sweep.solving import SweepRun, sweeps
 from views.sweep.state import CENTRED, COMPONENTS, KERNEL, VALUES, SweepState, ends_of, swept_choice
 from views.text.glossary import explained
 from views.text.sweep import DO, NAME, PRECISION, STOPPED, WHAT
-from views.widgets import current, number_box, select, select_slider, switch
+from views.widgets import current, number_box, select, switch
 
 RUN, WATCHED = "sweep", "sweep is watched"
 
@@ -72,7 +72,7 @@ def sidebar(state: SweepState) -> None:
         number_box(state, start, left)
         number_box(state, stop, right)
         st.divider()
-        select_slider(state, VALUES, tuple(VALUES.options))
+        select(state, VALUES)
         number_box(state, COMPONENTS)
         switch(state, CENTRED)
 

@@ -104,6 +104,11 @@ GLOSSARY: Mapping[str, Term] = {
         "The Gaussian kernel is the mean of random cosine waves; m of them are taken as features.",
         "k(x, y) ≈ (2/m) Σ cos(ωᵢ·x + βᵢ) cos(ωᵢ·y + βᵢ)",
     ),
+    "reduced set": Term(
+        "Few points, not of the data, over which the eigenvectors are approximated: their places "
+        "and weights are those that leave the least squared error in feature space.",
+        "Ṽⱼ = Σₖ Bₖⱼ Φ(zₖ), Σⱼ ‖Vⱼ − Ṽⱼ‖² least",
+    ),
     "landmarks": Term(
         "A few points whose kernels stand for those of all others (Nyström's method).",
         "K ≈ K_nm K_mm⁻¹ K_mn",
@@ -135,6 +140,12 @@ GLOSSARY: Mapping[str, Term] = {
     "separation": Term(
         "The share of the scores' sum of squares that lies between the means of the labelled "
         "classes; the rest lies within classes.",
+    ),
+    "principal angles": Term(
+        "The angles between two subspaces: the smallest between any two of their directions, then "
+        "the smallest between directions orthogonal to those, and so on. All are 0 where the two "
+        "are the same; 90° says that one has a direction which the other knows nothing of.",
+        "cos θₖ = the singular values of QᵀQ′",
     ),
     "N.A.": Term("The kernel of this degree has fewer components than that."),
 }
