@@ -134,4 +134,10 @@ def test_keys_and_fingers_edit_points_too(explore):
     until(lambda: list(changes(page)) == [1], 5, "two taps remove no point")
     keyboard.press("Escape")
     assert not page.host.locator(".editing").is_visible()
+    page.tab.reload()
+    page.drawn("Explore")
+    undo = page.tab.get_by_role("button", name="Undo")
+    until(undo.is_enabled, 10, "a reload forgot the steps back")
+    undo.click()
+    until(lambda: len(changes(page)) == 2, 5, "the point has not come back")
     assert page.troubles == []
