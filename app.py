@@ -24,6 +24,12 @@ def pages() -> None:
         page()
 
     @guarded
+    def compare() -> None:
+        from views.compare import page
+
+        page()
+
+    @guarded
     def paper() -> None:
         from views.paper import page
 
@@ -45,6 +51,7 @@ def pages() -> None:
     every = {
         "explore": first,
         "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
+        "compare": st.Page(compare, title="Compare", url_path="compare"),
         "paper": st.Page(paper, title="Paper", url_path="paper"),
         "digits": st.Page(digits, title="Digits", url_path="digits"),
         "scale": st.Page(scale, title="Scale", url_path="scale"),

@@ -26,6 +26,7 @@ from benchmarks.page import ARGUMENTS, ROOT, serving
 PAGES: Mapping[str, str] = {
     "explore": "",
     "sweep": "sweep",
+    "compare": "compare",
     "paper": "paper",
     "paper-3": "paper?figure=3",
     "paper-5": "paper?figure=5",

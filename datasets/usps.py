@@ -10,6 +10,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import math
+import socket
 import warnings
 import zipfile
 import zlib
@@ -39,7 +40,13 @@ FORMATS = (
 )
 # Limits of a file, checked before anything of that size is held, since files can promise or unpack
 # to far more than they hold. USPS has 1.9 million pixels and 23 MB as text.
-MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**26, 2**20
+MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**25, 2**20
+
+# What the libraries raise for files that are cut off or changed.
+UNREADABLE = (OSError, EOFError, KeyError, OverflowError, zipfile.BadZipFile, zlib.error)
+
+# Seconds without an answer after which a download is given up.
+DOWNLOAD_TIMEOUT = 20.0
 
 MAGIC: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 
@@ -144,6 +151,19 @@ def usps(path: str | Path) -> Digits:
         for an .h5 file without h5py.
     """
     path = Path(path)
+    try:
+        path = _file(path)
+        arrays = _arrays(path)
+    except UNREADABLE as error:
+        raise ValueError(f"Cannot read {path} ({type(error).__name__}). Give {FORMATS}.") from None
+    try:
+        return _digits(USPS, *arrays)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _file(path: Path) -> Path:
+    """The file that a path names, or the first of KNOWN_FILES in the directory that it names."""
     if path.is_dir():
         found = [path / name for name in KNOWN_FILES if (path / name).is_file()]
         if not found:
@@ -151,14 +171,7 @@ def usps(path: str | Path) -> Digits:
         path = found[0]
     if not path.is_file():
         raise ValueError(f"There is no file {path}. Give {FORMATS}.")
-    try:
-        arrays = _arrays(path)
-    except (OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
-        raise ValueError(f"Cannot read {path} ({type(error).__name__}). Give {FORMATS}.") from None
-    try:
-        return _digits(USPS, *arrays)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    return path
 
 
 def usps_openml() -> Digits:
@@ -171,13 +184,19 @@ def usps_openml() -> Digits:
     """
     from sklearn.datasets import fetch_openml
 
+    # scikit-learn gives its requests no time-out of their own.
+    before = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(DOWNLOAD_TIMEOUT)
     try:
-        X, y = fetch_openml(data_id=USPS_OPENML_ID, as_frame=False, return_X_y=True)
+        X, y = fetch_openml(data_id=USPS_OPENML_ID, as_frame=False, return_X_y=True, n_retries=1)
     except OSError as error:
+        # The error itself may name files of this computer.
         raise ValueError(
-            f"Downloading data set {USPS_OPENML_ID} from openml.org failed: {error}. Try again "
-            "later, or give the path of a file."
+            f"Downloading data set {USPS_OPENML_ID} from openml.org failed "
+            f"({type(error).__name__}). Try again later, or give the path of a file."
         ) from None
+    finally:
+        socket.setdefaulttimeout(before)
     n = sum(USPS_TRAINING_COUNTS)
     digits = _digits(USPS, X[:n], y[:n], X[n:], y[n:])
     if not digits.is_usps:
@@ -360,6 +379,8 @@ def _first_label(*labels: NDArray[Any]) -> int:
 def _labels(y: Any) -> NDArray[Any]:
     """Labels as numbers: text files hold 6.0000 for a 6, OpenML the word '6'."""
     try:
+        if np.iscomplexobj(y):
+            raise ValueError("complex numbers")
         return np.ravel(y).astype(np.float64)
-    except ValueError:
+    except (ValueError, TypeError):
         raise ValueError(f"labels must be digits; got {np.ravel(y)[:3].tolist()}") from None

@@ -3,6 +3,8 @@
 Eigenvalues give an order at every value alone. Where two of them cross along a parameter the order
 swaps two functions, and within a nearly degenerate group each fit may rotate them. Here functions
 are matched to those before by their overlap on the data, so that each keeps its identity.
+
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations

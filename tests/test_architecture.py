@@ -32,9 +32,9 @@ LAYERS = (
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
-    (".sweep", "…", "numpy"),
     (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
     (".widths .planning .seen", "…", "numpy"),
+    (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
@@ -46,7 +46,8 @@ LAYERS = (
     (".experiments", "…", "numpy scipy sklearn"),
     (
         ".canvas",
-        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep kpca_core",
+        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
+        "kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

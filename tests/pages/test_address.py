@@ -13,6 +13,7 @@ from support.edits import edits
 from kpca_core import Gaussian, Laplacian
 from views.cache import ByToken
 from views.catalogue import DATA, KERNELS
+from views.compare.state import CompareState
 from views.digits.state import SOURCES, DigitsState
 from views.explore.points import EditsField
 from views.explore.state import ExploreState
@@ -21,7 +22,7 @@ from views.scale.state import SIZE, ScaleState
 from views.state import Choice, Number, Several, Switch, Text
 from views.sweep.state import SweepState
 
-PAGES = (ExploreState, SweepState, PaperState, DigitsState, ScaleState)
+PAGES = (ExploreState, SweepState, CompareState, PaperState, DigitsState, ScaleState)
 
 # Every value of a choice that addresses held before choices had identities.
 OLD = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from views.explore.downloads import draw_downloads
+from views.explore.listed import draw_selected
 from views.explore.live import draw_live
 from views.explore.points import trouble_of
 from views.explore.sidebar import draw_sidebar
@@ -23,6 +24,7 @@ def page() -> None:
     if trouble := trouble_of(asked):
         st.warning(trouble)
     draw_live(state)
+    draw_selected(state)
     draw_sidebar(state)
     draw_downloads(state)
     settings_on_paper(state)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import io
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -73,8 +74,14 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
     return _csv(mark, picture, address, notes, header, rows)
 
 
-def scores_csv(mark: Mark, address: str = "") -> str:
-    """Return one line a point: index, label, x, y and its scores on the components drawn."""
+def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:
+    """Return one line a point: index, label, x, y and its scores on the components drawn.
+
+    Parameters
+    ----------
+    chosen
+        rows of the points; None for all
+    """
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
     header = ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(scores.shape[1]))]
@@ -83,6 +90,7 @@ def scores_csv(mark: Mark, address: str = "") -> str:
         for i, (label, point, own) in enumerate(
             zip(picture.labels, picture.points, scores, strict=True)
         )
+        if chosen is None or i in chosen
     ]
     return _csv(mark, picture, address, [], header, rows)
 

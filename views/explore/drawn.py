@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +69,8 @@ def frame_of(
     request: int,
     find: Callable[[ExploreState], Picture],
     detail: Detail | None = None,
+    *,
+    selected: Sequence[int] = (),
 ) -> bytes:
     """Return the frame of the picture that `mark` names.
 
@@ -84,6 +86,8 @@ def frame_of(
         gives the picture of a state with canonical signs
     detail
         of a moving frame, None for a complete one
+    selected
+        numbers of the points that are marked
     """
     state, picture = mark.state, painted(mark, find)
     reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
@@ -103,6 +107,7 @@ def frame_of(
     display, moving = display_of(state), state != settled
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
+    reply |= {"selected": {"data": state.data.token, "numbers": selected}}
     return frame(
         picture, display, sliders, reply, view=view, moving=moving,
         numbers=numbers if state.points else None,

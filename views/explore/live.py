@@ -10,6 +10,7 @@ import streamlit as st
 from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
+from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
 from views.explore.solving import asked_for, picture_of
 from views.explore.state import ExploreState
@@ -40,8 +41,10 @@ def draw_live(state: ExploreState) -> None:
         before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
-    frame = frame_of(mark, state, request, picture_of)
-    result = drawing(KEY, frame, lambda: _release(state), lambda: _choose(state))
+    frame = frame_of(mark, state, request, picture_of, selected=selection_of(state))
+    result = drawing(
+        KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
+    )
     if result.open is not None:
         open_panel(mark, int(result.open["panel"]))
 
@@ -78,6 +81,13 @@ def _choose(state: ExploreState) -> None:
     chosen = state.with_view(sent)
     if chosen is not None:
         draw_next(chosen)
+
+
+def _select(state: ExploreState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("select") or {}
+    select(state, sent)
+    # The list of the selected points stands outside of the fragment.
+    draw_next(state)
 
 
 def _release(state: ExploreState) -> None:

@@ -11,7 +11,7 @@ from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.explore.points import Edits, EditsField
 from views.state import Choice, Field, Number, State, Switch
-from views.stories import STORIES
+from views.stories import presets_of
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -134,7 +134,7 @@ class ExploreState(State):
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        return {name: story.settings for name, story in STORIES.items()}
+        return presets_of(cls.page)
 
     @property
     def sliders(self) -> tuple[Number, ...]:

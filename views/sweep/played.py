@@ -24,6 +24,8 @@ from views.work import WORK, Replaced, TooMuch
 KEY, HEARD = "player", "player heard"
 # Below the address of the app.
 PLACE = "sweep-frames"
+# Seconds between two looks at whether the reader who waits has left.
+LOOK = 0.5
 TROUBLE = "The maps did not arrive. Load the page again."
 
 
@@ -83,7 +85,12 @@ async def frames(request: Request) -> Response:
             ticket = WORK.ask(
                 owner, "", ("sweep", state.token), partial(sweeps, state), cost_of(state)
             )
-            known = await asyncio.wrap_future(ticket.future)
+            waiting = asyncio.wrap_future(ticket.future)
+            while not waiting.done():
+                await asyncio.wait({waiting}, timeout=LOOK)
+                if await request.is_disconnected():
+                    raise Replaced
+            known = waiting.result()
         except (Replaced, TooMuch, ValueError, MemoryError):
             return PlainTextResponse("refused", 503)
         finally:

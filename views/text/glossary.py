@@ -141,6 +141,12 @@ GLOSSARY: Mapping[str, Term] = {
         "The share of the scores' sum of squares that lies between the means of the labelled "
         "classes; the rest lies within classes.",
     ),
+    "principal angles": Term(
+        "The angles between two subspaces: the smallest between any two of their directions, then "
+        "the smallest between directions orthogonal to those, and so on. All are 0 where the two "
+        "are the same; 90° says that one has a direction which the other knows nothing of.",
+        "cos θₖ = the singular values of QᵀQ′",
+    ),
     "N.A.": Term("The kernel of this degree has fewer components than that."),
 }
 

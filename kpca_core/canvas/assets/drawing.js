@@ -12,6 +12,7 @@ import { forcedColours, themeFrom } from "./palette.js";
 import { composePicture, download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
+import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
 import { createStatus } from "./status.js";
 import { createViews } from "./views.js";
@@ -37,6 +38,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
  *   component for it, `{i}` or `{j}`, or
  *   all points are to be those of the data set, `{points: ""}`
+ * @param {(numbers: number[]) => void} [on.select]  points were selected, by their numbers
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
@@ -54,6 +56,7 @@ export function mount(
     release = () => {},
     open = () => {},
     choose = () => {},
+    select = () => {},
     theme: readTheme = () => ({}),
     top = "0px",
   } = {},
@@ -113,13 +116,30 @@ export function mount(
     change: () => queue.push(controls.values()),
     rest: (changed) => (changed ? queue.finish(controls.values()) : catchUp()),
     reset: () => choose({ points: "" }),
-    switched: again,
+    switched() {
+      if (hand.active) lasso.turn(false);
+      again();
+    },
+  });
+  const lasso = createSelection({
+    root,
+    frame: () => frame,
+    select,
+    switched() {
+      if (lasso.active) hand.turn(false);
+      again();
+    },
   });
   const isHeld = () => controls.busy || hand.busy;
   const edited = () => (hand.changes.length ? { changes: hand.changes } : {});
-  const spectrum = createSpectrum(root, again);
+  const spectrum = createSpectrum(root, again, (component) => views.light(component));
   const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, choose, point: foot.scaleOf, hand }, again);
+  const views = createViews({ root, open, choose, point, hand, lasso }, again);
+  /** The colour scale keeps the values of the panel that was pointed at last. */
+  function point(panel) {
+    if (panel !== null) foot.scaleOf(panel);
+    spectrum.light(panel);
+  }
   const bar = element("div", { class: "bar" }, controls.element, status.element);
   root.append(bar, spectrum.element, views.element, foot.element, description, news);
 
@@ -171,6 +191,7 @@ export function mount(
     const next = decode(bytes);
     resting = next;
     hand.check(next);
+    lasso.check(next);
     pace.answered(next.request);
     if (!isHeld() || !frame || next.request >= frame.request) show(next);
     return next;
@@ -238,6 +259,8 @@ export function mount(
       applyTheme(root, theme);
     }
     if (always) {
+      frame.marked = lasso.rows(frame);
+      lasso.prepare(frame);
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
       hand.prepare(frame, window.devicePixelRatio || 1);

@@ -25,11 +25,13 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  * @param {HTMLElement} tools.root positioned element that holds the component
  * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
- * @param {(panel: number) => void} [tools.point] called with the panel that is pointed at
- * @param {object} [tools.hand] what edits points, see `editor.js`; while it is active nothing opens
+ * @param {(panel: number | null) => void} [tools.point] called with the panel that is pointed at
+ * @param {object} [tools.hand] what edits points, see `editor.js`
+ * @param {object} [tools.lasso] what selects points, see `selection.js`; while one of them is active
+ *   nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, hover, point: pointedAt = () => {}, hand }) {
+export function createPanels({ root, open, hover, point: pointedAt = () => {}, hand, lasso }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
   const group = element("div", { class: "panels", role: "group" }, axes, tip);
@@ -43,6 +45,19 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
   let marked = null;
   let tapped = null;
 
+  const occupied = () => Boolean(hand?.active || lasso?.active);
+
+  /** Where all points stand on a panel's picture. */
+  function places(frame) {
+    const { region: [[x0, x1], [y0, y1]], arrays: { points, labels } } = frame;
+    const { width, height } = shown.panels;
+    return Array.from(labels, (_, row) => ({
+      row,
+      x: ((points[2 * row] - x0) / (x1 - x0)) * width,
+      y: ((y1 - points[2 * row + 1]) / (y1 - y0)) * height,
+    }));
+  }
+
   function addTile() {
     const j = tiles.length;
     const number = element("span", { class: "number", textContent: String(j + 1) });
@@ -54,8 +69,9 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
     const rings = element("span", { class: "rings" });
     const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas, rings);
     hand?.watch(button, canvas);
+    lasso?.watch(button, canvas, places);
     button.addEventListener("click", (event) => {
-      if (hand?.active) return undefined;
+      if (occupied()) return undefined;
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
       used();
@@ -64,6 +80,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
       return open(j);
     });
     button.addEventListener("focus", () => pointedAt(j));
+    button.addEventListener("blur", () => pointedAt(null));
     canvas.addEventListener("pointermove", (event) => point(j, event));
     canvas.addEventListener("pointerdown", (event) => point(j, event));
     // A finger that is lifted leaves what it asked for.
@@ -74,7 +91,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
 
   function point(j, event) {
     pointer = event && { j, x: event.clientX, y: event.clientY };
-    if (event) pointedAt(j);
+    pointedAt(event ? j : null);
     if (!pointer) hover(null);
     describe();
   }
@@ -88,7 +105,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
     const near = nearestPoint(shown.frame, s, t, box);
     hover(near);
     // While points are edited, the tools say which one is chosen.
-    if (hand?.active || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    if (occupied() || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
     if (tapped === pointer.j) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
@@ -117,7 +134,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
       shown = { frame, panels };
-      group.classList.toggle("edited", Boolean(hand?.active));
+      group.classList.toggle("edited", occupied());
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
@@ -126,7 +143,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
       tip.style.maxWidth = `${panels.width - 32}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-        painter.prepare(frame, width, height, ratio, points);
+        painter.prepare(frame, width, height, ratio, points, theme);
       }
       const { levels } = frame.arrays;
       tiles.forEach(({ button, text, range, sentence, canvas }, j) => {
@@ -143,7 +160,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
         // Where it is too long for its line.
         if (sentence.title !== words) sentence.title = words;
         setHidden(sentence, panels.title <= TITLE);
-        const does = hand?.active ? "edit its points" : "open large";
+        const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
         const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
@@ -154,6 +171,10 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
       drawAxes(context, frame, panels, theme);
       ring();
       describe();
+    },
+    /** Light up the panel of a component, none for null. */
+    light(component) {
+      tiles.forEach(({ button }, j) => button.classList.toggle("lit", j === component));
     },
     mark(point) {
       if (point === marked) return;

@@ -8,12 +8,12 @@
  *
  *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   create   ({root, open, point, hover, choose, hand}) → view
+ *   create   ({root, open, point, hover, choose, hand, lasso}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index
+ * eigenfunction large, `point(panel)` says which one is pointed at, or null, `hover(point)` reports the index
  * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set,
- * `hand` edits points. A view is
+ * `hand` edits points, `lasso` selects them. A view is
  *
  *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
  *
@@ -48,16 +48,16 @@ const GAP = 24;
 const PATIENCE = 5000;
 
 /**
- * @param {object} tools  `{root, open, choose, point, hand}` as above
+ * @param {object} tools  `{root, open, choose, point, hand, lasso}` as above
  * @param {() => void} changed  called when another view was chosen
  * @returns {object}
  */
-export function createViews({ root, open, choose, point, hand }, changed) {
+export function createViews({ root, open, choose, point, hand, lasso }, changed) {
   const views = new Map();
   let shown = null;
   /** A point that is held is marked, whatever others it passes. */
   function hover(which) {
-    const own = shown && hand.row(shown);
+    const own = shown && (hand.row(shown) ?? lasso.row(shown));
     const marked = hand.holding ? own : (which ?? own);
     views.forEach((view) => view.mark(marked));
   }
@@ -69,7 +69,8 @@ export function createViews({ root, open, choose, point, hand }, changed) {
     row.append(button);
     return { name, button };
   });
-  row.append(hand.toggle, hand.tools);
+  const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
+  row.append(switches, hand.tools, lasso.tools);
   let current = MAPS;
   let picked = null;
 
@@ -84,7 +85,7 @@ export function createViews({ root, open, choose, point, hand }, changed) {
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = KINDS.find((kind) => kind.name === name);
-      const view = create({ root, open, point, hover, choose, hand });
+      const view = create({ root, open, point, hover, choose, hand, lasso });
       views.set(name, view);
       block.append(view.element);
     }
@@ -124,8 +125,10 @@ export function createViews({ root, open, choose, point, hand }, changed) {
         if (name !== MAPS) view.element.style.width = `${width}px`;
         if (visible) view.draw(frame, { ...room, width }, theme, ratio);
       }
-      if (hand.active) hover(null);
+      if (hand.active || lasso.active) hover(null);
     },
+    /** Light up the panel of a component, none for null. */
+    light: (component) => viewOf(MAPS).light(component),
     dispose() {
       views.forEach((view) => view.dispose?.());
     },

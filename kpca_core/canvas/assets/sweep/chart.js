@@ -154,7 +154,7 @@ function drawAxes(context, what, plot, theme) {
   context.fillText(what.yLabel, left, bottom + 20);
   context.textAlign = "right";
   context.textBaseline = "middle";
-  for (const tick of ticksOf(...what.yRange, what.yLog, (bottom - top) / 35)) {
+  for (const tick of ticksOf(...what.yRange, what.yLog, (bottom - top) / 28)) {
     context.fillRect(left - 4, Math.round(plot.yOf(tick)), 4, 1);
     context.fillText(what.percent ? `${Math.round(100 * tick)} %` : formatNumber(tick), left - 6, plot.yOf(tick));
   }

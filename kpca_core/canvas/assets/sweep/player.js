@@ -5,7 +5,6 @@
 
 import { element, setText } from "../dom.js";
 import { formatNumber, formatPercent } from "../ticks.js";
-import { decode, inflate, isDeflated } from "../wire.js";
 import { createChart } from "./chart.js";
 import { ENDS, advanced } from "./clock.js";
 import { contours } from "./contours.js";
@@ -13,21 +12,17 @@ import { colourOf, dashOf, themed } from "./theming.js";
 import { createTiles } from "./tiles.js";
 import { createTrack, shownIdentities, trajectory } from "./track.js";
 
+export { unpacked } from "./unpacked.js";
+
 const RATES = [5, 10, 20, 40];
 const WORDS = { loop: "from the start", swing: "back and forth", once: "stop" };
-const BESIDE = 760;
-const CHART = 210;
+const BESIDE = 640;
+const CHART = { beside: 210, alone: 150 };
 const SMALLEST = 280;
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const SETTLE = 300;
 // Of the largest eigenvalue: smaller ones would take most of a logarithmic axis.
 const FARTHEST = 1e-5;
-
-/** The decoded frame of bytes, deflated or not. */
-export async function unpacked(bytes) {
-  const plain = bytes instanceof ArrayBuffer ? bytes : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  return decode(isDeflated(plain) ? await inflate(plain) : plain);
-}
 
 /**
  * @param {HTMLElement | ShadowRoot} parent `sweep.css` must apply there
@@ -160,8 +155,9 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     charts.classList.toggle("beside", beside);
     const wide = beside ? Math.floor(width * 0.58) : width;
     const rest = beside ? width - wide - 12 : width;
-    spectra.draw(spectraOf(frame, axis.value === "log", theme), wide, CHART, theme);
-    measures.draw(measuresOf(frame, theme), rest, CHART, theme);
+    const height = beside ? CHART.beside : CHART.alone;
+    spectra.draw(spectraOf(frame, axis.value === "log", theme), wide, height, theme);
+    measures.draw(measuresOf(frame, theme), rest, height, theme);
     // Measuring forces a layout of the whole page: not while it plays.
     room = roomFor();
     paint();
@@ -339,7 +335,8 @@ function measuresOf(frame, theme) {
     values: frame.values,
     log: frame.log,
     yLog: false,
-    yRange: [0, 1],
+    // With negative eigenvalues shares of the trace exceed 1.
+    yRange: [0, Math.max(1, ...frame.curves.flatMap(({ shares }) => shares.map((share) => share ?? 0)))],
     percent: true,
     lines: frame.curves.map(({ shares }, k) => ({ values: shares, colour: theme.text, dash: DASHES[k] })),
     bands: frame.regimes.map(({ first, last }) => ({ first, last })),

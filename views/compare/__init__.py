@@ -1,0 +1,153 @@
+"""The page "Compare": two settings on the same data, matched, with differences and angles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from datasets import Dataset
+from kpca_core.canvas import ASSETS
+from kpca_core.canvas.frame import Slider
+from kpca_core.canvas.pair_frame import Marked, pair_frame
+from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
+from views.compare.downloads import angles_csv, name_of
+from views.compare.solving import compared, points_of
+from views.compare.state import (
+    CENTRED,
+    COMPONENTS,
+    FITTED,
+    KERNELS,
+    ONE,
+    OUTLIER,
+    CompareState,
+    SideSettings,
+    own,
+)
+from views.explore.sidebar import draw_points
+from views.explore.solving import dataset_of
+from views.head import draw_head
+from views.page import guarded, settings_on_paper
+from views.printing import address_of
+from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
+from views.text.glossary import explained
+from views.widgets import NEXT, current, draw_next, number_box, select, switch
+
+# Session entries: the component's state, and the newest request that a release has ended.
+KEY, SETTLED = "pairs", "pairs settled"
+# Session entry: the scores of side A that was drawn last; the next one has its signs.
+BEFORE = "pairs before"
+
+
+def page() -> None:
+    state = current(CompareState)
+    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    sidebar(state)
+    draw_pairs(state)
+    st.caption(SCALES, help=explained("identity of a function", "principal angles"))
+    st.download_button(
+        "Angles and partners CSV", partial(angles_csv, state, address_of(state)),
+        "kpca-comparison.csv", "text/csv", on_click="ignore",
+    )  # fmt: skip
+    settings_on_paper(state)
+
+
+def sidebar(state: CompareState) -> None:
+    """Draw the widgets that a reader sets the state with."""
+    with st.sidebar:
+        select(state, DATA_CHOICE)
+        draw_points(state)
+        for side in (state.first, state.second):
+            st.divider()
+            _side(state, side)
+        st.divider()
+        number_box(state, COMPONENTS)
+        switch(state, ONE)
+
+
+def _side(state: CompareState, side: SideSettings) -> None:
+    mine = partial(own, side.side)
+    select(state, mine(KERNELS[side.side]))
+    if side.kernel.kernel == MATERN:
+        select(state, mine(SMOOTHNESS))
+    if not (state.linked and side is state.second):
+        for parameter in side.kernel.family.parameters:
+            number_box(state, mine(parameter))
+    select(state, mine(FITTED))
+    switch(state, mine(CENTRED))
+    switch(state, mine(OUTLIER))
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    """Declare the component; this needs a running Streamlit."""
+    js, css = (
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).with_name("pairs.js"), ASSETS / "sweep" / "sweep.css")
+    )
+    component: Callable[..., Any] = st.components.v2.component("explorer.pairs", css=css, js=js)
+    return component
+
+
+@st.fragment
+@guarded
+def draw_pairs(state: CompareState) -> None:
+    """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""
+    if NEXT in st.session_state:
+        st.rerun()
+    settled, (request, values) = state, dragged(state)
+    state = settled.with_values(values) or settled
+    reply = {"request": request, "token": settled.token}
+    found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
+    st.session_state[BEFORE] = found.pairing.first.scores
+    data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
+    texts = state.texts
+    controls = [
+        Slider(p.key, p.label, float(texts[p.key]), p.low, p.high, p.log, p.integer, p.key)
+        for p in state.sliders
+    ]
+    names = (name_of(state.first), name_of(state.second))
+    if not found.pairing.angles:
+        st.info(NOTHING)
+    frame = pair_frame(found.pairing, names, data, dataset.region, controls, reply)
+    _component()(
+        key=KEY, data=frame, on_live_change=_nothing, on_release_change=partial(_release, settled)
+    )
+    st.caption(" · ".join(f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True)))
+
+
+def marked(dataset: Dataset, outlier: bool) -> Marked:
+    """Return the points of a side; the additional one has a label of its own."""
+    labels = np.asarray(dataset.labels)
+    if outlier:
+        labels = np.append(labels, labels.max() + 1)
+    return Marked(points_of(dataset, outlier), labels)
+
+
+def dragged(state: CompareState) -> tuple[int, Mapping[str, Any]]:
+    """Return the newest request, and the values of the sliders if one is being dragged."""
+    sent: Any = st.session_state.get(KEY) or {}
+    question = sent.get("live") or {}
+    request, settled = question.get("request"), st.session_state.get(SETTLED, 0)
+    if not isinstance(request, int):
+        return settled, {}
+    if question.get("token") != state.token or request <= settled:
+        return max(request, settled), {}
+    return request, question.get("values") or {}
+
+
+def _nothing() -> None:
+    pass
+
+
+def _release(state: CompareState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("release") or {}
+    # What was asked for before this release is over, also if its settings come back.
+    st.session_state[SETTLED] = max(dragged(state)[0], int(sent.get("request") or 0))
+    released = state.with_values(sent.get("values") or {})
+    if released is not None:
+        draw_next(released)
