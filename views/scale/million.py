@@ -137,6 +137,7 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     select_slider(state, SIZE, tuple(SIZE.options), row)
     row.button(
         "Run",
+        key=f"{RUN} now",
         type="primary",
         disabled=run is not None and run.running,
         on_click=lambda: _start(kernel, data, n, generate),
