@@ -35,9 +35,16 @@ def pages() -> None:
 
         page()
 
+    @guarded
+    def table() -> None:
+        from views.table import page
+
+        page()
+
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
     every = {
         "explore": first,
+        "table": st.Page(table, title="Own data", url_path="table"),
         "paper": st.Page(paper, title="Paper", url_path="paper"),
         "digits": st.Page(digits, title="Digits", url_path="digits"),
         "scale": st.Page(scale, title="Scale", url_path="scale"),

@@ -60,9 +60,9 @@ def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -
 def gap_distance(X: Array, progress: Progress | None = None) -> float:
     """The length at which the spectrum of a Gaussian has its largest gap.
 
-    (λⱼ − λⱼ₊₁)/trace K̃ is largest over j ≤ GAP_COMPONENTS and lengths from SHORTEST times the median
-    distance to the median distance, of at most GAP_ROWS rows. Beyond, kernel PCA tends to PCA,
-    whose first gap says nothing of the kernel.
+    The largest of (λⱼ − λⱼ₊₁)/trace K̃ over j ≤ GAP_COMPONENTS and lengths from SHORTEST times the
+    median distance to the median distance, of at most GAP_ROWS rows. Beyond, kernel PCA tends to
+    PCA, whose first gap says nothing of the kernel.
     """
     rows, median = _spread(X, GAP_ROWS), median_distance(X)
     lengths = median * np.geomspace(SHORTEST, 1.0, GAP_LENGTHS)

@@ -44,11 +44,11 @@ LAYERS = (
     (".experiments", "…", "numpy scipy sklearn"),
     (
         ".canvas",
-        ".arrays .grid .measures .kernels .expansion .decomposition kpca_core",
+        ".arrays .grid .measures .kernels .expansion .decomposition .tables kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
-    (".commands .__main__", "…", ""),
+    (".commands .__main__", "…", "numpy"),
     ("views", "…", "numpy sklearn plotly pandas starlette"),
     ("app", "…", ""),
     (

@@ -40,6 +40,9 @@ S = TypeVar("S", bound=HasToken)
 class ByToken(Generic[S, R]):
     """`compute(state, *more)`, remembered by `state.token` and `more`.
 
+    What a state with a true attribute `private` gives is not remembered here: it belongs to a
+    session.
+
     Parameters
     ----------
     compute
@@ -65,6 +68,8 @@ class ByToken(Generic[S, R]):
         self._lock = Lock()
 
     def __call__(self, state: S, *more: Any) -> R:
+        if getattr(state, "private", False):
+            return self.compute(state, *more)
         key = state.token, *more
         with self._lock:
             if key in self._known:
@@ -79,6 +84,11 @@ class ByToken(Generic[S, R]):
                 lambda: self._keep(key, self.compute(state, *more)),
                 self.cost(state, *more),
             )
+
+    def known(self, state: S, *more: Any) -> R | None:
+        """Return what is remembered, None if nothing is."""
+        with self._lock:
+            return self._known.get((state.token, *more))
 
     def clear(self) -> None:
         with self._lock:

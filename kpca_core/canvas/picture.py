@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kpca_core.arrays import Array
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Plane
+from kpca_core.tables.table import Rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +32,11 @@ class Picture:
         ((x₀, x₁), (y₀, y₁)) that the grid covers
     solve_ms, grid_ms
         milliseconds that the fit and the grid took; None where they are not to be shown
-    plane, rows
-        the plane in the space of the data, and the data (n, D); None where `points` are the data
+    plane, table
+        the plane in the space of the data, and the rows of the table that were analysed; None where
+        `points` are the data
     seen
         which plane it is, for a reader
-    words
-        what the labels stand for; () where they are numbers only
     total
         how many points there are, where some are left out of the drawing; else 0
     """
@@ -49,15 +49,14 @@ class Picture:
     solve_ms: float | None = None
     grid_ms: float | None = None
     plane: Plane | None = None
-    rows: Array | None = None
+    table: Rows | None = None
     seen: str = ""
-    words: tuple[str, ...] = ()
     total: int = 0
 
     @property
     def data(self) -> Array:
         """The rows (n, D) that were analysed."""
-        return self.points if self.rows is None else self.rows
+        return self.points if self.table is None else self.table.X
 
     def thinned(self, most: int) -> Picture:
         """Return the picture with at most `most` points, evenly spread; it says so in `facts`."""
@@ -69,7 +68,7 @@ class Picture:
             decomposition=self.decomposition.with_scores(self.decomposition.scores[chosen]),
             points=self.points[chosen],
             labels=self.labels[chosen],
-            rows=None if self.rows is None else self.rows[chosen],
+            table=None if self.table is None else self.table.some(chosen),
             total=len(self.points),
         )
 

@@ -152,7 +152,7 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
         raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
     if dtype.hasobject:
         raise ValueError(
-            f"{what} {PICKLE}. Save numbers: X.astype(float), and words as a separate array of text."
+            f"{what} {PICKLE}. Save numbers, as by X.astype(float), and words as an array of text."
         )
     return tuple(int(length) for length in shape), dtype
 

@@ -17,7 +17,8 @@ from kpca_core import Grid
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import spectrum, surplus, titles
-from views.explore.drawn import display_of
+from kpca_core.tables.writing import scores_text
+from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
 from views.explore.origin import file_name, origin_of
 from views.explore.signs import Mark, painted
@@ -74,9 +75,15 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
 
 
 def scores_csv(mark: Mark, address: str = "") -> str:
-    """Return one line a point: index, label, x, y and its scores on the components drawn."""
+    """Return one line a point: index, label, x, y and its scores on the components drawn.
+
+    Of a table: the line in the file, what the label stands for, and the scores.
+    """
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
+    if picture.table is not None:
+        comments = origin_of(mark.state, picture, address).comments
+        return comments + scores_text(picture.table, scores)
     header = ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(scores.shape[1]))]
     rows = [
         [i, int(label), *point, *own]
@@ -95,7 +102,7 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
     buffer = io.BytesIO()
     np.savez_compressed(
         buffer,
-        X=picture.points,
+        X=picture.data,
         labels=picture.labels,
         eigenvalues=d.eigenvalues,
         negative=d.negative,
@@ -118,7 +125,7 @@ def figure_html(mark: Mark, address: str = "") -> str:
     import views.drawing  # noqa: F401  before Plotly
     from kpca_core.figures import eigenfunctions as figures
 
-    picture, state = painted(mark, picture_of), mark.state
+    picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
     figure = figures.panels(
         picture.fields,
         _grid(mark),
@@ -145,7 +152,7 @@ def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
     from kpca_core.figures.layout import Panel
     from kpca_core.figures.printing import Bars, print_panels
 
-    picture, state = painted(mark, picture_of), mark.state
+    picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
     columns = min(len(picture.fields), 4)
     laid_out = [
         Panel(*divmod(j, columns), title, field, heights)

@@ -42,6 +42,9 @@ class Detail:
     deflate: bool
 
 
+# Points of a frame: of more, as many evenly spread ones are drawn and described.
+MOST_DRAWN = 4000
+
 # Samples an axis that a browser can ask for.
 FEWEST, MOST = 2, 400
 
@@ -82,7 +85,7 @@ def frame_of(
     detail
         of a moving frame, None for a complete one
     """
-    state, picture = mark.state, painted(mark, find)
+    state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
     view = View(state.view, state.i, state.j)
     values = state.kernel.values

@@ -11,7 +11,7 @@ from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import picture_of
+from views.explore.solving import is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.widgets import NEXT, draw_next
@@ -34,6 +34,8 @@ def draw_live(state: ExploreState) -> None:
         st.rerun()
     request, question = _newest_question(state)
     dragged_to = state.with_values(question.get("values") or {}) if question else None
+    if dragged_to is not None and not is_followed(dragged_to):
+        dragged_to = None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:

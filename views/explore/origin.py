@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import singledispatch
 
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
@@ -11,6 +12,7 @@ from views.explore.snippet import dataset_call
 from views.explore.state import ExploreState
 
 
+@singledispatch
 def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origin:
     """Return where a picture comes from.
 
@@ -38,6 +40,7 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
     )
 
 
+@singledispatch
 def file_name(state: ExploreState, what: str) -> str:
     """Return a file's name without extension, such as "kpca-clusters-gaussian-0.1-eigenvalues"."""
     data, kernel = state.data, state.kernel

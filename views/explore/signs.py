@@ -87,7 +87,7 @@ def marked(
     if before.state == state:
         return Mark(state, before.signs)
     decomposition, reference = find(state).decomposition, find(before.state).decomposition
-    if decomposition.n_samples != reference.n_samples:
+    if len(decomposition.scores) != len(reference.scores):
         return Mark(state)
     factors = decomposition.signs_like(reference)
     factors = factors * before.factors(len(factors))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import Any
 
 from views.catalogue import RINGS, DataSettings
@@ -11,6 +12,7 @@ from views.explore.state import ExploreState
 NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
 
 
+@singledispatch
 def snippet(state: ExploreState) -> str:
     """Return source that computes `decomposition`, `grid` and `fields` of the page, and draws them.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import singledispatch
 
 from datasets import Dataset
 from kpca_core import fit
@@ -24,6 +25,11 @@ def _dataset(data: DataSettings) -> Dataset:
     return data.build()
 
 
+# Seconds of work up to which frames follow a slider; beyond, only its release counts.
+FOLLOWED = 3.0
+
+
+@singledispatch
 def solved(state: ExploreState, samples: int | None = None) -> Picture:
     """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
     data = dataset_of(state.data)
@@ -38,6 +44,7 @@ def solved(state: ExploreState, samples: int | None = None) -> Picture:
     return Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
 
 
+@singledispatch
 def cost_of(state: ExploreState) -> Cost:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X)
@@ -53,6 +60,12 @@ dataset_of: ByToken[DataSettings, Dataset] = ByToken(_dataset, max_entries=32)
 _pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32, cost=cost_of)
 
 
+@singledispatch
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; scale, view, story and locks have no part in it."""
     return _pictures(state.computed)
+
+
+def is_followed(state: ExploreState) -> bool:
+    """Whether frames of this state are drawn while a slider is dragged."""
+    return cost_of(state).seconds <= FOLLOWED

@@ -22,7 +22,7 @@ from kpca_core.canvas.picture import Picture
 from views import metrics
 from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
-from views.explore.solving import cost_of, picture_of, solved
+from views.explore.solving import cost_of, is_followed, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
 from views.work import WORK, Replaced, TooMuch
@@ -197,7 +197,7 @@ class Question:
             asked = json.loads(text)
             settled = ExploreState.of_token(asked["token"])
             state = settled.with_values(asked["values"])
-            if state is None:
+            if state is None or not is_followed(state):
                 return None
             before = Mark.of_text(asked.get("mark"))
             request, detail = int(asked["request"]), detail_of(asked)
