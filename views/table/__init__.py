@@ -5,19 +5,20 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.tables import Table
+from kpca_core.tables.table import shortened
 from views.explore.downloads import draw_downloads
 from views.explore.live import draw_live
 from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
-from views.table.data import DATA, FILE, OWN, Prepared, prepared_of, table_of
+from views.table.data import FILE, OWN, Prepared, prepared_of, table_of
 from views.table.sidebar import draw_sidebar, labels_said
 from views.table.solving import is_solved, lines_of_plan
 from views.table.state import TableState
 from views.table.store import keep
-from views.text.table import DO, EMPTY, KINDS, NAME, STAYS, WHAT
-from views.widgets import current, remember
+from views.text.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
+from views.widgets import current, draw_next, remember
 from views.work import HEAVY, WORK
 
 # Session entries: the widgets that take a table, and what was agreed to that takes long.
@@ -74,8 +75,12 @@ def _draw_gift(open_already: bool) -> None:
         )  # fmt: skip
         text.button("Read the lines", on_click=_take_text)
         st.caption(STAYS)
-        if open_already:
-            st.caption(EMPTY)
+    if open_already:
+        st.button(EXAMPLE, on_click=_take_example, icon=":material/play_arrow:")
+
+
+def _take_example() -> None:
+    draw_next(TableState.of_address({"data": "iris"}))
 
 
 def _take_file() -> None:
@@ -93,15 +98,19 @@ def _take_text() -> None:
 
 
 def _take(name: str, content: bytes) -> None:
-    remember(TableState, {DATA: OWN, FILE: keep(name, content)})
+    remember(TableState, {FILE: keep(name, content)})
 
 
 def _draw_table(state: TableState, table: Table) -> None:
     """Say how the table was read and what is analysed, and show its first rows."""
     columns = [j for j in state.data.columns_of(table) if j < len(table.columns)]
     said = f"{table.name}: {table.said}; {table.n:,} rows, {len(columns):,} of "
-    said += f"{len(table.columns):,} columns analysed. {labels_said(state, table)}"
-    st.caption(plain(said))
+    said += f"{len(table.columns):,} columns analysed{labels_said(state, table)}"
+    first = ", ".join(
+        f"{shortened(table.columns[j].name)} {table.columns[j].values[0]:g}" for j in columns[:6]
+    )
+    more = ", …" if len(columns) > 6 else ""
+    st.caption(plain(f"{said}. First row: {first}{more}."))
 
 
 def _is_agreed(state: TableState) -> bool:

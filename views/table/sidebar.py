@@ -145,4 +145,4 @@ def labels_said(state: TableState, table: Table) -> str:
     _, words = table.columns[label].labels()
     groups = "; ".join(f"{k + 1}: {shortened(word)}" for k, word in enumerate(words[:12]))
     more = " …" if len(words) > 12 else ""
-    return f"Groups by {shortened(table.columns[label].name)}: {groups}{more}"
+    return f"; groups by {shortened(table.columns[label].name)}: {groups}{more}"

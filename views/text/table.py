@@ -14,7 +14,7 @@ STAYS = (
     "you close the page."
 )
 KINDS = "CSV, TSV, other text, NPY, NPZ or Parquet."
-EMPTY = "Choose a file, or paste lines such as they stand in a spreadsheet."
+EXAMPLE = "Begin with the flowers of Iris instead"
 WIDTHS = {
     "median": (
         "Median distance",
