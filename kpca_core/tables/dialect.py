@@ -198,6 +198,8 @@ def _has_header(rows: list[list[str]], decimal: str) -> bool:
     if not rows:
         return False
     first, rest = rows[0], rows[1:]
+    if not any(cell.strip() for cell in first):
+        return True
     if any(_is_number(cell, decimal) for cell in first):
         return False
     below = any(_is_number(cell, decimal) for row in rest for cell in row)

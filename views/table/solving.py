@@ -183,6 +183,7 @@ def lines_of_plan(state: TableState, allowed: float) -> str:
     return (
         f"{n:,} rows × {dimension:,} columns: {plan_of(state)}; about {_seconds(cost.seconds)} and "
         f"{cost.bytes / 2**20:,.0f} MiB of {allowed / 2**20:,.0f} that this server allows."
+        + ("" if explore.is_followed(state) else " The maps change when a slider is released.")
     )
 
 
