@@ -15,6 +15,7 @@ from views.explore.state import ExploreState
 from views.history import History
 from views.paper.state import PaperState
 from views.scale.state import ScaleState
+from views.table.state import TableState
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,7 +73,7 @@ def test_a_history_is_bounded():
     assert states.undo() == 3 * history_module.MOST - 2
 
 
-PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
+PAGES = (ExploreState, TableState, PaperState, DigitsState, ScaleState)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -12,13 +12,13 @@ from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
-from views.table.data import FILE, OWN, Prepared, prepared_of, table_of
+from views.table.data import DATA, OWN, Prepared, prepared_of, table_of
 from views.table.sidebar import draw_sidebar, labels_said
 from views.table.solving import is_solved, lines_of_plan
 from views.table.state import TableState
 from views.table.store import keep
 from views.text.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
-from views.widgets import current, draw_next, remember
+from views.widgets import current, draw_next, visit_of
 from views.work import HEAVY, WORK
 
 # Session entries: the widgets that take a table, and what was agreed to that takes long.
@@ -98,7 +98,14 @@ def _take_text() -> None:
 
 
 def _take(name: str, content: bytes) -> None:
-    remember(TableState, {FILE: keep(name, content)})
+    """Show a table: with the settings of the page, but for those of the table before it."""
+    state = visit_of(TableState).state
+    settings = dict(state.address()) if isinstance(state, TableState) else {}
+    if isinstance(state, TableState) and state.data.file:
+        bound = {*(one.key for one in state.data.fields), *(p.key for p in state.sliders)}
+        settings = {key: text for key, text in settings.items() if key not in bound}
+    keep(name, content)
+    draw_next(TableState.of_address({**settings, DATA.key: OWN}))
 
 
 def _draw_table(state: TableState, table: Table) -> None:

@@ -18,7 +18,7 @@ from kpca_core.widths import median_distance
 from views.cache import ByToken, asked
 from views.catalogue import Family
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
-from views.table.store import Upload, upload_of
+from views.table.store import Upload, known, upload_of
 from views.work import Cost, at_work, progress
 
 OWN, AUTO = "own", "auto"
@@ -281,10 +281,11 @@ def prepared_of(data: TableSettings) -> Prepared:
 
 
 def is_prepared(data: TableSettings) -> bool:
-    """Whether `prepared_of` has the rows at hand."""
+    """Whether `prepared_of` has nothing to make: the rows are at hand, or the table is gone."""
     if data.data != OWN:
         return _rows.known(_Named(data, repr(data.chosen))) is not None
-    return ("rows", data.chosen) in upload_of(data.file).made
+    upload = known(data.file)
+    return upload is None or ("rows", data.chosen) in upload.made
 
 
 def _read(upload: Upload, data: TableSettings) -> Table:

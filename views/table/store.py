@@ -56,10 +56,15 @@ def upload_of(handle: str) -> Upload:
     ValueError
         if its session has ended, or has given others since
     """
-    found = _known.get(handle)
+    found = known(handle)
     if found is None:
         raise ValueError(GONE)
     return found
+
+
+def known(handle: str) -> Upload | None:
+    """Return a table by its secret name, None if it is gone."""
+    return _known.get(handle)
 
 
 def newest() -> str:
