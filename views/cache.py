@@ -90,6 +90,10 @@ class ByToken(Generic[S, R]):
         with self._lock:
             return self._known.get((state.token, *more))
 
+    def keep(self, state: S, result: R) -> None:
+        """Remember what was computed elsewhere."""
+        self._keep((state.token,), result)
+
     def clear(self) -> None:
         with self._lock:
             self._known.clear()

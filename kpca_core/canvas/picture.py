@@ -37,8 +37,12 @@ class Picture:
         `points` are the data
     seen
         which plane it is, for a reader
-    total
-        how many points there are, where some are left out of the drawing; else 0
+    numbers
+        where points are left out of the drawing: those of the drawn ones (n,) among all `total`
+    slopes, closest, remark
+        what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
+        and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
+        why there is none of what was asked for, "" if there is
     """
 
     decomposition: Decomposition
@@ -51,7 +55,11 @@ class Picture:
     plane: Plane | None = None
     table: Rows | None = None
     seen: str = ""
+    numbers: NDArray[Any] | None = None
     total: int = 0
+    slopes: Array | None = None
+    closest: Array | None = None
+    remark: str = ""
 
     @property
     def data(self) -> Array:
@@ -69,12 +77,31 @@ class Picture:
             points=self.points[chosen],
             labels=self.labels[chosen],
             table=None if self.table is None else self.table.some(chosen),
+            numbers=chosen,
             total=len(self.points),
+        )
+
+    def overlay(self, j: int) -> tuple[Array | None, Array | None]:
+        """Return the gradients (g, g, 2) and the closest input (3,) of panel j, if it has them."""
+        return (
+            None if self.slopes is None else self.slopes[j],
+            None if self.closest is None else self.closest[j],
         )
 
     def with_signs(self, signs: Array) -> Picture:
         """Return the picture with component j multiplied by `signs[j]`, ±1 (q,)."""
         if (signs > 0).all():
             return self
-        fields = self.fields * signs[: len(self.fields), None, None]
-        return replace(self, decomposition=self.decomposition.with_signs(signs), fields=fields)
+        own = signs[: len(self.fields), None]
+        slopes, closest = self.slopes, self.closest
+        if slopes is not None:
+            slopes = slopes * own[..., None, None]
+        if closest is not None:
+            closest = closest * np.hstack([np.ones((len(own), 2)), own])
+        return replace(
+            self,
+            decomposition=self.decomposition.with_signs(signs),
+            fields=self.fields * own[..., None],
+            slopes=slopes,
+            closest=closest,
+        )

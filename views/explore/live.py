@@ -10,8 +10,9 @@ import streamlit as st
 from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
+from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import is_followed, picture_of
+from views.explore.solving import asked_for, is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.widgets import NEXT, draw_next
@@ -33,7 +34,7 @@ def draw_live(state: ExploreState) -> None:
     if NEXT in st.session_state:
         st.rerun()
     request, question = _newest_question(state)
-    dragged_to = state.with_values(question.get("values") or {}) if question else None
+    dragged_to = asked_for(state, question) if question else None
     if dragged_to is not None and not is_followed(dragged_to):
         dragged_to = None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
@@ -42,8 +43,10 @@ def draw_live(state: ExploreState) -> None:
         before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
-    frame = frame_of(mark, state, request, picture_of)
-    result = drawing(KEY, frame, lambda: _release(state), lambda: _choose(state))
+    frame = frame_of(mark, state, request, picture_of, selected=selection_of(state))
+    result = drawing(
+        KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
+    )
     if result.open is not None:
         open_panel(mark, int(result.open["panel"]))
 
@@ -82,6 +85,13 @@ def _choose(state: ExploreState) -> None:
         draw_next(chosen)
 
 
+def _select(state: ExploreState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("select") or {}
+    select(state, sent)
+    # The list of the selected points stands outside of the fragment.
+    draw_next(state)
+
+
 def _release(state: ExploreState) -> None:
     sent: Any = (st.session_state[KEY] or {}).get("commit") or {}
     # What was asked for before this release is over, also if its settings come back.
@@ -89,6 +99,6 @@ def _release(state: ExploreState) -> None:
     mark = Mark.of_text(sent.get("mark"))
     if mark is not None:
         st.session_state[MARK] = mark
-    released = state.with_values(sent.get("values") or {})
+    released = asked_for(state, sent)
     if released is not None:
         draw_next(released)

@@ -10,8 +10,9 @@ from urllib.parse import parse_qsl
 from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
+from views.explore.points import Edits, EditsField
 from views.state import Choice, Field, Number, State, Switch
-from views.stories import STORIES
+from views.stories import presets_of
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -35,6 +36,19 @@ CENTRED = Switch(
     "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
     "mean. For teaching.",
 )
+ARROWS = Switch(
+    "arrows",
+    "Gradient arrows",
+    False,
+    "On every map the gradient of its eigenfunction: where it grows fastest, and how fast.",
+)
+CLOSEST = Switch(
+    "closest",
+    "Closest inputs",
+    False,
+    "On every map the point whose image in feature space is closest in direction to the "
+    "eigenvector; the sentence has the cosine of the angle between them.",
+)
 VIEW = Choice(
     "view",
     "Beside the maps",
@@ -42,6 +56,7 @@ VIEW = Choice(
 )
 FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
 SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
+POINTS = EditsField()
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,10 @@ class ExploreState(State):
         whether K is centred in feature space
     view, i, j
         what stands beside the maps: identity in VIEW; and the components that it shows
+    arrows, closest
+        whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
+    points
+        what the reader has changed of the data set's points
     """
 
     page = "explore"
@@ -77,6 +96,9 @@ class ExploreState(State):
     view: str = VIEW.default
     i: int = 1
     j: int = 2
+    arrows: bool = ARROWS.default
+    closest: bool = CLOSEST.default
+    points: Edits = POINTS.default
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -91,8 +113,9 @@ class ExploreState(State):
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = DataSettings.of(value)
         return cls(
-            DataSettings.of(value),
+            data,
             KernelSettings.of(KERNEL, value),
             value(COMPONENTS),
             value(RESOLUTION),
@@ -101,6 +124,9 @@ class ExploreState(State):
             value(VIEW),
             value(FIRST),
             value(SECOND),
+            value(ARROWS),
+            value(CLOSEST),
+            value(replace(POINTS, owner=data.token)),
         )
 
     @property
@@ -115,11 +141,14 @@ class ExploreState(State):
             (VIEW, self.view),
             (FIRST, self.i),
             (SECOND, self.j),
+            (ARROWS, self.arrows),
+            (CLOSEST, self.closest),
+            (replace(POINTS, owner=self.data.token), self.points),
         )
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        return {name: story.settings for name, story in STORIES.items()}
+        return presets_of(cls.page)
 
     @property
     def sliders(self) -> tuple[Number, ...]:
@@ -131,16 +160,21 @@ class ExploreState(State):
         """The same state as far as results depend on it: without scale, view, story and locks."""
         return replace(self.bare(), scale=SCALE.default, view=VIEW.default, i=1, j=2)
 
+    @property
+    def without_overlays(self) -> Self:
+        """The same state without what is drawn over the maps."""
+        return replace(self, arrows=False, closest=False)
+
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""
         size = int(self.resolution)
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
     def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
-        """Return the state with a view or component that a browser sent, None if it is none."""
+        """Return the state with views, components, points that a browser sent, else None."""
         found: dict[str, Any] = {
             field.key: field.read(str(chosen[field.key]))
-            for field in (VIEW, FIRST, SECOND)
+            for field in (VIEW, FIRST, SECOND, POINTS)
             if field.key in chosen and not self.fixed(field)
         }
         return None if not found or None in found.values() else replace(self, **found)

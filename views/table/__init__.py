@@ -7,6 +7,7 @@ import streamlit as st
 from kpca_core.tables import Table
 from kpca_core.tables.table import shortened
 from views.explore.downloads import draw_downloads
+from views.explore.listed import draw_selected
 from views.explore.live import draw_live
 from views.explore.solving import cost_of
 from views.head import draw_head
@@ -43,6 +44,7 @@ def page() -> None:
         draw_live(state)
     draw_sidebar(state, table, prepared)
     if prepared is not None and is_solved(state):
+        draw_selected(state)
         draw_downloads(state)
     settings_on_paper(state)
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
 from kpca_core import Grid
 from views.catalogue import GAUSSIANS, Family, KernelSettings, kernel_choice
 from views.explore.state import (
+    ARROWS,
     CENTRED,
+    CLOSEST,
     COMPONENTS,
     FIRST,
+    POINTS,
     RESOLUTION,
     SCALE,
     SECOND,
@@ -143,14 +147,16 @@ class TableState(ExploreState):
             raise ValueError("This names no state of the page.")
         return state
 
-    @classmethod
-    def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        return {}
-
     def address(self) -> dict[str, str]:
         return {key: text for key, text in super().address().items() if key != FILE.key}
 
     @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        """Those of Explore that suit a table: its rows are not moved, nor drawn over."""
+        left_out = (POINTS.key, ARROWS.key, CLOSEST.key)
+        return tuple(one for one in super().settings if one[0].key not in left_out)
+
+    @cached_property
     def token(self) -> str:
         return urlencode({"page": self.page, **self._context, **self.texts})
 

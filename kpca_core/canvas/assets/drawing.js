@@ -5,12 +5,14 @@
 
 import { createControls } from "./controls.js";
 import { createTooltip, element, setText } from "./dom.js";
+import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
 import { forcedColours, themeFrom } from "./palette.js";
 import { composePicture, download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
+import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
 import { createStatus } from "./status.js";
 import { createViews } from "./views.js";
@@ -28,12 +30,15 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
  *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
  *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
- *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis
- * @param {(values: object, settings: object) => void} [on.release]  a slider was released:
- *   `{request, values, mark}`, and the values by the keys that addresses name them with
+ *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis.
+ *   Where points were edited `changes` are those since the settings of the token, see `edits.js`
+ * @param {(values: object, settings: object) => void} [on.release]  a slider or a point was released:
+ *   `{request, values, mark, changes}`, and the values by the keys that addresses name them with
  * @param {(panel: number) => void} [on.open]  a panel was clicked
  * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
- *   component for it, `{i}` or `{j}`
+ *   component for it, `{i}` or `{j}`, or
+ *   all points are to be those of the data set, `{points: ""}`
+ * @param {(numbers: number[]) => void} [on.select]  points were selected, by their numbers
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
@@ -51,6 +56,7 @@ export function mount(
     release = () => {},
     open = () => {},
     choose = () => {},
+    select = () => {},
     theme: readTheme = () => ({}),
     top = "0px",
   } = {},
@@ -64,7 +70,7 @@ export function mount(
   const drawing = {
     host: null,
     get busy() {
-      return controls.busy || !queue.settledBy(Infinity);
+      return isHeld() || !queue.settledBy(Infinity);
     },
     moveTo,
     rest,
@@ -89,10 +95,13 @@ export function mount(
     send: (request, values, after) => {
       pace.asked(request);
       status.watch();
-      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...detail() });
+      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...edited(), ...detail() });
     },
     commit: (request, values) => {
-      release({ request, values, mark: frame.mark }, controls.settings());
+      const { changes } = edited();
+      // The picture on screen shows the changes: its mark says how an address names them.
+      const points = changes && { points: settingsOf(frame.mark).get("points") ?? "" };
+      release({ request, values, mark: frame.mark, ...edited() }, { ...controls.settings(), ...points });
     },
     ready: () => drawing.host.isConnected,
     room: pace.room,
@@ -102,9 +111,35 @@ export function mount(
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const spectrum = createSpectrum(root, again);
+  const hand = createEditor({
+    frame: () => frame,
+    change: () => queue.push(controls.values()),
+    rest: (changed) => (changed ? queue.finish(controls.values()) : catchUp()),
+    reset: () => choose({ points: "" }),
+    switched() {
+      if (hand.active) lasso.turn(false);
+      again();
+    },
+  });
+  const lasso = createSelection({
+    root,
+    frame: () => frame,
+    select,
+    switched() {
+      if (lasso.active) hand.turn(false);
+      again();
+    },
+  });
+  const isHeld = () => controls.busy || hand.busy;
+  const edited = () => (hand.changes.length ? { changes: hand.changes } : {});
+  const spectrum = createSpectrum(root, again, (component) => views.light(component));
   const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, choose, point: foot.scaleOf }, again);
+  const views = createViews({ root, open, choose, point, hand, lasso }, again);
+  /** The colour scale keeps the values of the panel that was pointed at last. */
+  function point(panel) {
+    if (panel !== null) foot.scaleOf(panel);
+    spectrum.light(panel);
+  }
   const bar = element("div", { class: "bar" }, controls.element, status.element);
   root.append(bar, spectrum.element, views.element, foot.element, description, news);
 
@@ -155,8 +190,10 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
+    hand.check(next);
+    lasso.check(next);
     pace.answered(next.request);
-    if (!controls.busy || !frame || next.request >= frame.request) show(next);
+    if (!isHeld() || !frame || next.request >= frame.request) show(next);
     return next;
   }
 
@@ -184,7 +221,7 @@ export function mount(
 
   function show(next) {
     frame = next;
-    if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
+    if (isNews(next) && !isHeld() && queue.settledBy(next.request)) adopt(next);
     setText(description, next.description ?? "");
     // The next request leaves before this frame is painted: Python solves while we draw.
     queue.answered(next.request);
@@ -211,6 +248,7 @@ export function mount(
     token = next.token;
     settled = next;
     controls.adopt(next.controls);
+    hand.settle(next);
   }
 
   /** Lay out and paint; without `always` only if the room has changed. */
@@ -221,8 +259,11 @@ export function mount(
       applyTheme(root, theme);
     }
     if (always) {
+      frame.marked = lasso.rows(frame);
+      lasso.prepare(frame);
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
+      hand.prepare(frame, window.devicePixelRatio || 1);
     }
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
     const needs = `${needsOf(frame)} ${views.current}`;
@@ -279,11 +320,17 @@ export function mount(
     queue.dispose();
     status.dispose();
     controls.dispose();
+    hand.dispose();
     views.dispose();
     root.remove();
   }
 
   return drawing;
+}
+
+/** The settings in a mark: signs, a space, and the token. */
+function settingsOf(mark) {
+  return new URLSearchParams(mark.split(" ")[1]);
 }
 
 function aspectOf({ region: [[x0, x1], [y0, y1]] }) {

@@ -78,6 +78,7 @@ function createEntry(parent) {
       afterDialog(() => panelIn(entry.drawing.host, panel)?.focus());
     },
     choose: (settings) => entry.component.setTriggerValue("choose", settings),
+    select: (numbers) => entry.component.setTriggerValue("select", { numbers }),
     theme: readTheme,
     top: HEADER,
   });

@@ -81,8 +81,10 @@ export function completed(moving, base) {
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   // Sentences of the picture at rest do not hold for this one; their room stays.
   const sentences = base.sentences?.map(() => "");
-  const { points, labels } = base.arrays;
-  return { ...base, sentences, ...moving, controls, arrays: { points, labels, ...arrays, fields, vertices } };
+  // Points that are dragged come with the moving frame, those at rest do not.
+  const { points, labels, numbers } = base.arrays;
+  const known = { points, labels, ...(numbers && { numbers }) };
+  return { ...base, sentences, ...moving, controls, arrays: { ...known, ...arrays, fields, vertices } };
 }
 
 /** Undo the differences along both axes of every field, and its scale. */
