@@ -1,7 +1,6 @@
 """Lengths of a data set, for the scale of a kernel: three usual choices.
 
 Each is a distance ℓ in units of the data; a Gaussian of width c = ℓ² has fallen to 1/e at it.
-Sources: docs/notation.md.
 """
 
 from __future__ import annotations
