@@ -7,7 +7,6 @@ import re
 
 import numpy as np
 import pytest
-from support.explorer import until
 
 from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, fit
@@ -55,11 +54,12 @@ def test_from_a_file_to_scores(app_url, browser, tmp_path):
     slider = host.locator("input[type=range]").first
     slider.focus()
     slider.press("ArrowRight")
-    until(lambda: "width=" in tab.url, 15, "the address does not follow")
+    tab.wait_for_function("location.search.includes('width=')")
     come_to_rest(tab)
-    width = float(re.search(r"width=([\d.]+)", tab.url).group(1))
+    address = tab.evaluate("location.search")
+    width = float(re.search(r"width=([\d.]+)", address).group(1))
     assert width > before
-    assert set(re.findall(r"[?&](\w+)=", tab.url)) == {"width"}
+    assert set(re.findall(r"[?&](\w+)=", address)) == {"width"}
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Scores CSV").click()
     given = tmp_path / "scores.csv"

@@ -13,13 +13,13 @@ from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
-from views.table.data import DATA, OWN, Prepared, prepared_of, table_of
+from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
 from views.table.sidebar import draw_sidebar, labels_said
 from views.table.solving import is_solved, lines_of_plan
 from views.table.state import TableState
 from views.table.store import keep
 from views.text.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
-from views.widgets import current, draw_next, visit_of
+from views.widgets import current, draw_next, switch, visit_of
 from views.work import HEAVY, WORK
 
 # Session entries: the widgets that take a table, and what was agreed to that takes long.
@@ -35,7 +35,7 @@ def page() -> None:
     draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
     table, prepared, trouble = _data(state)
     if state.data.data == OWN:
-        _draw_gift(open_already=prepared is None)
+        _draw_gift(state, open_already=prepared is None)
     if trouble:
         st.error(plain(trouble), icon=":material/error:")
     if table is not None:
@@ -63,7 +63,7 @@ def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
     return table, prepared, ""
 
 
-def _draw_gift(open_already: bool) -> None:
+def _draw_gift(state: TableState, open_already: bool) -> None:
     """Draw what takes a table: a file, or lines that are pasted."""
     with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
         file, text = st.columns(2, gap="large")
@@ -77,7 +77,7 @@ def _draw_gift(open_already: bool) -> None:
         )  # fmt: skip
         text.button("Read the lines", on_click=_take_text)
         st.caption(STAYS)
-    if open_already:
+    if not state.data.file:
         st.button(EXAMPLE, on_click=_take_example, icon=":material/play_arrow:")
 
 
@@ -120,6 +120,11 @@ def _draw_table(state: TableState, table: Table) -> None:
     )
     more = ", …" if len(columns) > 6 else ""
     st.caption(plain(f"{said}. First row: {first}{more}."))
+    trouble = table.said_of_unusable(columns)
+    if trouble:
+        switch(state, state.data.field(LEAVE_OUT))
+        if state.data.leave_out:
+            st.caption(plain(f"Left out: {trouble}"))
 
 
 def _is_agreed(state: TableState) -> bool:

@@ -24,6 +24,8 @@ from views.work import Cost, at_work, progress
 OWN, AUTO = "own", "auto"
 # Rows that the page takes; the command line takes more.
 MOST_ROWS = 100_000
+# Planes of a table that are kept, each with the places of its rows.
+MOST_PLANES = 8
 # What reading takes for a byte of text: 6 MB in 1.3 s, and cells as Python's text meanwhile.
 SECONDS_A_BYTE, BYTES_A_BYTE = 3e-7, 8.0
 
@@ -252,6 +254,8 @@ class TableSettings(Settings):
         key = (self.plane, self.across, self.up, self.row)
         if key not in prepared.planes:
             first, second = self.pair(prepared.table)
+            if len(prepared.planes) >= MOST_PLANES:
+                prepared.planes.clear()
             prepared.planes[key] = seen(
                 prepared.rows, first, second, principal=self.plane == "principal",
                 row=self.row - 1 if self.row else None,

@@ -15,7 +15,6 @@ from views.table.data import (
     COLUMNS,
     DATA,
     LABEL,
-    LEAVE_OUT,
     OWN,
     PLANE,
     READ_AS,
@@ -65,11 +64,6 @@ def _columns(state: TableState, table: Table) -> None:
     suggested = 0 if table.label is None else table.label + 1
     pick(state, data.field(LABEL), {0: "None", **few}, suggested)
     switch(state, data.field(STANDARDISE))
-    columns = [j for j in data.columns_of(table) if j < len(table.columns)]
-    trouble = table.said_of_unusable(columns)
-    if trouble:
-        st.text(trouble)
-        switch(state, data.field(LEAVE_OUT))
 
 
 def _plane(state: TableState, table: Table) -> None:
