@@ -25,7 +25,7 @@ from views.explore.signs import Mark, marked
 from views.explore.solving import cost_of, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
-from views.work import WORK, Cost, Replaced, TooMuch
+from views.work import WORK, Replaced, TooMuch
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
@@ -97,12 +97,12 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
     try:
         for number in count():
             question = await questions.get()
-            start, cost, answer = time.perf_counter(), stream.cost(question), None
-            if cost is None:
+            start, asked, answer = time.perf_counter(), Question.of(question), None
+            if asked is None:
                 note("a question was refused")
             else:
                 with suppress(Replaced, TooMuch):
-                    work = partial(stream.answer, question)
+                    work, cost = partial(stream.frame, asked), cost_of(asked.state)
                     ticket = WORK.ask(owner, str(number), (owner, number), work, cost)
                     answer = await asyncio.wrap_future(ticket.future)
             async with asyncio.timeout(READING):
@@ -136,21 +136,18 @@ class FrameStream:
         self.request = 0
         self._newest: tuple[ExploreState, Picture, Mark] | None = None
 
-    def cost(self, question: str) -> Cost | None:
-        """What an answer is expected to take, None for an invalid question."""
-        asked = _Asked.of(question)
-        return None if asked is None else cost_of(asked.state)
-
     def answer(self, question: str) -> bytes | None:
-        """Return the frame asked for; None for an invalid question or one that raises an error.
+        """Return the frame asked for; None for an invalid question or one that raises an error."""
+        asked = Question.of(question)
+        return None if asked is None else self.frame(asked)
+
+    def frame(self, asked: Question) -> bytes | None:
+        """Return the frame asked for, None where it raises an error.
 
         A question with "samples" gets a moving frame (see `views.explore.drawn.Detail`), another
         one a complete frame. Where "after" names the question answered last, that answer is the
         picture before this one, else the picture that "mark" names.
         """
-        asked = _Asked.of(question)
-        if asked is None:
-            return None
         state, detail = asked.state, asked.detail
         try:
             current = solved(state, detail.samples if detail else None)
@@ -174,7 +171,7 @@ class FrameStream:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Question:
     """A question that a browser sent."""
 
     request: int
@@ -185,7 +182,8 @@ class _Asked:
     detail: Detail | None
 
     @classmethod
-    def of(cls, text: str) -> _Asked | None:
+    def of(cls, text: str) -> Question | None:
+        """Read a question; None for an invalid one."""
         try:
             asked = json.loads(text)
             settled = ExploreState.of_token(asked["token"])
@@ -194,13 +192,6 @@ class _Asked:
                 return None
             before = Mark.of_text(asked.get("mark"))
             request, detail = int(asked["request"]), detail_of(asked)
-        except (
-            LookupError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            ArithmeticError,
-            RecursionError,
-        ):
+        except UNREADABLE:
             return None
         return cls(request, asked.get("after"), settled, state, before, detail)
