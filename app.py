@@ -18,6 +18,12 @@ def pages() -> None:
         page()
 
     @guarded
+    def denoise() -> None:
+        from views.denoise import page
+
+        page()
+
+    @guarded
     def paper() -> None:
         from views.paper import page
 
@@ -38,6 +44,7 @@ def pages() -> None:
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
     every = {
         "explore": first,
+        "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
         "paper": st.Page(paper, title="Paper", url_path="paper"),
         "digits": st.Page(digits, title="Digits", url_path="digits"),
         "scale": st.Page(scale, title="Scale", url_path="scale"),

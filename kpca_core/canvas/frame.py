@@ -11,7 +11,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kpca_core.arrays import Array
 from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
@@ -118,9 +120,7 @@ def moving_frame(
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
-    The fields become whole numbers s from -128 to 127 which stand for ``(s + 1/2) scales[j]``, so
-    that no value loses its sign, however small. What is sent are their differences along both axes,
-    modulo 256, which deflate well. Isolines are traced from the fields as they were.
+    The fields are those of `field_steps`. Isolines are traced from the fields as they were.
 
     Parameters
     ----------
@@ -132,11 +132,7 @@ def moving_frame(
         whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
     """
     fields, heights = picture.fields, levels(picture.fields)
-    scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
-    scales[scales == 0] = 1.0
-    steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
-    for axis in (1, 2):
-        steps = np.diff(steps, axis=axis, prepend=np.int8(0))
+    steps, scales = field_steps(fields)
     samples = SLOW_SAMPLES if deflate else MOVING_SAMPLES
     lines = isolines(fields, heights, samples)
     traced, unit = differences(lines, fields.shape[1:], samples)
@@ -153,6 +149,21 @@ def moving_frame(
         },
     )
     return deflated(packed) if deflate else packed
+
+
+def field_steps(fields: Array) -> tuple[NDArray[np.int8], Array]:
+    """Return fields (p, ny, nx) in 8 bits, and the scales (p,).
+
+    They become whole numbers s from -128 to 127 which stand for ``(s + 1/2) scales[j]``, so that no
+    value loses its sign, however small. What is returned are their differences along both axes,
+    modulo 256, which deflate well.
+    """
+    scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
+    scales[scales == 0] = 1.0
+    steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
+    for axis in (1, 2):
+        steps = np.diff(steps, axis=axis, prepend=np.int8(0))
+    return steps, scales
 
 
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:

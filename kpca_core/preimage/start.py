@@ -65,6 +65,7 @@ class Start:
 
 def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImages:
     """Where the descent ended, or the start where that has a lower objective."""
+    targets.begin(start.points)
     ends, iterations, converged = descent(targets, start.points)
     found = PreImages(ends, targets.objective(ends), iterations, converged)
     scale = targets.subspace.kernel.diagonal(start.points) + np.abs(targets.norms)

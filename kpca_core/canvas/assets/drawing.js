@@ -1,20 +1,18 @@
 /**
- * The drawing: sliders, spectrum and eigenfunctions, mounted on any element of a page and redrawn
- * from frames. It knows no server: its user gives it frames and answers its questions.
+ * The drawing: sliders and a scene below them, by default spectrum and eigenfunctions, mounted on any
+ * element of a page and redrawn from frames. It knows no server: its user gives it frames and answers
+ * its questions.
  */
 
 import { createControls } from "./controls.js";
-import { createTooltip, element, setText } from "./dom.js";
-import { createFoot } from "./foot.js";
-import { layout } from "./layout.js";
+import { element, setText } from "./dom.js";
+import { aspectOf, createMaps } from "./maps.js";
 import { forcedColours, themeFrom } from "./palette.js";
-import { composePicture, download } from "./png.js";
+import { download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
-import { createSpectrum } from "./spectrum.js";
 import { createStatus } from "./status.js";
-import { createViews } from "./views.js";
-import { completed, decode } from "./wire.js";
+import { decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
@@ -37,6 +35,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
+ * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
@@ -53,6 +52,7 @@ export function mount(
     choose = () => {},
     theme: readTheme = () => ({}),
     top = "0px",
+    scene: createScene = createMaps,
   } = {},
 ) {
   const root = element("div", { class: "kpca" });
@@ -102,11 +102,9 @@ export function mount(
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const spectrum = createSpectrum(root, again);
-  const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, choose, point: foot.scaleOf }, again);
+  const scene = createScene({ root, open, choose, changed: again, save });
   const bar = element("div", { class: "bar" }, controls.element, status.element);
-  root.append(bar, spectrum.element, views.element, foot.element, description, news);
+  root.append(bar, ...scene.elements, description, news);
 
   // A removed element loses the focus, too: then it is to come back.
   const blurred = () => root.isConnected && (focused = null);
@@ -114,7 +112,7 @@ export function mount(
   root.addEventListener("focusout", () => queueMicrotask(blurred));
   // Width follows the page, the controls' height the style sheet, which may arrive late.
   const observer = new ResizeObserver(() => redraw(false));
-  for (const node of [root, controls.element, spectrum.head, views.row]) observer.observe(node);
+  for (const node of [root, controls.element, ...scene.measured]) observer.observe(node);
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
   const printing = ({ type }) => {
@@ -131,13 +129,10 @@ export function mount(
     if (frame) redraw(true);
   }
 
-  function save() {
-    const { points } = foot;
-    const { logarithmic } = spectrum;
+  function save(compose) {
     const heading = controls.summary();
     const caption = [frame.caption, location.href].filter(Boolean).join(" ");
-    const room = { ...plan, points, logarithmic };
-    download(composePicture(frame, room, theme, heading, caption), `${frame.file ?? "kernel-pca"}.png`);
+    download(compose({ frame, plan, theme, heading, caption }), `${frame.file ?? "kernel-pca"}.png`);
   }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
@@ -166,13 +161,12 @@ export function mount(
     pace.answered(next.request, size);
     if (!next.moving) return show(next);
     const base = [resting, settled].find((known) => known?.token === next.token);
-    return base ? show(completed(next, base)) : queue.answered(next.request);
+    return base ? show(scene.complete(next, base)) : queue.answered(next.request);
   }
 
   /** How fine the frame has to be that is asked for. */
   function detail() {
-    const { width, height } = plan?.panels ?? { width: 0, height: 0 };
-    return pace.detail(Math.max(width, height) * (plan?.ratio ?? 1), frame.titles.length);
+    return pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length);
   }
 
   /** The line was lost, or stands again: then the hand's last value is asked for anew. */
@@ -220,20 +214,15 @@ export function mount(
       theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
       applyTheme(root, theme);
     }
-    if (always) {
-      spectrum.prepare(frame.spectrum);
-      views.prepare(frame);
-    }
+    if (always) scene.prepare(frame);
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
-    const needs = `${needsOf(frame)} ${views.current}`;
+    const needs = `${needsOf(frame)} ${scene.needs(frame)}`;
     if (!always || !plan || needs !== plan.needs) {
       const next = measure(needs);
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
       plan = next;
     }
-    spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
-    views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
-    foot.draw(frame, theme, plan.ratio);
+    scene.draw(frame, plan, theme);
     status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
@@ -246,19 +235,14 @@ export function mount(
   function measure(needs) {
     const width = onPaper ? Math.min(PAPER.width, root.clientWidth || PAPER.width) : usableWidth();
     if (!width) return null;
-    const split = views.split(width);
-    const sizes = layout({
-      width: split.maps,
+    const sizes = scene.room(frame, {
+      width,
       viewport: onPaper ? PAPER.height : window.innerHeight,
       top: onPaper ? 0 : Math.round(pageTop(drawing.host)),
-      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
-      count: frame.titles.length,
-      aspect: aspectOf(frame),
-      sentences: Boolean(frame.sentences),
-      // A sheet does not scroll.
-      smallest: onPaper ? 1 : undefined,
+      chrome: controls.element.offsetHeight,
+      onPaper,
     });
-    return { ...sizes, width, split, ratio: window.devicePixelRatio || 1, needs };
+    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
   }
 
   /** Where a scroll bar comes and goes with the drawing's own height, stay narrow. */
@@ -279,20 +263,16 @@ export function mount(
     queue.dispose();
     status.dispose();
     controls.dispose();
-    views.dispose();
+    scene.dispose();
     root.remove();
   }
 
   return drawing;
 }
 
-function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
-  return (x1 - x0) / (y1 - y0);
-}
-
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
-  return [frame.titles.length, frame.controls.length, aspectOf(frame), !frame.sentences].join(" ");
+  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
 }
 
 /** Distance of the component from the top of the page, whatever element scrolls. */
