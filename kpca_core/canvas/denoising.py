@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
 from kpca_core.canvas.frame import Slider, field_steps
@@ -63,7 +64,7 @@ class Denoising:
     points: Array
     linear: Array
     images: PreImages
-    labels: Array
+    labels: NDArray[np.int64]
     curves: Sequence[Array]
     region: tuple[tuple[float, float], tuple[float, float]]
     objective: Array
@@ -128,7 +129,7 @@ def denoising_frame(
         "packed": moving,
     }
     curves = [np.asarray(curve) for curve in found.curves]
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "levels": heights.astype(np.float32),
         "points": found.points.astype(np.float32),
         "labels": found.labels.astype(np.uint8),

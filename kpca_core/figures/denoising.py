@@ -53,8 +53,8 @@ def error_curves(
             hovertemplate=f"{name}<br>%{{y:.4f}}<extra></extra>",
         )  # fmt: skip
     axis = {"gridcolor": palette.shade(0.12), "zeroline": False, "fixedrange": True}
-    ticks = {"type": "log", "tickvals": list(counts)} if logarithmic else {"dtick": 2}
-    figure.update_xaxes(axis, title={"text": "components d", "standoff": 6}, **ticks)
+    ticks = {"type": "log"} if logarithmic else {"range": [ends[0] - 0.4, ends[1] + 0.4]}
+    figure.update_xaxes(axis, title={"text": "components d", "standoff": 6}, tickvals=list(counts), **ticks)
     figure.update_yaxes(axis, title={"text": label, "standoff": 6}, rangemode="tozero")
     legend = {"orientation": "h", "x": 0, "y": -0.26, "yanchor": "top"}
     return figure.update_layout(legend=legend, showlegend=True)

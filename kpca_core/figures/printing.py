@@ -114,7 +114,8 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
                 scale=1, width=0.0015, color=MUTED,
             )  # fmt: skip
             _points(axes, found.points.T, found.labels, radius)
-            axes.scatter(*images.T, s=5, c=IMAGES, linewidths=0, zorder=4)
+            x, y = images.T
+            axes.scatter(x, y, s=5, c=IMAGES, linewidths=0, zorder=4)
             if not k:
                 for way in found.ways.values():
                     for leg in way.legs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,11 @@ class Start:
 
     @classmethod
     def of(cls, subspace: Subspace) -> Start:
-        """Learn the map."""
-        return cls(Ridge().learned(subspace))
+        """Learn the map, once for each subspace."""
+        found = _known.get(subspace)
+        if found is None:
+            found = _known[subspace] = cls(Ridge().learned(subspace))
+        return found
 
     def guarded(self, targets: Targets, points: Array) -> PreImages:
         """The points (n, D), or those of the ridge map where they have a lower objective."""
@@ -72,6 +76,9 @@ def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImage
     better = found.better(start)
     lost = ~(found.objective <= start.objective + ROUNDING * np.abs(scale))
     return PreImages(better.points, better.objective, iterations, converged & ~lost)
+
+
+_known: WeakKeyDictionary[Subspace, Start] = WeakKeyDictionary()
 
 
 def nearest_points(targets: Targets, count: int) -> NDArray[np.intp]:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 SIZES = ((1440, 900), (390, 844))
 PAGES = {
     "": "Explore",
+    "denoise": "Denoise",
     "paper?figure=3": "Paper",
     "digits": "Digits",
     "scale": "Scale",

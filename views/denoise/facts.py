@@ -6,7 +6,7 @@ import streamlit as st
 
 from views.denoise.solving import outcomes_of, sweep_of
 from views.denoise.state import LABELS, TRUTHS, DenoiseState
-from views.text.denoise import CURVES, METHODS_BELOW, reduction
+from views.text.denoise import CURVES, METHODS_BELOW, columns_mean, reduction
 from views.text.glossary import explained
 
 
@@ -64,6 +64,6 @@ def draw_facts(state: DenoiseState) -> None:
             ["Linear PCA, 1 component", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
             ["Noisy points", f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],
         ]
-        head = ["", f"RMS from {truth}", "from the clean points", "Mean objective", "Converged",
-                "Most steps"]  # fmt: skip
+        head = ["", "Truth", "Clean", "Objective", "Converged", "Steps"]
         st.markdown(markdown_table(head, rows))
+        st.caption(columns_mean(truth))

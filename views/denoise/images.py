@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from datasets import Digits, builtin_digits, usps
 from kpca_core import Gaussian, Linear, fit
@@ -74,9 +76,8 @@ class Task:
     @property
     def noisy(self) -> Array:
         """The same with noise."""
-        return noisy_images(
-            self.clean, self.settings.kind, self.settings.strength, self.settings.seed
-        )
+        s = self.settings
+        return noisy_images(self.clean, s.kind, s.strength, s.seed)
 
     @property
     def usual_width(self) -> float:
@@ -95,13 +96,13 @@ class Restored:
 
     Parameters
     ----------
-    images : tuple of (TEST, pixels) arrays, for each of `counts`
+    images : tuple of (TEST, pixels) arrays of float32, for each of `counts`
     errors : tuple of float, their mean squared errors
     counts : tuple of int
     converged : int, of all images for all counts
     """
 
-    images: tuple[Array, ...]
+    images: tuple[NDArray[np.float32], ...]
     errors: tuple[float, ...]
     counts: tuple[int, ...]
     converged: int
@@ -158,11 +159,12 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     from views.drawing import chart, scrolling, template  # isort: skip
     from kpca_core.figures.denoising import error_curves, image_table
 
+    task = None
     try:
         task = _task(settings)
     finally:
-        # Also where the file is none: the reader has to be able to name another one.
-        draw_sidebar(state, None)
+        # Also where a file cannot be read: the reader has to be able to name another one.
+        draw_sidebar(state, None if task is None else task.usual_width)
     if task is None:
         st.info(no_path())
         return
@@ -203,7 +205,7 @@ def rows_of(
     numbers: list[list[float | None]] = []
     for row, one in enumerate(found.values()):
         before = float(np.square(noisy - clean).mean())
-        own: list[Array | None] = [clean, noisy] if row == 0 else [None, None]
+        own: list[NDArray[Any] | None] = [clean, noisy] if row == 0 else [None, None]
         errors: list[float | None] = [None, before] if row == 0 else [None, None]
         for d in COUNTS:
             known = d in one.counts

@@ -250,13 +250,17 @@ class DenoiseState(State):
         if None in sent.values():
             return None
         toy = self.toy
-        own: dict[str, Any] = {name: sent.pop(name) for name in ("d", "noise") if name in sent}
-        kernel = replace(toy.kernel, values={**toy.kernel.values, **sent})
+        known = {name: value for name, value in sent.items() if value is not None}
+        own: dict[str, Any] = {name: known.pop(name) for name in ("d", "noise") if name in known}
+        kernel = replace(toy.kernel, values={**toy.kernel.values, **known})
         return replace(self, points=replace(toy, kernel=kernel, **own))
 
     def with_choice(self, chosen: Mapping[str, Any]) -> Self | None:
         """Return the state with a method or a point that a browser sent, None if it is none."""
-        fields = {METHOD.key: (METHOD, "method"), CHOSEN.key: (CHOSEN, "chosen")}
+        fields: dict[str, tuple[Field, str]] = {
+            METHOD.key: (METHOD, "method"),
+            CHOSEN.key: (CHOSEN, "chosen"),
+        }
         found: dict[str, Any] = {
             name: field.read(str(chosen[key]))
             for key, (field, name) in fields.items()

@@ -59,8 +59,8 @@ def reduction(
     return (
         f"Of the distance {before:.3f} from {truth} the first {kept} component{'s' * (kept != 1)} "
         f"leave{'s' * (kept == 1)} {after:.3f}; least is left by {count}: {least:.3f}. All {rank} "
-        f"give {by_all:.3f}: with nothing dropped the noise comes back. “Dropping the other "
-        "components amounts to noise reduction” (Schölkopf, Smola & Müller 1998, section 5.1)."
+        f"give {by_all:.3f}. Dropping the others amounts to noise reduction (Schölkopf, Smola & "
+        "Müller 1998, section 5.1)."
     )
 
 
@@ -77,7 +77,15 @@ def summary(training: int, test: int, width: float, usual: bool) -> str:
     """Say what was learned and what was denoised."""
     why = ", half of the mean squared distance of two training images" if usual else ""
     return (
-        f"Components of {training:,} clean training images, Gaussian kernel of width {width:g}{why}; "
-        f"{test} test images with noise. Below each image is its mean squared error against the clean "
-        "one. The noise is that of Mika et al. 1999: Gaussian, or speckle."
+        f"Components of {training:,} clean training images, Gaussian kernel of width {width:g}"
+        f"{why}; {test} test images with noise. Below each image is its mean squared error against "
+        "the clean one. The noise is that of Mika et al. 1999: Gaussian, or speckle."
+    )
+
+
+def columns_mean(truth: str) -> str:
+    """Say what the columns of the table of methods are."""
+    return (
+        f"Truth, Clean: root mean square distance from {truth}, and from the points without noise. "
+        "Objective: the mean of all points. Steps: the most that a point took."
     )

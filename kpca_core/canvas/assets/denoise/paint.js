@@ -104,11 +104,12 @@ function paintImages(context, places, converged, width, theme) {
     path.moveTo(places[i] + radius, places[i + 1]);
     path.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
   }
-  context.fillStyle = theme.accent;
-  context.fill(done);
-  context.lineWidth = 0.6;
+  // Outlines first: where dots touch they surround all of them.
+  context.lineWidth = 1.6;
   context.strokeStyle = theme.background;
   context.stroke(done);
+  context.fillStyle = theme.accent;
+  context.fill(done);
   context.lineWidth = 1.4;
   context.strokeStyle = theme.accent;
   context.stroke(stuck);
