@@ -24,8 +24,8 @@ from views.work import Cost, progress
 RESOLUTION = 100
 
 # Under the hand, and for curves of errors, iterations end with steps of this part of the points'
-# spread, which are far below a pixel, or after so many; at rest with 1e-10.
-TOL_MOVING, MOST_MOVING = 1e-5, 60
+# spread, which is a tenth of a pixel, or after so many; at rest with 1e-10.
+TOL_MOVING, MOST_MOVING = 5e-4, 60
 
 # Seconds for a point, and for a pair of points: 200 points take 30 ms, 1,000 take 0.6 s.
 A_POINT, A_PAIR = 6e-5, 6e-7

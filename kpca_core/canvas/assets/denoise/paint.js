@@ -76,9 +76,11 @@ function paintArrows(context, from, to, theme) {
       path.lineTo(x1, y1);
     }
   }
-  context.strokeStyle = theme.muted;
+  context.strokeStyle = theme.text;
+  context.globalAlpha = 0.65;
   context.lineWidth = 0.8;
   context.stroke(path);
+  context.globalAlpha = 1;
 }
 
 function paintMarkers(context, places, labels, width, ratio) {

@@ -31,7 +31,7 @@ const LEGEND = [
   ["image", "pre-images"],
   ["stuck", "not converged"],
   ["truth", "without noise"],
-  ["picked", "the chosen point: its objective is the background, lighter where lower"],
+  ["picked", "the chosen point: its objective is the background, bluer where larger"],
 ];
 
 export default function createDenoising({ root, choose, changed, save }) {
