@@ -21,7 +21,7 @@ SLIDERS = {"components": 0, "width": 1}
 
 
 async def drag(executable: str, url: str, slider: int) -> tuple[float, float, bool]:
-    """Redraws a second, median bytes of a frame, and whether the last value shown is the one sent."""
+    """Redraws a second, median bytes of a frame, whether the last value shown is the last sent."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:

@@ -34,7 +34,7 @@ def error_curves(
     label : str, of the axis of errors
     logarithmic : bool, whether counts are on a logarithmic axis
     """
-    figure, palette = blank(template, HEIGHT, margin={"l": 64, "r": 16, "t": 16, "b": 84})
+    figure, palette = blank(template, HEIGHT, margin={"l": 64, "r": 16, "t": 64, "b": 48})
     colours = METHOD_COLOURS[template]
     for k, (name, errors) in enumerate(curves.items()):
         mark = {"symbol": METHOD_SYMBOLS[k % len(METHOD_SYMBOLS)], "size": 7}
@@ -54,9 +54,11 @@ def error_curves(
         )  # fmt: skip
     axis = {"gridcolor": palette.shade(0.12), "zeroline": False, "fixedrange": True}
     ticks = {"type": "log"} if logarithmic else {"range": [ends[0] - 0.4, ends[1] + 0.4]}
-    figure.update_xaxes(axis, title={"text": "components d", "standoff": 6}, tickvals=list(counts), **ticks)
+    figure.update_xaxes(
+        axis, title={"text": "components d", "standoff": 6}, tickvals=list(counts), **ticks
+    )
     figure.update_yaxes(axis, title={"text": label, "standoff": 6}, rangemode="tozero")
-    legend = {"orientation": "h", "x": 0, "y": -0.26, "yanchor": "top"}
+    legend = {"orientation": "h", "x": 0, "y": 1.03, "yanchor": "bottom"}
     return figure.update_layout(legend=legend, showlegend=True)
 
 

@@ -103,6 +103,4 @@ def test_dropping_components_reduces_noise_and_keeping_all_brings_it_back():
     before = root_mean_square(data.distances(data.points))
     assert root_mean_square(data.distances(few.points)) < before / 3
     np.testing.assert_allclose(every.points, data.points, atol=1e-6)
-    np.testing.assert_allclose(
-        squared_errors(every.points, data.points), 0, atol=1e-12
-    )
+    np.testing.assert_allclose(squared_errors(every.points, data.points), 0, atol=1e-12)

@@ -42,7 +42,9 @@ def test_the_hand_moves_the_points_over_a_socket_of_the_pages_own(page):
         assert any(url.endswith("/frames/denoise") for url in page.sent)
         assert "parabola_d" not in page.address
     until(
-        lambda: page.address.get("parabola_d") == str(int(page.value)), 20, "the address lags behind"
+        lambda: page.address.get("parabola_d") == str(int(page.value)),
+        20,
+        "the address lags behind",
     )
     page.idle()
     assert titles(page) != before
@@ -58,7 +60,9 @@ def test_the_hand_moves_the_points_over_a_socket_of_the_pages_own(page):
 
 def test_a_method_and_a_point_are_chosen_in_the_drawing(page):
     page.host.get_by_role("button", name="Ridge map").click()
-    until(lambda: page.address.get("method") == "ridge", 20, "the method does not reach the address")
+    until(
+        lambda: page.address.get("method") == "ridge", 20, "the method does not reach the address"
+    )
     page.host.locator(".ends tr.current", has_text="Ridge map").wait_for()
     canvas = page.host.locator(".plot canvas").first
     canvas.focus()

@@ -72,7 +72,9 @@ def test_the_methods_of_the_table_are_those_that_fit():
     found = outcomes_of(DenoiseState.of_address({"n": "60"}))
     assert list(found) == ["fixed-point", "minimisation", "distances", "ridge"]
     # From equal starts they may end in different minima, of which there are few.
-    assert found["fixed-point"].objective == pytest.approx(found["minimisation"].objective, rel=0.05)
+    assert found["fixed-point"].objective == pytest.approx(
+        found["minimisation"].objective, rel=0.05
+    )
     assert found["fixed-point"].objective < found["ridge"].objective
     indefinite = outcomes_of(DenoiseState.of_address({"n": "60", "kernel": "sigmoid"}))
     assert list(indefinite) == ["ridge"]
@@ -281,9 +283,7 @@ def test_images_are_drawn_by_every_method_with_their_errors(few_images, kind):
 def test_kernel_pca_denoises_images_better_than_linear_pca(few_images):
     state = DenoiseState.of_address({"show": "digits"})
     task = images_module._task(state.images)
-    best = {
-        name: min(images_module.restored_of(task, name).errors) for name in images_module.NAMES
-    }
+    best = {name: min(images_module.restored_of(task, name).errors) for name in images_module.NAMES}
     assert best["fixed-point"] < best["linear"]
     assert best["fixed-point"] == pytest.approx(best["minimisation"], rel=1e-2)
 

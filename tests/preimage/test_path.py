@@ -52,7 +52,9 @@ def test_restarts_are_legs_of_their_own(found):
     assert len({tuple(leg[0]) for leg in way.legs}) == 3
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(0.1), Polynomial(3, 1.0), 2.0 * Gaussian(0.5)], ids=repr)
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(0.1), Polynomial(3, 1.0), 2.0 * Gaussian(0.5)], ids=repr
+)
 @pytest.mark.parametrize("d", [0, 3])
 def test_the_objective_on_a_grid_is_that_of_every_node(kernel, d):
     found = fit(kernel, X, 8)
@@ -61,7 +63,9 @@ def test_the_objective_on_a_grid_is_that_of_every_node(kernel, d):
     targets = Subspace.of(found.expansion.first(d)).targets(np.repeat(z[None], 49, axis=0))
     expected = targets.objective(grid.points).reshape(7, 7)
     scale = np.abs(expected).max()
-    np.testing.assert_allclose(objective_on_grid(found.expansion, z, grid), expected, atol=1e-12 * scale)
+    np.testing.assert_allclose(
+        objective_on_grid(found.expansion, z, grid), expected, atol=1e-12 * scale
+    )
 
 
 def test_equal_points_have_ways_that_stand_still():

@@ -25,10 +25,10 @@ def draw_facts(state: DenoiseState) -> None:
         if curve:
             figure = error_curves(
                 list(counts),
-                {f"kernel PCA, from {truth}": curve, "kernel PCA, from the clean points": clean},
+                {"kernel PCA": curve, "kernel PCA, from the clean points": clean},
                 {
-                    f"noisy points, from {truth}": sweep.before.curve,
-                    f"linear PCA, 1 component, from {truth}": sweep.without_kernel.curve,
+                    "noisy points": sweep.before.curve,
+                    "linear PCA, d = 1": sweep.without_kernel.curve,
                 },
                 "RMS distance",
                 template=template(),
@@ -64,6 +64,6 @@ def draw_facts(state: DenoiseState) -> None:
             ["Linear PCA, 1 component", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
             ["Noisy points", f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],
         ]
-        head = ["", "Truth", "Clean", "Objective", "Converged", "Steps"]
+        head = ["Method", "Truth", "Clean", "Objective", "Converged", "Steps"]
         st.markdown(markdown_table(head, rows))
         st.caption(columns_mean(truth))

@@ -25,7 +25,7 @@ const PANELS = [
   { images: "images", ways: true },
   { images: "linear", ways: false },
 ];
-const HEADS = ["Method", "Objective", "Steps", ""];
+const HEADS = ["Method", "Objective", "Steps", "Outcome"];
 const LEGEND = [
   ["noisy", "noisy points, with arrows"],
   ["image", "pre-images"],
