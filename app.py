@@ -18,6 +18,18 @@ def pages() -> None:
         page()
 
     @guarded
+    def sweep() -> None:
+        from views.sweep import page
+
+        page()
+
+    @guarded
+    def compare() -> None:
+        from views.compare import page
+
+        page()
+
+    @guarded
     def denoise() -> None:
         from views.denoise import page
 
@@ -44,6 +56,8 @@ def pages() -> None:
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
     every = {
         "explore": first,
+        "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
+        "compare": st.Page(compare, title="Compare", url_path="compare"),
         "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
         "paper": st.Page(paper, title="Paper", url_path="paper"),
         "digits": st.Page(digits, title="Digits", url_path="digits"),

@@ -11,24 +11,24 @@ again and again, and what five others with light ones notice of it.
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import statistics
 import sys
 import time
-import urllib.request
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
-
-import websockets
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
 
 from benchmarks.page import ROOT, serving
 from benchmarks.timing import verdict
+from benchmarks.visitors import (
+    Seen,
+    answer,
+    busy,
+    line,
+    observed,
+    quantile,
+    question,
+    session,
+)
 from views.explore.state import ExploreState
 
 HANDS, EVENTS, SECONDS = 100, 10, 15.0
@@ -45,106 +45,6 @@ HEAVIEST = {
 }
 # A process that used less of a core than this since the last look does nothing.
 IDLE = 0.05
-
-
-@dataclass
-class Seen:
-    """What one session, or one observer, has seen: seconds of each answer, and refusals."""
-
-    delays: list[float] = field(default_factory=list)
-    refused: int = 0
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    return (
-        sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
-    )
-
-
-def question(state: ExploreState, request: int, value: float) -> str:
-    (parameter,) = state.kernel.family.parameters[:1]
-    values = {**state.kernel.values, parameter.name: value}
-    asked = {"token": state.token, "request": request, "values": values, "mark": ""}
-    return json.dumps({**asked, "samples": 90})
-
-
-@asynccontextmanager
-async def line(url: str) -> Any:
-    """A socket for frames, as a page opens it."""
-    address = url.replace("http", "ws")
-    async with websockets.connect(f"{address}/frames", origin=url, max_size=None) as socket:
-        yield socket
-
-
-async def answer(socket: Any, seen: Seen, text: str) -> None:
-    """Ask, and wait for the frame or the refusal."""
-    start = time.perf_counter()
-    await socket.send(text)
-    while True:
-        message = await socket.recv()
-        if isinstance(message, bytes):
-            seen.delays.append(time.perf_counter() - start)
-            return
-        if message == "refused":
-            seen.refused += 1
-            return
-
-
-class Session:
-    """A session of Streamlit's, as a browser holds it."""
-
-    def __init__(self, socket: Any) -> None:
-        self.socket = socket
-
-    async def rerun(self, address: dict[str, str]) -> float:
-        """Seconds of one run of the page at an address."""
-        message = BackMsg()
-        message.rerun_script.query_string = "&".join(f"{k}={v}" for k, v in address.items())
-        start = time.perf_counter()
-        await self.socket.send(message.SerializeToString())
-        while True:
-            found = ForwardMsg.FromString(await self.socket.recv())
-            if found.WhichOneof("type") == "script_finished":
-                return time.perf_counter() - start
-
-
-@asynccontextmanager
-async def session(url: str) -> Any:
-    address = url.replace("http", "ws")
-    async with websockets.connect(
-        f"{address}/_stcore/stream", origin=url, subprotocols=["streamlit"], max_size=None
-    ) as socket:
-        yield Session(socket)
-
-
-async def observe(url: str, path: str, seen: Seen) -> None:
-    """Ask for a file ten times a second, for ever."""
-
-    def fetch() -> None:
-        urllib.request.urlopen(f"{url}/{path}", timeout=60).read()
-
-    while True:
-        start = time.perf_counter()
-        await asyncio.to_thread(fetch)
-        seen.delays.append(time.perf_counter() - start)
-        await asyncio.sleep(0.1)
-
-
-async def observed(url: str, load: Awaitable[None]) -> tuple[Seen, Seen]:
-    """Run a load; return what asking for health and for a script of the drawing took meanwhile."""
-    health, asset = Seen(), Seen()
-    watching = [
-        asyncio.create_task(observe(url, "_stcore/health", health)),
-        asyncio.create_task(
-            observe(url, "_stcore/bidi-components/kpca-core.live/drawing.js", asset)
-        ),
-    ]
-    try:
-        await load
-    finally:
-        for task in watching:
-            task.cancel()
-    return health, asset
 
 
 async def hands(url: str, pid: int) -> None:
@@ -224,18 +124,6 @@ async def departed(url: str, pid: int) -> None:
     while await busy(pid) > IDLE and time.perf_counter() - start < 200:
         pass
     print(f"  idle again after, s {verdict(time.perf_counter() - start, 3.0, at_least=False)}")
-
-
-async def busy(pid: int) -> float:
-    """Cores that a process uses, over half a second."""
-
-    def used() -> float:
-        parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-    before, start = used(), time.perf_counter()
-    await asyncio.sleep(0.5)
-    return (used() - before) / (time.perf_counter() - start)
 
 
 async def heavy(url: str, pid: int) -> None:

@@ -6,12 +6,16 @@ Key: from a real key press on the focused slider to the first task after the pai
 Drag: redraws a second while the pointer drags the slider for five seconds, 60 events a second, and
 the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
 every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
+Point: the same with a data point under the pointer, for the paper's points and for 1,000.
+Playback: redraws a second while the page "Sweep" and the file that it gives away play.
 Start: from starting the process to the first picture, with the browser already running.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
+import os
 import shutil
 import socket
 import statistics
@@ -20,7 +24,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -56,13 +60,21 @@ WATCH = """
         : { characterData: true, childList: true, subtree: true });
 }
 """
+# Redraws a second of the player within some milliseconds.
+PAINTED = """async (root, milliseconds) => {
+    const [before, start] = [Number(root.dataset.paints), performance.now()];
+    await new Promise((done) => setTimeout(done, milliseconds));
+    return (Number(root.dataset.paints) - before) / (performance.now() - start) * 1000;
+}"""
 SLIDER = "[data-testid=stSlider] :is([role=slider], input[type=range])"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
 
 
 @contextmanager
-def serving(script: Path) -> Iterator[tuple[str, float, int]]:
+def serving(
+    script: Path, log: Path = Path(os.devnull), **environment: str
+) -> Iterator[tuple[str, float, int]]:
     """A Streamlit process with the project's own configuration.
 
     Yields address, start time and process number.
@@ -71,12 +83,14 @@ def serving(script: Path) -> Iterator[tuple[str, float, int]]:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
     started = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with log.open("a") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
+            cwd=ROOT,
+            env=os.environ | environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
     url = f"http://127.0.0.1:{port}"
     try:
         while True:
@@ -180,6 +194,22 @@ class Line:
         writer.close()
 
 
+async def follow(page: Any, host: Any, at: Callable[[float], tuple[float, float]]) -> float:
+    """Redraws a second while a pointer that is down goes where `at(seconds)` says."""
+    hand = await page.context.new_cdp_session(page)
+    before, moves = int(await host.get_attribute("data-paints")), []
+    start = time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < SECONDS:
+        x, y = at(elapsed)
+        event = {"type": "mouseMoved", "x": x, "y": y, "button": "left", "buttons": 1}
+        moves.append(asyncio.create_task(hand.send("Input.dispatchMouseEvent", event)))
+        await asyncio.sleep(max(0.0, start + len(moves) / EVENTS - time.perf_counter()))
+    paints = int(await host.get_attribute("data-paints")) - before
+    elapsed = time.perf_counter() - start
+    await asyncio.gather(*moves)
+    return paints / elapsed
+
+
 async def drag(executable: str, url: str, slow: bool) -> tuple[float, float, int, bool]:
     """Redraws a second during a drag, median and largest bytes of a frame, and whether it settles.
 
@@ -213,22 +243,16 @@ async def drag(executable: str, url: str, slow: bool) -> tuple[float, float, int
         slider = host.locator("input[type=range]").first
         box = await slider.bounding_box()
         y = box["y"] + box["height"] / 2
-        hand = await page.context.new_cdp_session(page)
         await page.mouse.move(box["x"] + 0.3 * box["width"], y)
         await page.mouse.down()
-        before, moves = int(await host.get_attribute("data-paints")), []
         sizes.clear()
-        start = time.perf_counter()
-        while (elapsed := time.perf_counter() - start) < SECONDS:
+
+        def along(elapsed: float) -> tuple[float, float]:
             share = 0.3 + 0.3 * abs(elapsed * 0.45 % 2 - 1)
-            event = {"type": "mouseMoved", "y": y, "button": "left", "buttons": 1}
-            event["x"] = box["x"] + box["width"] * share
-            moves.append(asyncio.create_task(hand.send("Input.dispatchMouseEvent", event)))
-            await asyncio.sleep(max(0.0, start + len(moves) / EVENTS - time.perf_counter()))
-        paints = int(await host.get_attribute("data-paints")) - before
-        elapsed = time.perf_counter() - start
+            return box["x"] + box["width"] * share, y
+
+        rate = await follow(page, host, along)
         frames = [size for size in sizes if size > 100]
-        await asyncio.gather(*moves)
         sent = await slider.get_attribute("aria-valuetext")
         await page.mouse.up()
         await asyncio.sleep(2)
@@ -239,7 +263,76 @@ async def drag(executable: str, url: str, slow: bool) -> tuple[float, float, int
             await asyncio.sleep(0.25)
         await chromium.close()
     typical, largest = statistics.median(frames), max(frames)
-    return paints / elapsed, typical, largest, shown == sent and float(typed) == float(sent)
+    return rate, typical, largest, shown == sent and float(typed) == float(sent)
+
+
+async def drag_point(executable: str, url: str) -> tuple[float, float, bool]:
+    """Redraws a second while the slider and then a data point is dragged, and whether it settles.
+
+    It settles if the address holds the last position of the pointer, in units of the data.
+    """
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        page = await chromium.new_page(viewport={"width": 1440, "height": 900})
+        await page.goto(url)
+        await page.wait_for_selector(DRAWN["ours"])
+        await asyncio.sleep(1)
+        host = page.locator("[data-paints]")
+        box = await host.locator("input[type=range]").first.bounding_box()
+        left, wide = box["x"], box["width"]
+        y = box["y"] + box["height"] / 2
+        await page.mouse.move(left + 0.3 * wide, y)
+        await page.mouse.down()
+        slider = await follow(
+            page, host, lambda t: (left + wide * (0.3 + 0.3 * abs(t * 0.45 % 2 - 1)), y)
+        )
+        await page.mouse.up()
+        await asyncio.sleep(2)
+        await host.get_by_role("button", name="Edit points").click()
+        await asyncio.sleep(1)
+        picture = await host.locator(".panel canvas").first.bounding_box()
+        middle = picture["x"] + picture["width"] / 2, picture["y"] + picture["height"] / 2
+        reach = 0.35 * picture["height"]
+
+        def around(elapsed: float) -> tuple[float, float]:
+            turn = 2.0 * elapsed
+            return middle[0] + reach * math.sin(turn), middle[1] - reach * math.sin(0.7 * turn)
+
+        # A point of its own in an empty corner: the last one by number.
+        corner = picture["x"] + 0.9 * picture["width"], picture["y"] + 0.1 * picture["height"]
+        await page.mouse.click(*corner)
+        await asyncio.sleep(2)
+        await page.mouse.down()
+        rate = await follow(page, host, around)
+        last = middle[0] + reach / 2, middle[1] - reach / 2
+        await page.mouse.move(*last)
+        said = host.locator(".chosen")
+        expected = await said.inner_text()
+        await page.mouse.up()
+        await asyncio.sleep(2)
+        await page.reload()
+        await page.wait_for_selector(DRAWN["ours"])
+        await host.get_by_role("button", name="Edit points").click()
+        await host.locator(".chosen").focus()
+        await page.keyboard.press("p")
+        shown = await said.inner_text()
+        await chromium.close()
+    return slider, rate, shown == expected
+
+
+def points(executable: str, url: str) -> None:
+    """Measure drags of a data point, beside the slider in the same run."""
+    many = "?paper=false&per_cluster=333"
+    for n, query, least in ((90, "", 40), (1000, many, 15)):
+        found = [asyncio.run(drag_point(executable, f"{url}/{query}")) for _ in range(DRAGS)]
+        rate = statistics.median(rate for _, rate, _ in found)
+        slider = statistics.median(slider for slider, *_ in found)
+        print(f"point of {n}: redraws a second {verdict(rate, least, at_least=True)}")
+        print(f"    the slider in the same run: {slider:.1f}")
+        same = all(same for *_, same in found)
+        print(f"    last position shown is the last one sent: {'yes' if same else 'NO'}")
 
 
 def drags(executable: str, url: str) -> None:
@@ -254,6 +347,32 @@ def drags(executable: str, url: str) -> None:
         print(f"    kB of a frame: median {typical / 1e3:.1f}, largest {limit}")
         same = all(same for *_, same in found)
         print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
+
+
+def playback(chromium: Any, url: str, folder: Path) -> None:
+    """Redraws a second, by requestAnimationFrame, while a sweep of 100 values and 8 panels plays.
+
+    On the page "Sweep", and in the file that it gives away: from file:// without a network.
+    """
+    from kpca_core.canvas.standalone import standalone
+    from views.sweep.origin import origin_of
+    from views.sweep.solving import solved
+    from views.sweep.state import SweepState
+
+    file, state = folder / "sweep.html", SweepState.of_address({})
+    file.write_text(standalone(solved(state, None).frames, origin_of(state)), encoding="utf-8")
+    print(f"stand-alone file: MB {verdict(file.stat().st_size / 1e6, 3, at_least=False)}")
+    for name, place in (("page", f"{url}/sweep"), ("file", file.as_uri())):
+        with tab(chromium) as page:
+            page.context.set_offline(name == "file")
+            page.goto(place)
+            player = page.locator(".sweep[data-paints]")
+            player.wait_for()
+            time.sleep(2)
+            player.get_by_role("button", name="Play").click()
+            rates = [float(player.evaluate(PAINTED, 1e3 * SECONDS)) for _ in range(DRAGS)]
+        rate = statistics.median(rates)
+        print(f"sweep played, {name}: redraws a second {verdict(rate, 55, at_least=True)}")
 
 
 def main() -> None:
@@ -294,9 +413,12 @@ def main() -> None:
                 ours, peer = keys(page, peer_page)
             print(f"key to last panel: {ours:.1f} ms, one line {peer:.1f} ms (median of {KEYS})")
             print(f"    ratio {verdict(ours / peer, 2.5, at_least=False)}")
+        with serving(scripts["ours"]) as (url, *_):
+            playback(chromium, url, Path(folder))
         chromium.close()
     with serving(scripts["ours"]) as (url, *_):
         drags(executable, url)
+        points(executable, url)
 
 
 if __name__ == "__main__":

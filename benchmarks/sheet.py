@@ -25,6 +25,8 @@ from benchmarks.page import ARGUMENTS, ROOT, serving
 # Addresses below the app's own, by the name that a screenshot gets.
 PAGES: Mapping[str, str] = {
     "explore": "",
+    "sweep": "sweep",
+    "compare": "compare",
     "denoise": "denoise",
     "denoise-digits": "denoise?show=digits",
     "paper": "paper",

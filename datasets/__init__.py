@@ -4,7 +4,8 @@
     gaussian_clusters(seed="paper").X        # the 90 points of Schölkopf et al. (1998), Figure 4
 
 `DATASETS` maps the name of a data set to its generator; `PAPER_DRAWS` names those that accept
-seed="paper". `usps(path)`, `usps_openml()` and `builtin_digits()` return `Digits`.
+seed="paper". `edited(data, changes)` moves, adds and removes single points.
+`usps(path)`, `usps_openml()` and `builtin_digits()` return `Digits`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from datasets.dataset import Dataset
+from datasets.editing import edited
 from datasets.toy import (
     CLUSTERS,
     PAPER_DRAWS,
@@ -33,6 +35,7 @@ __all__ = [
     "Digits",
     "builtin_digits",
     "concentric_rings",
+    "edited",
     "gaussian_clusters",
     "noisy_parabola",
     "usps",

@@ -39,7 +39,10 @@ FORMATS = (
 )
 # Limits of a file, checked before anything of that size is held, since files can promise or unpack
 # to far more than they hold. USPS has 1.9 million pixels and 23 MB as text.
-MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**26, 2**20
+MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**25, 2**20
+
+# What the libraries raise for files that are cut off or changed.
+UNREADABLE = (OSError, EOFError, KeyError, OverflowError, zipfile.BadZipFile, zlib.error)
 
 MAGIC: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 
@@ -144,6 +147,19 @@ def usps(path: str | Path) -> Digits:
         for an .h5 file without h5py.
     """
     path = Path(path)
+    try:
+        path = _file(path)
+        arrays = _arrays(path)
+    except UNREADABLE as error:
+        raise ValueError(f"Cannot read {path} ({type(error).__name__}). Give {FORMATS}.") from None
+    try:
+        return _digits(USPS, *arrays)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _file(path: Path) -> Path:
+    """The file that a path names, or the first of KNOWN_FILES in the directory that it names."""
     if path.is_dir():
         found = [path / name for name in KNOWN_FILES if (path / name).is_file()]
         if not found:
@@ -151,14 +167,7 @@ def usps(path: str | Path) -> Digits:
         path = found[0]
     if not path.is_file():
         raise ValueError(f"There is no file {path}. Give {FORMATS}.")
-    try:
-        arrays = _arrays(path)
-    except (OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
-        raise ValueError(f"Cannot read {path} ({type(error).__name__}). Give {FORMATS}.") from None
-    try:
-        return _digits(USPS, *arrays)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    return path
 
 
 def usps_openml() -> Digits:
@@ -360,6 +369,8 @@ def _first_label(*labels: NDArray[Any]) -> int:
 def _labels(y: Any) -> NDArray[Any]:
     """Labels as numbers: text files hold 6.0000 for a 6, OpenML the word '6'."""
     try:
+        if np.iscomplexobj(y):
+            raise ValueError("complex numbers")
         return np.ravel(y).astype(np.float64)
-    except ValueError:
+    except (ValueError, TypeError):
         raise ValueError(f"labels must be digits; got {np.ravel(y)[:3].tolist()}") from None

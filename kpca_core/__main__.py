@@ -9,10 +9,11 @@ import sys
 from collections.abc import Sequence
 
 from kpca_core import __version__
-from kpca_core.commands import HELP, figure, table
+from kpca_core.commands import HELP, figure, fit, table
 
 DESCRIPTION = """\
-Kernel PCA: the figures and the table of the paper and of the book, computed anew.
+Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
+anew.
 
   S  Schölkopf, Smola & Müller, Neural Computation 10 (1998)
   B  Bishop, Pattern Recognition and Machine Learning (2006), section 12.3
@@ -24,8 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="{figure,table}", required=True)
-    for command in (figure.add_parser(commands), table.add_parser(commands)):
+    commands = parser.add_subparsers(title="commands", metavar="{figure,table,fit}", required=True)
+    for command in (part.add_parser(commands) for part in (figure, table, fit)):
         command.add_argument("--quiet", action="store_true", help="no progress bar")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

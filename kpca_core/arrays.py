@@ -114,10 +114,13 @@ def require_finite_points(X: Array, name: str) -> None:
 
 
 def is_finite(value: object) -> bool:
-    """Whether `value` is a finite real number; True and False are not."""
-    return (
-        isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and math.isfinite(value)
-    )
+    """Whether `value` is a finite real number of float64's range; True and False are not."""
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an integer beyond that range
+        return False
 
 
 def counted(number: int, noun: str) -> str:

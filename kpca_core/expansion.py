@@ -92,18 +92,25 @@ class Expansion:
         return self._finite(values)
 
     def on_grid(self, grid: Grid, progress: Progress | None = None) -> Array:
-        """Evaluate f_j on a grid of the plane, shape (q, ny, nx).
+        """Evaluate f_j on a grid of a plane, shape (q, ny, nx).
 
         `progress`, as for `fit`, is called where kernel values are computed block by block.
+
+        Raises
+        ------
+        ValueError
+            if the points have other than two coordinates and the grid has no plane among them
         """
-        if self.points.shape[1] != 2:
+        dimension = 2 if grid.plane is None else len(grid.plane.origin)
+        if self.points.shape[1] != dimension:
+            where = "the plane" if grid.plane is None else f"{dimension} dimensions"
             raise ValueError(
-                "A grid lies in the plane; these points have "
+                f"A grid lies in {where}; these points have "
                 f"{counted(self.points.shape[1], 'coordinate')}."
             )
         work = len(grid.x) * len(grid.y) * len(self.points)
         with few_threads(work), np.errstate(over="ignore", invalid="ignore"):
-            if self.evaluator is not None:
+            if self.evaluator is not None and grid.plane is None:
                 values = self.evaluator.on_grid(grid)
             else:
                 values = kernel_sums_on_grid(

@@ -1,7 +1,8 @@
-"""Regular grids of the plane, on which eigenfunctions are drawn."""
+"""Regular grids of a plane, on which eigenfunctions are drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,16 +12,88 @@ from kpca_core.arrays import Array
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
 
+# How far the axes of a plane may be from unit length and from a right angle.
+ORTHONORMAL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The plane {origin + s·axes[0] + t·axes[1]} in the space of the points, seen as (s, t).
+
+    Parameters
+    ----------
+    origin : (D,) array
+    axes : (2, D) array, orthonormal rows; the second may be 0, where the points have one column
+
+    Raises
+    ------
+    ValueError
+        for other shapes or axes; the message quotes them
+    """
+
+    origin: Array
+    axes: Array
+
+    def __post_init__(self) -> None:
+        if self.axes.shape != (2, len(self.origin)):
+            raise ValueError(
+                f"A plane needs axes of shape (2, D) and an origin (D,); got {self.axes.shape} "
+                f"and {self.origin.shape}."
+            )
+        products, flat = self.axes @ self.axes.T, not self.axes[1].any()
+        if np.abs(products - np.diag([1.0, 0.0 if flat else 1.0])).max() > ORTHONORMAL:
+            raise ValueError(f"The axes of a plane are orthonormal; got {self.axes.tolist()}.")
+
+    @classmethod
+    def of_columns(cls, columns: Sequence[int], at: Array) -> Plane:
+        """The plane of two columns, counted from 0, whose other coordinates are those of `at` (D,).
+
+        (s, t) are the values of the columns; with one column, t changes nothing.
+        """
+        axes = np.zeros((2, len(at)))
+        axes[range(len(columns)), list(columns)] = 1.0
+        origin = np.array(at, dtype=np.float64)
+        origin[list(columns)] = 0.0
+        return cls(origin, axes)
+
+    @classmethod
+    def of_directions(cls, directions: Array, mean: Array, at: Array) -> Plane:
+        """The plane through `at` (D,) along two orthogonal directions (2, D), counted from `mean`.
+
+        Of principal directions (s, t) are the principal components of [B] section 12.1. They are
+        scaled to unit length, and their coefficient of largest size is made positive; the second
+        may be 0.
+        """
+        lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+        axes = directions / np.where(lengths > 0, lengths, 1.0)
+        largest = axes[range(2), np.abs(axes).argmax(axis=1)]
+        axes *= np.where(largest < 0, -1.0, 1.0)[:, None]
+        axes[1] -= (axes[0] @ axes[1]) * axes[0]
+        offset = at - mean
+        return cls(mean + offset - axes.T @ (axes @ offset), axes)
+
+    def rows(self, points: Array) -> Array:
+        """Return the points (m, 2) of the plane in the space of the data, (m, D)."""
+        return np.asarray(self.origin + points @ self.axes)
+
+    def coordinates(self, X: Array) -> Array:
+        """Return (s, t) of the points of the plane that are nearest to X (n, D), (n, 2)."""
+        return np.asarray((X - self.origin) @ self.axes.T)
+
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A regular grid: x (nx,) and y (ny,) ascending, both ends included, in units of the data."""
+    """A regular grid: x (nx,) and y (ny,) ascending, both ends included, in units of the data.
+
+    It lies in the plane of the data, or for data of other than two columns in `plane`.
+    """
 
     x: Array
     y: Array
+    plane: Plane | None = None
 
     @classmethod
-    def over(cls, region: Region, resolution: int) -> Grid:
+    def over(cls, region: Region, resolution: int, plane: Plane | None = None) -> Grid:
         """Put `resolution` equally spaced values along each side of ((x0, x1), (y0, y1)).
 
         Raises
@@ -38,7 +111,8 @@ class Grid:
             raise ValueError(
                 f"A region is ((x0, x1), (y0, y1)) with finite x0 < x1 and y0 < y1; got {region!r}."
             )
-        return cls(np.linspace(x0, x1, int(resolution)), np.linspace(y0, y1, int(resolution)))
+        size = int(resolution)
+        return cls(np.linspace(x0, x1, size), np.linspace(y0, y1, size), plane)
 
     @property
     def region(self) -> Region:
@@ -58,3 +132,8 @@ class Grid:
         """All grid points (ny · nx, 2), x running fastest."""
         xx, yy = np.meshgrid(self.x, self.y)
         return np.column_stack([xx.ravel(), yy.ravel()])
+
+    @property
+    def rows(self) -> Array:
+        """All grid points in the space of the data (ny · nx, D), in the order of `points`."""
+        return self.points if self.plane is None else self.plane.rows(self.points)

@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core.arrays import Indices, as_numbers, counted, require_finite_points
+from kpca_core.arrays import Array, Indices, as_numbers, counted, require_finite_points
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.preimage import Method, pre_images
@@ -172,7 +172,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
         found, dtype = self._decompose(X)
         self._fitted(found, stacklevel=4)  # scikit-learn wraps this method once
-        return found.scores.astype(dtype)
+        return _as_type(found.scores, dtype)
 
     def transform(self, X: Any) -> Any:
         """f_j(X[i]) (n, q): projections on the components ([S] eq. 4.1, [B] eq. 12.82).
@@ -187,7 +187,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         X = self._points(X, reset=False)
         if self._columns is not None:
             X = X[:, self._columns]
-        return self.expansion_(X).astype(X.dtype, copy=False)
+        return _as_type(self.expansion_(X), X.dtype)
 
     def inverse_transform(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> Any:
         """Points of the input space (n, D) whose images are nearest to the scores Z (n, d), d ≤ q.
@@ -252,3 +252,19 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         tags.input_tags.pairwise = self._pairwise
         return tags
+
+
+def _as_type(scores: Array, dtype: np.dtype[Any]) -> Any:
+    """The scores as float64 or float32.
+
+    Raises
+    ------
+    ValueError
+        if they are beyond the range of float32.
+    """
+    largest = np.abs(scores).max(initial=0.0)
+    if largest > np.finfo(dtype).max:
+        raise ValueError(
+            f"Scores of up to {largest:.3g} are beyond the range of {dtype}; give float64 points."
+        )
+    return scores.astype(dtype)

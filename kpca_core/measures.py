@@ -1,6 +1,7 @@
 """What is said of components, measured: pure functions of points, labels and scores.
 
 Labels are integers (n,), one class a value; k classes or clusters are in the order of their labels.
+Sources: docs/notation.md.
 """
 
 import math
@@ -181,3 +182,26 @@ def share_surprise(share: float, n: float, k: int) -> float:
 def _classes(values: Array, labels: Labels) -> list[Array]:
     """The rows of `values` of each class."""
     return [values[labels == label] for label in np.unique(labels)]
+
+
+def effective_rank(gram: Array) -> float:
+    """(tr K)² / ‖K‖²_F of a symmetric matrix K (n, n): m where m eigenvalues are equal, the rest 0.
+
+    It is also m cos² of the angle between K and a projection of rank m with the same trace, so that
+    a centred K has n − 1 if and only if it is the centred identity times a number. 0 for K = 0.
+    """
+    size = float((gram**2).sum())
+    return float(np.trace(gram)) ** 2 / size if size > 0 else 0.0
+
+
+def linear_alignment(gram: Array, X: Array) -> float:
+    """The cosine ⟨K, XXᵀ⟩_F / (‖K‖_F ‖XXᵀ‖_F) of a symmetric K (n, n) and rows X (n, D), −1 to 1.
+
+    Where it is 1 kernel PCA with K is PCA of X. Centre both, or neither. 0 if one of them is 0.
+
+    References
+    ----------
+    Cortes, Mohri & Rostamizadeh 2012, "centred kernel alignment".
+    """
+    sizes = float(np.linalg.norm(gram) * np.linalg.norm(X.T @ X))
+    return float(((gram @ X) * X).sum()) / sizes if sizes > 0 else 0.0

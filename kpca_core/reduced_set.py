@@ -7,6 +7,7 @@ Cholesky. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,8 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.sums import kernel_sums
 from kpca_core.threads import VALUES, few_threads
+
+Callback = Callable[[Array, float], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,7 @@ def reduced_set(
     shared: bool = True,
     move: bool = True,
     max_iterations: int = 500,
+    callback: Callback | None = None,
 ) -> ReducedSet:
     """Approximate the components of an expansion over m points.
 
@@ -60,6 +64,9 @@ def reduced_set(
     shared : bool, all components over the same points; False: m points for each component
     move : bool, descend from the landmarks; False keeps them, with optimal coefficients
     max_iterations : int, limit of the steps of a descent
+    callback : callable, optional
+        Called after each step with the points (m, D) and Σ ‖Vⱼ − Ṽⱼ‖² of the components that they
+        approximate; what it raises ends the computation.
 
     Raises
     ------
@@ -80,7 +87,7 @@ def reduced_set(
         landmarks = P[greedy_pivots(kernel, P, m)]
         parts = [_Part.of(expansion, group, landmarks) for group in groups]
         limit = max_iterations if move else 0
-        ends = [part.moved(limit) for part in parts]
+        ends = [part.moved(limit, callback) for part in parts]
         return ReducedSet(
             _expansion(expansion, [part for part, _, _ in ends]),
             np.concatenate([part.errors for part, _, _ in ends]),
@@ -127,18 +134,26 @@ class _Part:
         ]
         return 2.0 * (own - np.concatenate(others))
 
-    def moved(self, limit: int) -> tuple[_Part, int, bool]:
+    def moved(self, limit: int, callback: Callback | None) -> tuple[_Part, int, bool]:
         """After a descent of at most that many steps, their number, and whether it had ended."""
         if limit == 0 or not self.B.size:
             return self, 0, True
-        from scipy.optimize import minimize
+        from scipy.optimize import OptimizeResult, minimize
+
+        def stepped(intermediate_result: OptimizeResult) -> None:
+            if callback is not None:
+                points = intermediate_result.x.reshape(self.Z.shape).copy()
+                callback(points, float(intermediate_result.fun))
 
         def objective(flat: Array) -> tuple[float, Array]:
             part = self.at(flat.reshape(self.Z.shape))
             return float(part.errors.sum()), part.gradient().ravel()
 
         options = {"maxiter": limit, "maxfun": 4 * limit, "ftol": 0.0, "gtol": 1e-9}
-        found = minimize(objective, self.Z.ravel(), jac=True, method="L-BFGS-B", options=options)
+        found = minimize(
+            objective, self.Z.ravel(), jac=True, method="L-BFGS-B", callback=stepped,
+            options=options,
+        )  # fmt: skip
         part = self.at(found.x.reshape(self.Z.shape))
         better = part.errors.sum() <= self.errors.sum()
         return part if better else self, int(found.nit), bool(found.nit < limit)

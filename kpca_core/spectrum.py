@@ -56,9 +56,11 @@ def aligned_signs(scores: Array, reference: Array) -> Array:
     return signs
 
 
-def near_degenerate_groups(eigenvalues: Array) -> tuple[tuple[int, ...], ...]:
-    """Runs of neighbours (0-based) with (λᵢ − λᵢ₊₁) < NEAR_DEGENERATE · λᵢ, λ descending."""
-    return runs(-np.diff(eigenvalues) < NEAR_DEGENERATE * eigenvalues[:-1])
+def near_degenerate_groups(
+    eigenvalues: Array, tolerance: float = NEAR_DEGENERATE
+) -> tuple[tuple[int, ...], ...]:
+    """Runs of neighbours (0-based) with (λᵢ − λᵢ₊₁) < tolerance · λᵢ, λ descending."""
+    return runs(-np.diff(eigenvalues) < tolerance * eigenvalues[:-1])
 
 
 def runs(joined: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:

@@ -5,11 +5,13 @@ through these, kernels that are a product over the coordinates through `plane`, 
 by block.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.grid import Grid
-from kpca_core.kernels import Kernel, Product, Scaled, Sum
+from kpca_core.grid import Grid, Plane
+from kpca_core.kernels import Gaussian, Kernel, Product, Scaled, Sum
 from kpca_core.plane.tensor_features import (
     TensorFeatures,
     axis_values,
@@ -70,15 +72,17 @@ def _rows_at_once(P: Array) -> int:
 def kernel_sums_on_grid(
     kernel: Kernel, grid: Grid, P: Array, A: Array, progress: Progress | None = None
 ) -> Array:
-    """Σᵢ A[i, j] k(·, P[i]) on the grid, shape (q, ny, nx), for P (m, 2) and A (m, q).
+    """Σᵢ A[i, j] k(·, P[i]) on the grid, shape (q, ny, nx), for P (m, D) and A (m, q).
 
-    `progress` is that of `kernel_sums`.
+    D is 2, or that of the grid's plane. `progress` is that of `kernel_sums`.
     """
     if isinstance(kernel, Sum):
         left = kernel_sums_on_grid(kernel.left, grid, P, A, progress)
         return left + kernel_sums_on_grid(kernel.right, grid, P, A, progress)
     if isinstance(kernel, Scaled):
         return kernel.factor * kernel_sums_on_grid(kernel.kernel, grid, P, A, progress)
+    if grid.plane is not None:
+        return _sums_on_plane(kernel, grid, grid.plane, P, A, progress)
     if isinstance(kernel, Product):
         for smooth, few in ((kernel.left, kernel.right), (kernel.right, kernel.left)):
             if smooth.product_form(2) and few.feature_dimension(2) * A.shape[1] <= MAX_COLUMNS:
@@ -113,3 +117,25 @@ def _sums_times_features(smooth: Kernel, few: Kernel, grid: Grid, P: Array, A: A
     on_grid = few.features(grid.points).T.reshape(-1, len(grid.y), len(grid.x))
     values: Array = np.einsum("tqyx,tyx->qyx", sums, on_grid)
     return values
+
+
+def _sums_on_plane(
+    kernel: Kernel, grid: Grid, plane: Plane, P: Array, A: Array, progress: Progress | None
+) -> Array:
+    """The sums on the grid of a plane in D dimensions, for P (m, D).
+
+    A Gaussian of a point of the plane and P[i] is that of the point and P[i]'s projection, times
+    exp(−d²/c) of its distance d from the plane: a sum of the plane.
+    """
+    if isinstance(kernel, Gaussian):
+        near = plane.coordinates(P)
+        weights = np.exp(np.square(P - plane.rows(near)).sum(axis=1) / -kernel.width)
+        flat = replace(grid, plane=None)
+        if not plane.axes[1].any():
+            # One column: nothing depends on t, which is 0 at every point.
+            line = Grid(grid.x, np.zeros(1))
+            values = kernel_sums_on_grid(kernel, line, near, weights[:, None] * A, progress)
+            return np.repeat(values, len(grid.y), axis=1)
+        return kernel_sums_on_grid(kernel, flat, near, weights[:, None] * A, progress)
+    values = kernel_sums(kernel, grid.rows, P, A, progress)
+    return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))

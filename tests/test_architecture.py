@@ -30,7 +30,11 @@ LAYERS = (
     (".plane", ".arrays .grid .threads .progress .kernels", "numpy scipy"),
     (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
+    (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
+    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (".widths .planning .seen", "…", "numpy"),
+    (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
@@ -42,7 +46,8 @@ LAYERS = (
     (".experiments", "…", "numpy scipy sklearn"),
     (
         ".canvas",
-        ".arrays .grid .measures .kernels .expansion .decomposition .preimage kpca_core",
+        ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
+        ".preimage kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

@@ -15,6 +15,7 @@ from support.processes import EXTRAS, python
 
 import kpca_core
 from kpca_core.__main__ import main
+from kpca_core.canvas.origin import SOFTWARE
 from kpca_core.experiments import FIGURES, figure, monte_carlo, run
 
 COMMAND = "import sys; from kpca_core.__main__ import main; sys.exit(main(sys.argv[1:]))"
@@ -79,6 +80,7 @@ def test_every_figure_in_every_format_from_one_command(capsys, tmp_path):
         assert b"<svg" in (out / f"figure-{name}.svg").read_bytes()[:1000]
         content = json.loads((out / f"figure-{name}.json").read_text("utf-8"))
         assert content["figure"] == name
+        assert content["software"] == SOFTWARE
     assert capsys.readouterr().out.count("wrote ") == len(expected)
 
 
@@ -92,6 +94,7 @@ def test_several_files_of_one_figure(tmp_path):
     html = (tmp_path / "d.html").read_text("utf-8")
     assert "Plotly.newPlot" in html
     assert 'src="http' not in html  # it needs no network
+    assert f"{SOFTWARE}</p></body>" in html
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,15 @@ class ByToken(Generic[S, R]):
                 self.cost(state, *more),
             )
 
+    def known(self, state: S, *more: Any) -> R | None:
+        """Return what is remembered, None if nothing is."""
+        with self._lock:
+            return self._known.get((state.token, *more))
+
+    def keep(self, state: S, result: R) -> None:
+        """Remember what was computed elsewhere."""
+        self._keep((state.token,), result)
+
     def clear(self) -> None:
         with self._lock:
             self._known.clear()

@@ -11,11 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from kpca_core.memory import free_memory
-
-# The part of the memory that is free when the server starts which running work may take in all.
-MEMORY_SHARE = 0.5
-
 UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -27,8 +22,8 @@ class Limits:
     ----------
     workers : int
         computations of a kind at once, see `views.work`
-    memory : float
-        bytes that they may take in all
+    memory : float | None
+        bytes that they may take in all; None leaves it to `views.work`
     max_points : int
         the largest number of points that a visitor may ask for
     files : bool
@@ -42,7 +37,7 @@ class Limits:
     """
 
     workers: int
-    memory: float
+    memory: float | None
     max_points: int
     files: bool
     downloads: bool
@@ -82,7 +77,7 @@ class Limits:
             )
         return cls(
             workers=whole("WORKERS", os.cpu_count() or 1),
-            memory=_bytes(text("MEMORY", "")) or MEMORY_SHARE * free_memory(),
+            memory=_bytes(text("MEMORY", "")),
             max_points=whole("MAX_POINTS", 1_000_000, least=1000),
             files=switch("FILES", "off"),
             downloads=switch("DOWNLOADS", "on"),

@@ -17,6 +17,8 @@ P = ParamSpec("P")
 
 STYLE = Path(__file__).with_suffix(".css")
 
+UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
+
 
 def style() -> None:
     """Put the style sheet on the page."""
@@ -43,7 +45,7 @@ def message_of(error: Exception) -> str:
     if isinstance(error, ValueError | TypeError | ImportError):
         return str(error)
     logging.getLogger(__name__).error("A page failed.", exc_info=error)
-    return "Something unexpected went wrong; the server's log has the details."
+    return UNEXPECTED
 
 
 def settings_on_paper(state: Settings) -> None:

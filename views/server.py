@@ -128,6 +128,13 @@ async def thumbnail(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers={"cache-control": "max-age=3600"})
 
 
+async def sweep_frames(request: Request) -> Response:
+    """Answer with the maps of a sweep, see `views.sweep.played`."""
+    from views.sweep.played import frames
+
+    return await frames(request)
+
+
 async def ready(request: Request) -> PlainTextResponse:
     """Whether a proxy may send readers here: the first picture is there, and few wait."""
     from views.work import MOST_WAITING, WORK
@@ -143,6 +150,7 @@ ROUTES = [
     WebSocketRoute(_address("frames"), frames),
     WebSocketRoute(_address("frames/denoise"), denoised_frames),
     Route(_address("ready"), ready),
+    Route(_address("sweep-frames"), sweep_frames),
     Route(_address("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [Middleware(Headers), Middleware(Preloading)]

@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import parse_qsl, urlencode
 
@@ -216,7 +216,7 @@ class Settings:
         """The identities of all settings by key."""
         return {one.key: one.write(value) for one, value in self.settings}
 
-    @property
+    @cached_property
     def token(self) -> str:
         """All settings as one line of ASCII text, the same for equal settings only."""
         return urlencode(self.texts)
@@ -306,7 +306,7 @@ class State(Settings):
         usual |= self.presets().get(self.story, {})
         return self._context | {k: text for k, text in self.texts.items() if text != usual.get(k)}
 
-    @property
+    @cached_property
     def token(self) -> str:
         return urlencode(self._context | self.texts)
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
+from kpca_core.memory import free_memory
 from kpca_core.progress import Cancelled, Progress
 from kpca_core.threads import few_threads
 from views.limits import LIMITS
@@ -24,6 +25,9 @@ R = TypeVar("R")
 
 # Seconds up to which work is light, a hand may wait for it, and heavy, a reader may.
 LIGHT, HEAVY = 0.25, 5.0
+
+# The part of the memory that is free when the server starts which running work may take in all.
+MEMORY_SHARE = 0.5
 
 # Computations that may wait in all: a class of a hundred with several tabs each asks for fewer at
 # once; beyond, an answer would come too late for anybody.
@@ -293,4 +297,4 @@ def _size(count: float) -> str:
     return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
 
 
-WORK = Work(LIMITS.workers, LIMITS.memory)
+WORK = Work(LIMITS.workers, LIMITS.memory or MEMORY_SHARE * free_memory())

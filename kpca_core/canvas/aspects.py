@@ -78,14 +78,18 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     found, kernel = picture.decomposition, picture.decomposition.expansion.kernel
     chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
     grid = _around(picture)
-    dimension = kernel.feature_dimension(picture.points.shape[1])
+    dimension = kernel.feature_dimension(picture.data.shape[1])
     values = found.expansion.first(max(3, i)).on_grid(grid)
     if dimension <= 3:
-        points, sheet = kernel.features(picture.points), kernel.features(grid.points)
-        names, how = feature_names(kernel), "Each point stands at its feature vector Φ(x)"
+        points, sheet = kernel.features(picture.data), kernel.features(grid.rows)
+        names, how = (
+            feature_names(kernel, picture.data.shape[1]),
+            "Each point stands at its feature vector Φ(x)",
+        )
         kernel_is = "k(x, x′) = Φ(x) · Φ(x′)"
-        equation = f"Φ(x, y) = ({', '.join(names)}), {kernel_is}"
-        axis = principal_axis(found, picture.points, i - 1) if i <= len(values) else None
+        point = "x, y" if picture.rows is None else "x"
+        equation = f"Φ({point}) = ({', '.join(names)}), {kernel_is}"
+        axis = principal_axis(found, picture.data, i - 1) if i <= len(values) else None
     else:
         points, sheet = found.scores[:, :3], values[:3].reshape(min(3, len(values)), -1).T
         axis = None
@@ -125,7 +129,7 @@ def gram(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     by_label = np.argsort(picture.labels, kind="stable")
     rows, note = _chosen(len(by_label), MOST_MOVING_ROWS if moving else MOST_ROWS)
     order = by_label[rows]
-    K = kernel.gram_matrix(picture.points[order])
+    K = kernel.gram_matrix(picture.data[order])
     matrices = {"gram": K, "centred": centre_gram(K.copy())}
     if note:
         note += "; K̃ is centred over these"
@@ -182,8 +186,10 @@ class View:
         )
 
 
-def feature_names(kernel: Kernel) -> tuple[str, ...]:
-    """Return the names of the columns of `kernel.features` for points (x, y), at most three."""
+def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
+    """Return the names of the columns of `kernel.features` for points (n, D), at most three."""
+    if dimension != 2:
+        return tuple(f"Φ{'₁₂₃'[k]}" for k in range(int(kernel.feature_dimension(dimension))))
     if isinstance(kernel, Linear) or kernel == Polynomial(1):
         return ("x", "y")
     if isinstance(kernel, Cosine):
@@ -238,6 +244,6 @@ def _around(picture: Picture) -> Grid:
     low, high = picture.points.min(axis=0), picture.points.max(axis=0)
     extent = high - low
     if not (extent > 0).all():
-        return Grid.over(picture.region, SHEET)
+        return Grid.over(picture.region, SHEET, picture.plane)
     low, high = low - MARGIN * extent, high + MARGIN * extent
-    return Grid.over(((low[0], high[0]), (low[1], high[1])), SHEET)
+    return Grid.over(((low[0], high[0]), (low[1], high[1])), SHEET, picture.plane)

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
-from kpca_core.canvas.frame import Slider, field_steps
+from kpca_core.canvas.frame import Slider
 from kpca_core.canvas.isolines import isolines
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import number
 from kpca_core.preimage import PreImages
@@ -146,8 +147,7 @@ def denoising_frame(
         **isolines(fields, heights),
     }
     if moving:
-        steps, scales = field_steps(fields)
-        arrays |= {"steps": steps, "scales": scales.astype(np.float32)}
+        arrays["steps"], arrays["scales"] = quantised(fields)
     else:
         arrays["fields"] = fields.astype(np.float32)
     packed = encode(header, arrays)

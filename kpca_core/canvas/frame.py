@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
 from kpca_core.canvas.aspects import Aspect, View
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.sentences import words_of_points
+from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
 
@@ -27,9 +28,6 @@ from kpca_core.canvas.words import Display, description, facts, shortfall, spect
 MOVING_SAMPLES = 40
 # The same over a slow line: isolines then have 7 kB instead of 10, of frames of 16 kB.
 SLOW_SAMPLES = 28
-# Steps of a moving field on either side of zero: 8 bits, and the largest value is in the last one.
-# A band of colour has 21 of them.
-_STEPS = 128 * (1 - 1e-9)
 
 
 @dataclass(frozen=True)
@@ -68,6 +66,7 @@ def frame(
     *,
     view: View | None = None,
     moving: bool = False,
+    numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
 
@@ -85,6 +84,8 @@ def frame(
         what is shown beside the maps; None offers no choice of it
     moving
         whether a slider is being dragged: isolines are then traced on fewer samples
+    numbers
+        (n,) by which the browser names the points that a reader changes
     """
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
@@ -101,9 +102,9 @@ def frame(
         {
             "fields": fields.astype(np.float32),
             "levels": heights.astype(np.float32),
-            "points": picture.points.astype(np.float32),
-            "labels": picture.labels.astype(np.uint8),
+            **_points(picture, numbers),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
@@ -117,10 +118,12 @@ def moving_frame(
     *,
     view: View | None = None,
     deflate: bool = False,
+    numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
-    The fields are those of `field_steps`. Isolines are traced from the fields as they were.
+    The fields are `kpca_core.canvas.steps.quantised`. Isolines are traced from the fields as they
+    were.
 
     Parameters
     ----------
@@ -130,9 +133,11 @@ def moving_frame(
         of the sliders, by name
     deflate
         whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
+    numbers
+        as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
-    steps, scales = field_steps(fields)
+    steps, scales = quantised(fields)
     samples = SLOW_SAMPLES if deflate else MOVING_SAMPLES
     lines = isolines(fields, heights, samples)
     traced, unit = differences(lines, fields.shape[1:], samples)
@@ -142,32 +147,29 @@ def moving_frame(
         {**said, "moving": True, "values": values, "unit": unit},
         {
             "steps": steps,
-            "scales": scales.astype(np.float32),
+            "scales": scales,
             "levels": heights.astype(np.float32),
+            **({} if numbers is None else _points(picture, numbers)),
             **traced,
+            **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
     )
     return deflated(packed) if deflate else packed
 
 
-def field_steps(fields: Array) -> tuple[NDArray[np.int8], Array]:
-    """Return fields (p, ny, nx) in 8 bits, and the scales (p,).
-
-    They become whole numbers s from -128 to 127 which stand for ``(s + 1/2) scales[j]``, so that no
-    value loses its sign, however small. What is returned are their differences along both axes,
-    modulo 256, which deflate well.
-    """
-    scales = np.abs(fields).max(axis=(1, 2), initial=0.0) / _STEPS
-    scales[scales == 0] = 1.0
-    steps = np.floor(fields / scales[:, None, None]).astype(np.int8)
-    for axis in (1, 2):
-        steps = np.diff(steps, axis=axis, prepend=np.int8(0))
-    return steps, scales
+def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:
+    named = {} if numbers is None else {"numbers": numbers.astype(np.uint32)}
+    return {
+        "points": picture.points.astype(np.float32),
+        "labels": picture.labels.astype(np.uint8),
+        **named,
+    }
 
 
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the words and numbers that every frame has."""
+    legend = (shortfall(picture, display), overlay_legend(picture))
     return {
         "request": 0,
         "token": "",
@@ -176,7 +178,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
-        "legend": shortfall(picture, display) or None,
+        "legend": " ".join(filter(None, legend)) or None,
     }
 
 

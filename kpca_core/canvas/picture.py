@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
 from kpca_core.decomposition import Decomposition
+from kpca_core.grid import Plane
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,13 +24,25 @@ class Picture:
     fields
         (p, ny, nx), row 0 at the smallest y, samples at both ends of the region
     points
-        (n, 2)
+        (n, 2), where the rows of the data lie in the plane of the picture
     labels
         (n,) integers from 0 to 255
     region
         ((x₀, x₁), (y₀, y₁)) that the grid covers
     solve_ms, grid_ms
         milliseconds that the fit and the grid took; None where they are not to be shown
+    plane, rows
+        the plane in the space of the data, and the data (n, D); None where `points` are the data
+    seen
+        which plane it is, for a reader
+    words
+        what the labels stand for; () where they are numbers only
+    total
+        how many points there are, where some are left out of the drawing; else 0
+    slopes, closest, remark
+        what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
+        and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
+        why there is none of what was asked for, "" if there is
     """
 
     decomposition: Decomposition
@@ -38,10 +52,55 @@ class Picture:
     region: tuple[tuple[float, float], tuple[float, float]]
     solve_ms: float | None = None
     grid_ms: float | None = None
+    plane: Plane | None = None
+    rows: Array | None = None
+    seen: str = ""
+    words: tuple[str, ...] = ()
+    total: int = 0
+    slopes: Array | None = None
+    closest: Array | None = None
+    remark: str = ""
+
+    @property
+    def data(self) -> Array:
+        """The rows (n, D) that were analysed."""
+        return self.points if self.rows is None else self.rows
+
+    def thinned(self, most: int) -> Picture:
+        """Return the picture with at most `most` points, evenly spread; it says so in `facts`."""
+        if len(self.points) <= most:
+            return self
+        chosen = np.linspace(0, len(self.points) - 1, most).astype(np.intp)
+        return replace(
+            self,
+            decomposition=self.decomposition.with_scores(self.decomposition.scores[chosen]),
+            points=self.points[chosen],
+            labels=self.labels[chosen],
+            rows=None if self.rows is None else self.rows[chosen],
+            total=len(self.points),
+        )
+
+    def overlay(self, j: int) -> tuple[Array | None, Array | None]:
+        """Return the gradients (g, g, 2) and the closest input (3,) of panel j, if it has them."""
+        return (
+            None if self.slopes is None else self.slopes[j],
+            None if self.closest is None else self.closest[j],
+        )
 
     def with_signs(self, signs: Array) -> Picture:
         """Return the picture with component j multiplied by `signs[j]`, ±1 (q,)."""
         if (signs > 0).all():
             return self
-        fields = self.fields * signs[: len(self.fields), None, None]
-        return replace(self, decomposition=self.decomposition.with_signs(signs), fields=fields)
+        own = signs[: len(self.fields), None]
+        slopes, closest = self.slopes, self.closest
+        if slopes is not None:
+            slopes = slopes * own[..., None, None]
+        if closest is not None:
+            closest = closest * np.hstack([np.ones((len(own), 2)), own])
+        return replace(
+            self,
+            decomposition=self.decomposition.with_signs(signs),
+            fields=self.fields * own[..., None],
+            slopes=slopes,
+            closest=closest,
+        )

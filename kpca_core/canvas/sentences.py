@@ -16,6 +16,7 @@ import numpy as np
 
 from kpca_core import measures
 from kpca_core.arrays import Array, Labels
+from kpca_core.canvas.overlays import closest_words
 from kpca_core.canvas.picture import Picture
 from kpca_core.decomposition import Decomposition
 from kpca_core.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
@@ -83,10 +84,12 @@ def words_of_points(picture: Picture) -> dict[str, list[str]]:
     shape = Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels))
     named = dict(zip(shape.classes.tolist(), shape.names, strict=True))
     last = max(named, default=0)
+    said = sentences(picture.decomposition, picture.points, picture.labels, len(picture.fields))
     return {
-        "sentences": sentences(
-            picture.decomposition, picture.points, picture.labels, len(picture.fields)
-        ),
+        "sentences": [
+            f"{one} {closest}".rstrip()
+            for one, closest in zip(said, closest_words(picture), strict=True)
+        ],
         "groups": [named.get(label, "") for label in range(last + 1)] if len(named) > 1 else [],
     }
 

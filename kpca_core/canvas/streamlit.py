@@ -34,7 +34,11 @@ def _component() -> Callable[..., Any]:
 
 
 def drawing(
-    key: str, frame: bytes, on_release: Callable[[], None], on_choose: Callable[[], None]
+    key: str,
+    frame: bytes,
+    on_release: Callable[[], None],
+    on_choose: Callable[[], None],
+    on_select: Callable[[], None],
 ) -> Any:
     """Draw a frame.
 
@@ -49,12 +53,15 @@ def drawing(
         called when a slider was released
     on_choose
         called when a view was chosen
+    on_select
+        called when points were selected
 
     Returns
     -------
     the component's state: ``live``, the question of a slider that is being dragged, where no
     socket answers it; ``commit``, the values at a release; ``choose``, the settings of a view that
-    was chosen; ``open``, the panel that was clicked
+    was chosen; ``select``, the numbers of the points that were selected; ``open``, the panel that
+    was clicked
     """
     # Streamlit keeps only those states of a component that have a callback.
     return _component()(
@@ -63,6 +70,7 @@ def drawing(
         on_live_change=_nothing,
         on_commit_change=on_release,
         on_choose_change=on_choose,
+        on_select_change=on_select,
         on_open_change=_nothing,
     )
 

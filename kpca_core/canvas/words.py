@@ -66,10 +66,12 @@ def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
 def facts(picture: Picture) -> list[str]:
     """Return what was computed, how, how fast and how certainly, in short phrases."""
     decomposition = picture.decomposition
-    rank = decomposition.rank
+    rank, total = decomposition.rank, picture.total
     times = (("solve", picture.solve_ms), ("grid", picture.grid_ms))
     return [
         f"n = {decomposition.n_samples}",
+        *([f"{len(picture.points):,} of {total:,} points drawn and described"] if total else []),
+        *([picture.seen] if picture.seen else []),
         f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
         decomposition.solver,
         *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),

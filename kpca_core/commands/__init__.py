@@ -21,6 +21,8 @@ examples:
   kpca figure 4 --seed 7 --draws 1000    another draw, and how much draws differ
   kpca table 1 --data usps.npz           Table 1 of S on the USPS digits
   kpca table 1 --data builtin            the same on scikit-learn's small digits
+  kpca fit data.csv --kernel 'Gaussian(0.1)' --out scores.csv
+  kpca fit data.csv --label species --standardise --out figure.svg --out all.json
 
 exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
 """

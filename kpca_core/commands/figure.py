@@ -4,10 +4,12 @@ import argparse
 import json
 from collections.abc import Iterator
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from kpca_core.arrays import counted
+from kpca_core.canvas.origin import SOFTWARE
 from kpca_core.commands import HELP, count, output_path, progress_bar
 from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
 from kpca_core.progress import report
@@ -98,13 +100,16 @@ def _is_drawing(path: Path) -> bool:
 def _content(result: Result, band: Band | None, file_format: str) -> bytes:
     """The content of a file of that format."""
     if file_format == "json":
-        content = result.as_dict() | ({"monte_carlo": band.as_dict()} if band else {})
+        content = {"software": SOFTWARE, **result.as_dict()}
+        content |= {"monte_carlo": band.as_dict()} if band else {}
         return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
     if file_format == "html":
+        from kpca_core.figures.layout import origin_of
         from kpca_core.figures.paper import of_result
 
         html: str = of_result(result).to_html(include_plotlyjs=True, full_html=True)
-        return html.encode()
+        caption = f"<p>{escape(origin_of(result).caption)}</p>"
+        return html.replace("</body>", f"{caption}</body>").encode()
     from kpca_core.figures.printing import print_result
 
     return print_result(result, file_format)

@@ -11,13 +11,22 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array
+from kpca_core.figures import needed
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.palette import Palette
+
+with needed("Plotly", "draws figures for the screen and HTML"):
+    from plotly.colors import get_colorscale
 
 # Pixels of a row of numbers, of the header and the footer, and of a row of images.
 ROW, HEAD, FOOT, IMAGE = 34, 40, 42, 46
 ERROR_COLOURS = {"plotly_white": "Blues", "plotly_dark": "Blues_r"}
 GREYS = {"plotly_white": "gray_r", "plotly_dark": "gray"}
+# 0 has the colour of the page, and the largest is farthest from it.
+INFLUENCE_COLOURS = {
+    "plotly_white": ["#ffffff", "#f0d3a0", "#e39b57", "#bf5545", "#812a4c", "#3b1540"],
+    "plotly_dark": ["#14161a", "#432152", "#86305f", "#c9524e", "#f09c55", "#fdeab0"],
+}
 
 # Differences of this many percentage points have the full colour: the largest of Table 1 is 0.72.
 REACH = 1.0
@@ -54,9 +63,19 @@ def error_table(
         colorscale=[(0, palette.shade(0.05)), (1, palette.shade(0.05))],
     )  # fmt: skip
     figure.add_heatmap(
-        x=x, y=y, z=values, text=text,
-        texttemplate="%{text}", showscale=False, xgap=2, ygap=2, hoverongaps=False,
+        x=x, y=y, z=values, text=text, showscale=False, xgap=2, ygap=2, hoverongaps=False,
         hovertemplate="degree %{x}, %{y} components<br>%{z:.2f}<extra></extra>", **colours,
+    )  # fmt: skip
+    # Plotly's own choice of the text's colour has a contrast of 3.4 on middle blues.
+    numbered = np.argwhere(np.isfinite(values)).tolist()
+    shares = [
+        (values[j, i] - colours["zmin"]) / (colours["zmax"] - colours["zmin"]) for j, i in numbered
+    ]
+    behind = _sampled(colours["colorscale"], np.clip(shares, 0.0, 1.0))
+    figure.add_scatter(
+        x=[x[i] for _, i in numbered], y=[y[j] for j, _ in numbered],
+        text=[text[j][i] for j, i in numbered], mode="text", hoverinfo="skip", showlegend=False,
+        textfont_color=[_readable_on(colour) for colour in behind],
     )  # fmt: skip
     absent = {"text": "N.A.", "showarrow": False, "font_color": palette.shade(0.6)}
     for j, q in enumerate(components):
@@ -66,6 +85,22 @@ def error_table(
     axis = {"showgrid": False, "zeroline": False, "type": "category", "fixedrange": True}
     figure.update_xaxes(axis, title={"text": "degree", "standoff": 4})
     return figure.update_yaxes(axis, autorange="reversed", ticksuffix=" ")
+
+
+def _sampled(colorscale: Any, shares: Array) -> Array:
+    """The colours (n, 3), from 0 to 255, at `shares` (n,) in [0, 1] of a scale of Plotly's."""
+    stops = get_colorscale(colorscale) if isinstance(colorscale, str) else colorscale
+    channels = np.array([[float(c) for c in colour[4:-1].split(",")] for _, colour in stops])
+    positions = [position for position, _ in stops]
+    return np.column_stack([np.interp(shares, positions, channel) for channel in channels.T])
+
+
+def _readable_on(colour: Array) -> str:
+    """Black or white, whichever has more contrast (WCAG 2): at least 4.58."""
+    channels = colour / 255
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    luminance = float(linear @ [0.2126, 0.7152, 0.0722])
+    return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
 
 
 def digit_rows(
@@ -105,12 +140,74 @@ def digit_rows(
         figure.add_annotation(
             text=text, x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, yshift=4
         )
+    return _pictures(figure, width, height, rows, step)
+
+
+def component_rows(
+    influence: Array, looks: Array, distances: Array, rows: Sequence[str], steps: Sequence[str],
+    *, template: str = "plotly_white",
+) -> Figure:  # fmt: skip
+    """Draw for each component the map of its influence and, to the right, what it looks like.
+
+    Parameters
+    ----------
+    influence : (q, side, side) array, at least 0; each map has its own scale from 0
+    looks : (q, c, side, side) array, pixels in [-1, 1], values beyond have the colours of the ends
+    distances : (q, c) array, shown on hover
+    rows, steps : sequence of str, the names of the q rows and of the c pictures in each
+
+    Raises
+    ------
+    ValueError
+        if shapes or the number of names differ; the message quotes them.
+    """
+    q, count, side, _ = looks.shape
+    fits = influence.shape == (q, side, side) and distances.shape == (q, count)
+    if not fits or (len(rows), len(steps)) != (q, count):
+        raise ValueError(
+            f"Each component needs a map and pictures of one size, and names; got {influence.shape}"
+            f", {looks.shape} and {distances.shape} with {len(rows)} and {len(steps)} names."
+        )
+    figure, _ = _figure(template, HEAD + IMAGE * q + 8, "")
+    step, gap = side + 2, side
+    width = step + gap + count * step - 2
+    maps, pictures = (np.full((q * step - 2, width), np.nan) for _ in range(2))
+    values, notes = maps.copy(), np.full(maps.shape, "", dtype=object)
+    for j in range(q):
+        own = slice(j * step, j * step + side)
+        values[own, :side] = influence[j]
+        maps[own, :side] = influence[j] / (influence[j].max() or 1.0)
+        for i in range(count):
+            across = slice(step + gap + i * step, step + gap + i * step + side)
+            pictures[own, across] = looks[j, i]
+            notes[own, across] = f"{rows[j]}, {steps[i]}<br>distance {distances[j, i]:.2f}"
+    common = {"showscale": False, "hoverongaps": False}
+    figure.add_heatmap(
+        z=maps, zmin=0, zmax=1, colorscale=INFLUENCE_COLOURS[template], customdata=values,
+        hovertemplate="mean |∂f/∂pixel| = %{customdata:.3~g}<extra></extra>", **common,
+    )  # fmt: skip
+    figure.add_heatmap(
+        z=pictures, zmin=-1, zmax=1, colorscale=GREYS[template], text=notes,
+        hovertemplate="%{text}<extra></extra>", **common,
+    )  # fmt: skip
+    heads = [(side / 2, "influence"), *((step * (i + 1) + gap + side / 2, text)
+             for i, text in enumerate(steps))]  # fmt: skip
+    for x, text in heads:
+        figure.add_annotation(
+            text=text, x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, yshift=4
+        )
+    return _pictures(figure, width, q * step - 2, rows, step)
+
+
+def _pictures(figure: Figure, width: int, height: int, rows: Sequence[str], step: int) -> Figure:
+    """Set axes for square pixels, with the names of rows that are `step` pixels apart."""
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "constrain": "domain"}
     across = [-0.5, width - 0.5]
     figure.update_xaxes(axis, showticklabels=False, range=across, constraintoward="left")
     return figure.update_yaxes(
         axis, range=[height - 0.5, -0.5], scaleanchor="x", constraintoward="top",
-        tickvals=[j * step + side / 2 for j in range(q)], ticktext=list(rows), ticksuffix=" ",
+        tickvals=[j * step + step / 2 - 1 for j in range(len(rows))], ticktext=list(rows),
+        ticksuffix=" ",
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.overlays import add_overlay
 from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding
 from kpca_core.grid import Grid
 
@@ -201,7 +202,8 @@ def spectrum(
 
 def panels(
     fields: Field, grid: Grid, points: Array, labels: Labels, levels: Array, titles: Sequence[str],
-    *, template: str = "plotly_white", **spectrum_arguments: Any,
+    *, overlays: Sequence[tuple[Array | None, Array | None]] = (),
+    template: str = "plotly_white", **spectrum_arguments: Any,
 ) -> Figure:  # fmt: skip
     """Draw the spectrum and, in rows of four below it, q eigenfunctions that zoom together.
 
@@ -213,6 +215,7 @@ def panels(
     grid, points, labels : as in `eigenfunction`
     levels : (q, L) array
     titles : sequence of str, one a field
+    overlays : sequence, for each field the arguments of `add_overlay`; empty for none
     **spectrum_arguments : those of `spectrum`
     """
     q = len(fields)
@@ -237,6 +240,8 @@ def panels(
         left, above = column * (width + gap), bars + 24 + row * (head + height) + head
         across = [left / inner, min(1, (left + width) / inner)]
         up = [max(0, 1 - (above + height) / total), 1 - above / total]
+        for slopes, closest in overlays[j : j + 1]:
+            add_overlay(panel, slopes, closest, grid.region)
         panel.update_traces(showlegend=False)
         panel.update_xaxes(domain=across, showticklabels=j + columns >= q)
         panel.update_yaxes(domain=up, showticklabels=column == 0)

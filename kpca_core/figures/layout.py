@@ -27,6 +27,8 @@ class Panel:
     field: Field | None  # (ny, nx); None where the component does not exist
     levels: Array  # (L,) isoline values, equally spaced and symmetric with 0 in the middle
     heading: str = ""  # above the column
+    slopes: Array | None = None  # (g, g, 2), gradients to be drawn as arrows
+    closest: Array | None = None  # (3,), x, y and cosine of the closest input
 
 
 @dataclass(frozen=True, eq=False)

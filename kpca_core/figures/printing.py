@@ -15,6 +15,7 @@ from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.experiment import Result
 from kpca_core.figures import layout, needed
 from kpca_core.figures.layout import Bars, Lift, Panel
+from kpca_core.figures.overlays import arrow_lines
 from kpca_core.figures.palette import FILLS, LIGHT, crowding
 from kpca_core.grid import Grid
 
@@ -177,6 +178,13 @@ def _panel(
         largest, step = panel.levels[-1], panel.levels[1] - panel.levels[0]
         axes.set_title(f"±{largest + step:.2g}", loc="right", pad=2.5, fontsize=5.5, color=MUTED)
         _points(axes, points.T, labels, radius)
+        if panel.slopes is not None:
+            for colour, width in (("white", 1.3), (INK, 0.5)):
+                x, y = arrow_lines(panel.slopes, grid.region).T
+                axes.plot(x, y, color=colour, linewidth=width, zorder=4)
+        if panel.closest is not None:
+            cross = {"edgecolors": "white", "linewidths": 0.5, "marker": "X", "zorder": 5}
+            axes.scatter(*panel.closest[:2], s=26, c=INK, **cross)
     axes.set(xlim=grid.region[0], ylim=grid.region[1], aspect="equal", anchor="N")
     axes.locator_params(axis="x", nbins=3)
     axes.locator_params(axis="y", nbins=5)
@@ -296,7 +304,9 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
     figure.set_size_inches(width, height + room)
     for k, line in enumerate(reversed(lines)):
         y = LINE * (k + 0.6) / (height + room)
-        figure.text(0.08 / width, y, line, fontsize=5.0, color=MUTED, va="bottom")
+        # A name of a column may hold what Matplotlib would take for mathematics.
+        place = (0.08 / width, y)
+        figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
 
 
 def _bytes(figure: Figure, file_format: str, origin: Origin, words: str = COLOURS) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, as_points, is_finite
+from kpca_core.arrays import EPS, Array, as_points, is_finite, require_finite_points
 from kpca_core.progress import Progress, report
 from kpca_core.threads import map_blocks
 
@@ -132,7 +132,8 @@ class Kernel:
         Raises
         ------
         TypeError, ValueError
-            if they are no tables of points with equally many columns.
+            if they are no tables of finite points with equally many columns, or a value is beyond
+            the range of float64.
         """
         X = as_points(X, "X")
         Y = X if Y is None else as_points(Y, "Y")
@@ -141,7 +142,15 @@ class Kernel:
                 f"X has {X.shape[1]} columns and Y has {Y.shape[1]}; a kernel compares points of "
                 "one space, so give both the same number of columns."
             )
-        return self.gram_matrix(X) if Y is X else self.gram(X, Y)
+        if X.shape[1] == 0:
+            raise ValueError(f"X has shape {X.shape}: points need at least one column.")
+        require_finite_points(X, "X")
+        if Y is not X:
+            require_finite_points(Y, "Y")
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = self.gram_matrix(X) if Y is X else self.gram(X, Y)
+        require_finite_gram(self, values)
+        return values
 
     def gram_matrix(self, X: Array, progress: Progress | None = None) -> Array:
         """K[i, j] = k(X[i], X[j]), shape (n, n), symmetric to the last digit, for X (n, D).

@@ -21,6 +21,9 @@ from kpca_core.kernels.base import (
 )
 from kpca_core.threads import ROWS
 
+# Factors of all monomials together up to which they are listed: 128 MiB.
+MOST_FACTORS = 2**24
+
 
 def squared_norms(X: Array) -> Array:
     """‖X[i]‖², shape (n,)."""
@@ -114,7 +117,9 @@ class Polynomial(DotProduct):
         return rf"\left({base}\right)^{{d}}"
 
     def feature_dimension(self, dimension: int) -> float:
-        return math.comb(self._variables(dimension) + int(self.degree) - 1, int(self.degree))
+        degree = int(self.degree)
+        columns = math.comb(self._variables(dimension) + degree - 1, degree)
+        return columns if columns * degree <= MOST_FACTORS else math.inf
 
     def features(self, X: Array) -> Array:
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""

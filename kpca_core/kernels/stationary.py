@@ -43,6 +43,13 @@ class Stationary(Kernel):
         return np.zeros_like(X)
 
 
+def _require_length(kernel: str, length: float) -> None:
+    """Raise ValueError, quoting the value, unless ℓ > 0 and ℓ² is within the range of float64."""
+    require_positive(kernel, length=length)
+    if not 0.0 < float(length) * float(length) < math.inf:
+        raise ValueError(f"{kernel} needs a length with 0 < length² < ∞; got length={length!r}.")
+
+
 class Radial(Stationary):
     """A kernel of ‖x − y‖²."""
 
@@ -179,7 +186,8 @@ class RationalQuadratic(Radial):
     )
 
     def _validate(self) -> None:
-        require_positive("RationalQuadratic", length=self.length, alpha=self.alpha)
+        _require_length("RationalQuadratic", self.length)
+        require_positive("RationalQuadratic", alpha=self.alpha)
 
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
@@ -225,7 +233,7 @@ class Matern(Radial):
     nu: float = 1.5
 
     def _validate(self) -> None:
-        require_positive("Matern", length=self.length)
+        _require_length("Matern", self.length)
         if self.nu not in (0.5, 1.5, 2.5):
             raise ValueError(f"Matern needs nu=0.5, 1.5 or 2.5; got nu={self.nu!r}.")
 

@@ -85,8 +85,9 @@ def pre_images(
     Raises
     ------
     TypeError, ValueError
-        for a precomputed kernel, scores that are no finite table or more columns than there are
-        components, starts of another shape, and a method that does not fit the kernel.
+        for a precomputed kernel, an expansion without points, scores that are no finite table or
+        more columns than there are components, starts of another shape, and a method that does not
+        fit the kernel.
     """
     kernel = expansion.kernel
     if isinstance(kernel, Precomputed):
@@ -101,6 +102,10 @@ def pre_images(
         raise ValueError(
             f"Z has {counted(Z.shape[1], 'column')}; the fit has {counted(q, 'component')}. Give "
             "at most as many scores of each point."
+        )
+    if not len(expansion.points):
+        raise ValueError(
+            f"{kernel!r} is zero on all points that were fitted, so there is no point to return to."
         )
     starts = None if start is None else _starts(start, (len(Z), expansion.points.shape[1]))
     n, m = len(Z), len(expansion.points)

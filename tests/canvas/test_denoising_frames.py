@@ -9,7 +9,7 @@ import pytest
 from support.frames import decode
 
 from kpca_core.canvas.denoising import facts
-from kpca_core.canvas.frame import field_steps
+from kpca_core.canvas.steps import quantised
 from views.denoise.drawn import frame_of
 from views.denoise.solving import solved
 from views.denoise.state import DenoiseState
@@ -64,7 +64,7 @@ def test_under_the_hand_the_field_has_8_bits_and_fewer_samples(deflate):
     header, arrays = decode(data)
     assert header["packed"]
     assert "fields" not in arrays
-    steps, scales = field_steps((header["low"] - moving.objective)[None])
+    steps, scales = quantised((header["low"] - moving.objective)[None])
     np.testing.assert_array_equal(arrays["steps"], steps)
     np.testing.assert_allclose(arrays["scales"], scales, rtol=1e-6)
     assert arrays["steps"].shape == (1, 30, 30)

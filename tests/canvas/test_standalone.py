@@ -158,7 +158,7 @@ def test_pictures_are_packed_without_streamlit(module, absent):
 def test_streamlit_is_named_in_its_two_adapters_only():
     names = ("streamlit", "--st-", "setStateValue", "setTriggerValue", "parentElement.host")
     adapters = {"streamlit.py", "streamlit.js", "__init__.py"}  # the last says where they are
-    files = [*ASSETS.parent.glob("*.py"), *(p for p in ASSETS.rglob("*") if p.is_file())]
+    files = [*ASSETS.parent.glob("*.py"), *(one for one in ASSETS.rglob("*.*") if one.is_file())]
     assert len(files) > 20
     for path in files:
         if path.name not in adapters:

@@ -34,6 +34,11 @@ test("on a fast line one question at a time asks for what the panels can show", 
   assert.equal(pace.room(), 1);
 });
 
+test("a fast line on a busy page, which takes every frame 25 ms late, is taken for a fast one", () => {
+  const pace = paced({ trip: 12, speed: 800, bytes: 20000 });
+  assert.equal(pace.detail(250, 8).deflate, false);
+});
+
 test("a long way is filled with questions, and a slow line has smaller frames", () => {
   const pace = paced({ trip: 400, speed: 200, bytes: 20000 });
   assert.equal(pace.room(), 4);

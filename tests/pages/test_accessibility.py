@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 SIZES = ((1440, 900), (390, 844))
 PAGES = {
     "": "Explore",
+    "sweep": "Sweep",
+    "compare": "Compare",
     "denoise": "Denoise",
     "paper?figure=3": "Paper",
     "digits": "Digits",

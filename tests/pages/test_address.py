@@ -8,17 +8,21 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.edits import edits
 
 from kpca_core import Gaussian, Laplacian
 from views.cache import ByToken
 from views.catalogue import DATA, KERNELS
+from views.compare.state import CompareState
 from views.digits.state import SOURCES, DigitsState
+from views.explore.points import EditsField
 from views.explore.state import ExploreState
 from views.paper.state import FIGURE, PaperState
 from views.scale.state import SIZE, ScaleState
 from views.state import Choice, Number, Several, Switch, Text
+from views.sweep.state import SweepState
 
-PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
+PAGES = (ExploreState, SweepState, CompareState, PaperState, DigitsState, ScaleState)
 
 # Every value of a choice that addresses held before choices had identities.
 OLD = {
@@ -198,6 +202,8 @@ def test_any_state_comes_back_from_its_address_and_its_token(data):
         if isinstance(field, Several):
             numbers = st.lists(st.integers(1, field.high), unique=True, max_size=9)
             return data.draw(st.none() | numbers.map(sorted).map(tuple))
+        if isinstance(field, EditsField):
+            return data.draw(edits(most=20))
         if isinstance(field, Text):
             return data.draw(st.text(max_size=field.longest).filter(str.isprintable))
         if field.default is None and data.draw(st.booleans()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import pairwise
 from pathlib import Path
 from threading import Event
 
@@ -19,6 +20,7 @@ from views import digits as page_module
 from views.digits import table_run
 from views.digits.state import BUILTIN, FILE, OPENML
 from views.digits.table_run import TableRun
+from views.widgets import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0, costs=(1, 10))
@@ -37,7 +39,12 @@ def small(monkeypatch):
     digits = small_digits()
     monkeypatch.setattr(page_module, "builtin_digits", lambda: digits)
     monkeypatch.setattr(page_module, "recipe_for", lambda _: RECIPE)
-    for cache in (page_module.loaded, page_module.known, page_module.responses_of):
+    for cache in (
+        page_module.loaded,
+        page_module.known,
+        page_module.responses_of,
+        page_module.images_of,
+    ):
         cache.clear()
     yield digits
     page_module.loaded.clear()
@@ -85,7 +92,7 @@ def test_the_first_view_shows_the_published_table_and_images():
     assert not page.exception
     assert not page.error
     assert titles(page)[:2] == ["Ours, % of 20 test images", "Published, USPS, %"]
-    ours, published, images = charts(page)
+    ours, published, images, pictured = charts(page)
     assert set(numbers_of(ours)) == {""}
     assert numbers_of(published)[0] == "9.6"
     assert {note["text"] for note in published["layout"]["annotations"]} == {"N.A."}
@@ -93,6 +100,9 @@ def test_the_first_view_shows_the_published_table_and_images():
         "smallest scores",
         "largest scores",
     ]
+    heads = ["influence", "−2 σ", "−1 σ", "mean", "+1 σ", "+2 σ"]
+    assert [note["text"] for note in pictured["layout"]["annotations"]] == heads
+    assert "σ away" in captions(page)
     assert [button.label for button in page.button] == ["Fill the table"]
 
 
@@ -109,18 +119,19 @@ def test_the_table_fills():
 
 
 def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
-    original, first = table_run.table_cells, Event()
+    original, stopped = table_run.table_cells, Event()
 
     def halting(*args, **kwargs):
         cells = original(*args, **kwargs)
         yield next(cells)
-        first.set()
+        stopped.wait(30)
         yield from cells
 
     monkeypatch.setattr(table_run, "table_cells", halting)
     page = pressed(opened(), "Fill the table")
     job = page.session_state[page_module.RUN]
     job.stop()
+    stopped.set()
     page = finished(page)
     before = dict(job.cells)
     assert len(before) < 4
@@ -189,7 +200,7 @@ def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     assert "Download" in page.info[0].value
     page = pressed(page, "Download")
     assert asked == [1]
-    assert len(page.get("plotly_chart")) == 3
+    assert len(page.get("plotly_chart")) == 4
 
 
 def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
@@ -253,7 +264,9 @@ def test_what_goes_wrong_in_a_run_is_told(small, monkeypatch):
 def test_figures_hold_what_they_are_given(template):
     errors = {(1, 8): 9.61, (2, 8): None}
     figure = figures.error_table(errors, (1, 2), (8, 1024), "t", span=(4, 11), template=template)
-    backdrop, table = figure.data
+    backdrop, table, written = figure.data
+    assert list(written.text) == ["9.6"]
+    assert (written.x[0], written.y[0]) == ("1", "8")
     assert backdrop.z.shape == (2, 2)
     assert list(table.y) == ["8", "1,024"]
     assert table.text[0][0] == "9.6"
@@ -266,6 +279,69 @@ def test_figures_hold_what_they_are_given(template):
     np.testing.assert_array_equal(z[4:6, 4:6], left[1, 1])
     np.testing.assert_array_equal(z[0:2, -4:-2], -left[0, 2])
     assert list(mosaic.layout.yaxis.ticktext) == ["a", "b"]
+
+
+def luminance(channels):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def colour_at(colorscale, share):
+    """As Plotly draws it: between two stops, linear in each channel."""
+    stops = [(p, [float(c) / 255 for c in colour[4:-1].split(",")]) for p, colour in colorscale]
+    for (p0, low), (p1, high) in pairwise(stops):
+        if share <= p1:
+            t = (share - p0) / (p1 - p0)
+            return [a + t * (b - a) for a, b in zip(low, high, strict=True)]
+    return stops[-1][1]
+
+
+@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
+@pytest.mark.parametrize("differences", [False, True])
+def test_every_number_of_a_table_can_be_read(template, differences):
+    """Against the colour that Plotly draws behind it, by WCAG's 4.5."""
+    values = np.linspace(-1.5, 1.5, 61) if differences else np.linspace(3.0, 12.0, 61)
+    errors = {(1, q): float(value) for q, value in enumerate(values)}
+    figure = figures.error_table(
+        errors, (1,), range(61), "t", span=(4, 11), differences=differences, template=template
+    )
+    table, written = figure.data[1:]
+    shares = np.clip((values - table.zmin) / (table.zmax - table.zmin), 0, 1)
+    for share, ink in zip(shares, written.textfont.color, strict=True):
+        behind = luminance(colour_at(table.colorscale, share))
+        contrast = 1.05 / (behind + 0.05) if ink == "#ffffff" else (behind + 0.05) / 0.05
+        assert contrast >= 4.5
+
+
+@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
+def test_influence_and_pre_images_stand_side_by_side(template):
+    influence = np.arange(8.0).reshape(2, 2, 2)
+    looks, distances = np.arange(24.0).reshape(2, 3, 2, 2) / 24, np.ones((2, 3))
+    figure = figures.component_rows(
+        influence, looks, distances, ("1", "2"), ("a", "b", "c"), template=template
+    )
+    maps, pictures = (np.array(trace.z, float) for trace in figure.data)
+    np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7)
+    np.testing.assert_array_equal(figure.data[0].customdata[4:6, :2], influence[1])
+    for j in range(2):
+        for i in range(3):
+            left = 6 + 4 * i
+            np.testing.assert_array_equal(pictures[4 * j : 4 * j + 2, left : left + 2], looks[j, i])
+    assert not (np.isfinite(maps) & np.isfinite(pictures)).any()
+    assert figure.data[1].text[4][6] == "2, a<br>distance 1.00"
+    with pytest.raises(ValueError, match="with 1 and 3 names"):
+        figures.component_rows(influence, looks, distances, ("1",), ("a", "b", "c"))
+
+
+def test_the_csv_says_which_address_shows_the_table(monkeypatch):
+    saved = []
+    monkeypatch.setattr(page_module, "address_of", lambda state: f"http://x/?{state.token}")
+    monkeypatch.setattr(
+        page_module.st, "download_button", lambda _, data, *args, **kw: saved.append(data)
+    )
+    page = finished(pressed(opened(), "Fill the table"))
+    state = page.session_state[PAGES]["digits"].state
+    assert f"# Address: http://x/?{state.token}\n" in saved[-1]
 
 
 def test_figures_refuse_what_does_not_fit():

@@ -7,8 +7,11 @@ import zlib
 
 import numpy as np
 import pytest
+from support.comparison_measures import COMPARED
 from support.story_measures import MEASURES, gap
 
+from views.compare.solving import compared
+from views.compare.state import CompareState
 from views.explore.solving import picture_of
 from views.explore.state import ExploreState
 from views.stories import FOLDER, STORIES, read_stories, read_story
@@ -37,12 +40,19 @@ def numbers_of(sentence):
     return [float(one) for one in texts_of(sentence)]
 
 
+# The states of the pages that have stories, what is shown of them, and what can be said of that.
+PAGES = {
+    "explore": (ExploreState, picture_of, MEASURES),
+    "compare": (CompareState, lambda state: compared(state).pairing, COMPARED),
+}
+
+
 def settings_of(story):
-    return ExploreState.of_address(story.settings)
+    return PAGES[story.page][0].of_address(story.settings)
 
 
 def state_of(story):
-    return ExploreState.of_address({"story": story.name})
+    return PAGES[story.page][0].of_address({"story": story.name})
 
 
 def test_every_file_is_a_story():
@@ -62,7 +72,10 @@ def test_a_story_is_a_state_and_its_link_is_short(story):
     assert state.bare() == bare
     assert state.address() == {"story": story.name}
     assert 1 <= story.panel <= state.components
-    assert picture_of(state).decomposition.certificate.holds
+    if story.page == "explore":
+        assert picture_of(state).decomposition.certificate.holds
+    others = [page for name, (page, _, _) in PAGES.items() if name != story.page]
+    assert all(story.name not in page.presets() for page in others)
 
 
 @pytest.mark.parametrize(("story", "claim"), CLAIMS, ids=lambda one: getattr(one, "name", None))
@@ -89,9 +102,10 @@ def assert_so(story, claim):
         arguments, found = {}, float(settings_of(story).texts[claim["setting"]])
     else:
         special = {"says", "measure", "with", "number", "above", "below", "equals"}
-        state = ExploreState.of_address(claim["with"]) if "with" in claim else settings_of(story)
+        page, find, measures = PAGES[story.page]
+        state = page.of_address(claim["with"]) if "with" in claim else settings_of(story)
         arguments = {key: value for key, value in claim.items() if key not in special}
-        found = float(MEASURES[claim["measure"]](picture_of(state), **arguments))
+        found = float(measures[claim["measure"]](find(state), **arguments))
     compared = {"above": found.__gt__, "below": found.__lt__, "equals": found.__eq__}
     bounds = {key: claim[key] for key in compared if key in claim}
     assert all(compared[key](bound) for key, bound in bounds.items()), found

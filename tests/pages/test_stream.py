@@ -234,6 +234,25 @@ def test_every_question_is_answered_in_turn_by_a_frame_or_refused():
     assert decode(third)[0]["request"] == 3
 
 
+class Patient(Socket):
+    """A browser that asks the next question when the one before is answered."""
+
+    async def receive(self) -> dict[str, object]:
+        while self.open > len(self.questions):
+            await asyncio.sleep(0.001)
+        return await super().receive()
+
+
+def test_the_first_frames_and_some_later_ones_are_announced():
+    page = opened()
+    socket = Patient([question(page, k, width=0.2 + 0.01 * k) for k in range(1, 11)])
+    asyncio.run(serve(socket))
+    announced = [int(said.split()[0]) for said in socket.log[1:] if isinstance(said, str)]
+    assert announced == [1, 2, 3, 4, 9]
+    frames = [decode(said)[0]["request"] for said in socket.log if isinstance(said, bytes)]
+    assert frames == [*range(1, 11)]
+
+
 def test_a_line_is_tested_while_a_frame_is_made():
     socket = Socket([question(opened(), 1, width=0.2), "ping"])
     asyncio.run(serve(socket))

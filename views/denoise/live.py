@@ -30,7 +30,7 @@ def draw_live(state: DenoiseState) -> None:
     dragged_to = state.with_values(question.get("values") or {}) if question else None
     shown = dragged_to or state
     frame = frame_of(shown, state, request, picture_of(shown))
-    drawing(KEY, frame, lambda: _release(state), lambda: _choose(state))
+    drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: None)
 
 
 def _release(state: DenoiseState) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from datasets import Digits, builtin_digits, usps, usps_openml
 from kpca_core.canvas.origin import Origin
+from kpca_core.experiments.digit_components import ComponentImages, component_images
 from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from kpca_core.experiments.digits import (
@@ -39,6 +40,7 @@ from views.digits.table_run import TableRun
 from views.drawing import beside, chart, template
 from views.head import draw_head
 from views.page import guarded, settings_on_paper
+from views.printing import address_of
 from views.text.glossary import explained
 from views.widgets import current, number_box, select, several, text_box
 from views.work import Cost
@@ -84,10 +86,12 @@ def page() -> None:
         return
     cells = known(task)
     controls(task, cells)
-    tables(task, cells)
+    tables(task, cells, address_of(state))
     st.divider()
     st.header("What the leading components respond to", anchor=False)
     leading(task, state)
+    st.header("What they depend on, and what they look like", anchor=False)
+    pictured(task, state)
     settings_on_paper(state)
 
 
@@ -176,6 +180,20 @@ def _cost(task: DigitsTask, degree: int) -> Cost:
     return Cost(seconds=3e-7 * n**2, bytes=24.0 * n**2)
 
 
+def _images(task: DigitsTask, degree: int) -> ComponentImages:
+    return component_images(task.digits, degree, LEADING, task.recipe)
+
+
+def _images_cost(task: DigitsTask, degree: int) -> Cost:
+    """The same and the gradients: products of the Gram matrix's size for every component."""
+    n = min(task.recipe.examples, len(task.digits.X_train))
+    pixels = task.digits.side**2
+    return Cost(seconds=(1e-6 + 4e-9 * pixels) * n**2, bytes=24.0 * n**2)
+
+
+images_of: ByToken[DigitsTask, ComponentImages] = ByToken(
+    _images, max_entries=32, spinner="Looking for pre-images …", cost=_images_cost
+)
 responses_of: ByToken[DigitsTask, Responses] = ByToken(
     _responses, max_entries=32, spinner="Decomposing …", cost=_cost
 )
@@ -210,8 +228,11 @@ def watch(job: TableRun) -> None:
     right.button("Stop", on_click=job.stop, width="stretch", icon=":material/stop:")
 
 
-def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
-    """Draw our table, the published one and, where both are of the same digits, the difference."""
+def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
+    """Draw our table, the published one and, where both are of the same digits, the difference.
+
+    `address` is that of the page with these settings, for the download.
+    """
     from kpca_core.figures.digits import error_table
 
     degrees, components = task.recipe.degrees, task.recipe.components
@@ -245,6 +266,7 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
         origin = Origin(
             "Table 1: test error of linear hyperplanes on kernel principal components",
             {"Data": repr(task.digits), "Recipe": repr(task.recipe)},
+            address,
         )
         st.download_button(
             "Table CSV", origin.comments + table_csv(computed), "kpca-digits-table1.csv",
@@ -316,4 +338,27 @@ def leading(task: DigitsTask, state: DigitsState) -> None:
     st.caption(
         "Training images at either end of each component, with the component's share of the "
         "variance in feature space."
+    )
+
+
+def pictured(task: DigitsTask, state: DigitsState) -> None:
+    """Draw for each leading component the map of its influence, and its pre-images."""
+    from kpca_core.figures.digits import component_rows
+
+    found, side = images_of(task, int(state.images)), task.digits.side
+    rows = [str(j + 1) for j in range(len(found.influence))]
+    steps = [f"{step:+g} σ".replace("-", "−") if step else "mean" for step in found.steps]
+    figure = component_rows(
+        found.influence.reshape(-1, side, side),
+        found.looks.reshape(len(rows), len(steps), side, side),
+        found.distances, rows, steps, template=template(),
+    )  # fmt: skip
+    chart(figure, "pictured", f"Influence maps and pre-images of {len(rows)} components.")
+    least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
+    st.caption(
+        "Influence: the mean size of the derivative of the component by each pixel, each map in "
+        "its own colours. Then pre-images of the points 1 and 2 standard deviations σ = √(λ/n) "
+        "from the mean in feature space along the eigenvector. The image of a picture is not the "
+        f"point itself: it is {least:.2f} to {most:.2f} σ away."
+        + ("" if found.converged else " Some pre-images have not converged.")
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from views.explore.downloads import draw_downloads
+from views.explore.listed import draw_selected
 from views.explore.live import draw_live
+from views.explore.points import trouble_of
 from views.explore.sidebar import draw_sidebar
-from views.explore.state import ExploreState
+from views.explore.state import POINTS, ExploreState
 from views.head import draw_head
 from views.page import settings_on_paper
 from views.text.entrance import DO, NAME, WHAT
@@ -13,10 +17,14 @@ from views.widgets import current
 
 
 def page() -> None:
+    asked = st.query_params.get(POINTS.key, "")
     state = current(ExploreState)
     draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
     # Early, so that the browser can draw it before it has loaded what the sidebar needs.
+    if trouble := trouble_of(asked):
+        st.warning(trouble)
     draw_live(state)
+    draw_selected(state)
     draw_sidebar(state)
     draw_downloads(state)
     settings_on_paper(state)

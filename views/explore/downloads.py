@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import io
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -73,8 +74,14 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
     return _csv(mark, picture, address, notes, header, rows)
 
 
-def scores_csv(mark: Mark, address: str = "") -> str:
-    """Return one line a point: index, label, x, y and its scores on the components drawn."""
+def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:
+    """Return one line a point: index, label, x, y and its scores on the components drawn.
+
+    Parameters
+    ----------
+    chosen
+        rows of the points; None for all
+    """
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
     header = ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(scores.shape[1]))]
@@ -83,12 +90,17 @@ def scores_csv(mark: Mark, address: str = "") -> str:
         for i, (label, point, own) in enumerate(
             zip(picture.labels, picture.points, scores, strict=True)
         )
+        if chosen is None or i in chosen
     ]
     return _csv(mark, picture, address, [], header, rows)
 
 
 def arrays_npz(mark: Mark, address: str = "") -> bytes:
-    """Return every array of the page under its name; "origin" holds lines of text."""
+    """Return every array of the page under its name; "origin" holds lines of text.
+
+    Where they are drawn, "slopes" are the gradients at the arrows, `canvas.overlays.lattice`, and
+    "closest" has x, y and cosine of the closest inputs.
+    """
     picture, grid = painted(mark, picture_of), _grid(mark)
     d = picture.decomposition
     origin = origin_of(mark.state, picture, address)
@@ -108,6 +120,11 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
         y=grid.y,
         fields=picture.fields,
         kernel=repr(d.expansion.kernel),
+        **{
+            name: values
+            for name in ("slopes", "closest")
+            if (values := getattr(picture, name)) is not None
+        },
         origin=np.array([f"{name}: {text}" for name, text in origin.entries.items()]),
     )
     return buffer.getvalue()
@@ -126,6 +143,7 @@ def figure_html(mark: Mark, address: str = "") -> str:
         picture.labels,
         levels(picture.fields),
         titles(picture, state.scale),
+        overlays=[picture.overlay(j) for j in range(len(picture.fields))],
         **_spectrum_arguments(picture, state),
     )
     origin = origin_of(state, picture, address)
@@ -148,7 +166,7 @@ def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
     picture, state = painted(mark, picture_of), mark.state
     columns = min(len(picture.fields), 4)
     laid_out = [
-        Panel(*divmod(j, columns), title, field, heights)
+        Panel(*divmod(j, columns), title, field, heights, "", *picture.overlay(j))
         for j, (title, field, heights) in enumerate(
             zip(titles(picture, state.scale), picture.fields, levels(picture.fields), strict=True)
         )

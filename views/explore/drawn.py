@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from datasets.editing import numbers_of
 from kpca_core.canvas.aspects import View
 from kpca_core.canvas.frame import Slider, frame, moving_frame
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
 from views.explore.origin import file_name, origin_of
+from views.explore.points import MOST_POINTS, decimals_of
 from views.explore.signs import Mark, painted
-from views.explore.state import SCALE, ExploreState
+from views.explore.solving import dataset_of
+from views.explore.state import POINTS, SCALE, ExploreState
 
 
 def display_of(state: ExploreState) -> Display:
     """Return how pictures of this state are shown."""
     label = SCALE.options[state.scale]
     return Display(
-        subject=state.data.family.label.lower(),
+        subject=state.data.family.label.lower() + (", edited" if state.points else ""),
         panels=state.components,
         scale=state.scale,
         label=label if state.centred else label.replace("K̃", "K"),
@@ -66,6 +69,8 @@ def frame_of(
     request: int,
     find: Callable[[ExploreState], Picture],
     detail: Detail | None = None,
+    *,
+    selected: Sequence[int] = (),
 ) -> bytes:
     """Return the frame of the picture that `mark` names.
 
@@ -81,20 +86,41 @@ def frame_of(
         gives the picture of a state with canonical signs
     detail
         of a moving frame, None for a complete one
+    selected
+        numbers of the points that are marked
     """
     state, picture = mark.state, painted(mark, find)
     reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
     view = View(state.view, state.i, state.j)
     values = state.kernel.values
+    numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
     if detail is not None:
         sent = {p.name: values[p.name] for p in state.sliders}
         return moving_frame(
-            picture, display_of(state), sent, reply, view=view, deflate=detail.deflate
-        )
+            picture, display_of(state), sent, reply, view=view, deflate=detail.deflate,
+            numbers=numbers if state.points != settled.points else None,
+        )  # fmt: skip
     sliders = [
         Slider(p.name, p.label, values[p.name], p.low, p.high, p.log, p.integer, p.key)
         for p in state.sliders
     ]
     display, moving = display_of(state), state != settled
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
-    return frame(picture, display, sliders, reply, view=view, moving=moving)
+    reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
+    reply |= {"selected": {"data": state.data.token, "numbers": selected}}
+    return frame(
+        picture, display, sliders, reply, view=view, moving=moving,
+        numbers=numbers if state.points else None,
+    )  # fmt: skip
+
+
+def edit_of(state: ExploreState) -> Mapping[str, Any]:
+    """Return what a browser needs for changing points: whose they are, and the next number."""
+    data, numbers = dataset_of(state.data), dict(state.points.changes)
+    return {
+        "data": state.data.token,
+        "decimals": decimals_of(data),
+        "next": max([len(data.X) - 1, *numbers]) + 1,
+        "most": MOST_POINTS,
+        "edited": bool(numbers),
+    }

@@ -7,8 +7,9 @@ import streamlit as st
 from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
+from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import picture_of
+from views.explore.solving import asked_for, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.questions import Questions
@@ -32,15 +33,17 @@ def draw_live(state: ExploreState) -> None:
     if NEXT in st.session_state:
         st.rerun()
     request, question = QUESTIONS.newest(state.token)
-    dragged_to = state.with_values(question.get("values") or {}) if question else None
+    dragged_to = asked_for(state, question) if question else None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
     st.session_state[MARK] = mark
-    frame = frame_of(mark, state, request, picture_of)
-    result = drawing(KEY, frame, lambda: _release(state), lambda: _choose(state))
+    frame = frame_of(mark, state, request, picture_of, selected=selection_of(state))
+    result = drawing(
+        KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
+    )
     if result.open is not None:
         open_panel(mark, int(result.open["panel"]))
 
@@ -63,11 +66,17 @@ def _choose(state: ExploreState) -> None:
         draw_next(chosen)
 
 
+def _select(state: ExploreState) -> None:
+    select(state, QUESTIONS.sent("select"))
+    # The list of the selected points stands outside of the fragment.
+    draw_next(state)
+
+
 def _release(state: ExploreState) -> None:
     sent = QUESTIONS.released(state.token)
     mark = Mark.of_text(sent.get("mark"))
     if mark is not None:
         st.session_state[MARK] = mark
-    released = state.with_values(sent.get("values") or {})
+    released = asked_for(state, sent)
     if released is not None:
         draw_next(released)

@@ -42,6 +42,7 @@ def open_panel(mark: Mark, panel: int) -> None:
     def dialog() -> None:
         from views.drawing import template  # isort: skip
         from kpca_core.figures import eigenfunctions as figures
+        from kpca_core.figures.overlays import add_overlay
 
         picture, state = painted(mark, picture_of), mark.state
         if not 0 <= panel < len(picture.fields):
@@ -60,6 +61,7 @@ def open_panel(mark: Mark, panel: int) -> None:
             groups=words["groups"],
             template=template(),
         )
+        add_overlay(figure, *picture.overlay(panel), picture.region)
         figure.update_layout(height=None, autosize=True)
         st.html(STYLE)
         with st.container(key="opened"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.overlays import overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import number
 from views.explore.snippet import dataset_call
+from views.explore.solving import dataset_of
 from views.explore.state import ExploreState
 
 
@@ -27,15 +29,28 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
     return Origin(
         f"Kernel PCA of {data.label.lower()}, {kernel.family.label} kernel",
         {
-            "Data": dataset_call(state.data),
+            "Data": data_call(state),
             "Seed": "the paper's own draw" if state.data.seed is None else str(state.data.seed),
             "n": str(found.n_samples),
             "Kernel": repr(kernel.build()),
             "Gram matrix": matrix,
             "Eigenvalues": values or "none",
+            **(
+                {"Over the maps": over}
+                if (over := overlay_legend(picture).removesuffix("."))
+                else {}
+            ),
         },
         address,
     )
+
+
+def data_call(state: ExploreState) -> str:
+    """Return the data set as Python, and in words what the reader has changed of its points."""
+    call = dataset_call(state.data)
+    if not state.points:
+        return call
+    return f"{call}, edited: {state.points.words(len(dataset_of(state.data).X))}"
 
 
 def file_name(state: ExploreState, what: str) -> str:
@@ -47,6 +62,8 @@ def file_name(state: ExploreState, what: str) -> str:
     for p in data.family.parameters:
         if data.values[p.name] != p.default:
             parts += [_plain(p.name), _plain(p.write(data.values[p.name]))]
+    if state.points:
+        parts.append("edited")
     parts.append(kernel.kernel)
     if kernel.convention != "width":
         parts.append(kernel.convention)

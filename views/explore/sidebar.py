@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from views.catalogue import (
@@ -15,8 +17,20 @@ from views.catalogue import (
     SMOOTHNESS,
     Family,
 )
-from views.explore.state import CENTRED, COMPONENTS, KERNEL, RESOLUTION, SCALE, ExploreState
-from views.text.entrance import not_the_papers_draw
+from views.explore.points import MOST_IN_ADDRESS
+from views.explore.solving import dataset_of
+from views.explore.state import (
+    ARROWS,
+    CENTRED,
+    CLOSEST,
+    COMPONENTS,
+    KERNEL,
+    RESOLUTION,
+    SCALE,
+    ExploreState,
+)
+from views.state import State
+from views.text.entrance import edited_points, not_the_papers_draw
 from views.widgets import number_box, remember, select, switch
 
 
@@ -25,7 +39,10 @@ def draw_sidebar(state: ExploreState) -> None:
     kernel = state.kernel
     with st.sidebar:
         select(state, DATA_CHOICE)
-        _points(state)
+        if state.points:
+            words = state.points.words(len(dataset_of(state.data).X))
+            st.caption(edited_points(words, len(state.points) > MOST_IN_ADDRESS, MOST_IN_ADDRESS))
+        draw_points(state)
         st.divider()
         select(state, KERNEL)
         st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
@@ -43,13 +60,16 @@ def draw_sidebar(state: ExploreState) -> None:
         select(state, RESOLUTION, right)
         select(state, SCALE)
         switch(state, CENTRED)
+        switch(state, ARROWS)
+        switch(state, CLOSEST)
 
 
-def _points(state: ExploreState) -> None:
+def draw_points(state: Any) -> None:
+    """Draw the widgets of `state.data`, the data set itself apart."""
     data, family = state.data, state.data.family
     paper, bound = PAPER_DRAWS[data.data], False
     if family.paper_draw:
-        switch(state, paper, on_change=lambda: _take_the_papers_parameters(family))
+        switch(state, paper, on_change=lambda: _take_the_papers_parameters(type(state), family))
         # Another value would turn the switch off, which the address forbids.
         bound = data.seed is None and state.fixed(paper)
         if data.values != family.defaults:
@@ -64,9 +84,9 @@ def _points(state: ExploreState) -> None:
             number_box(state, parameter, column, locked=bound)
 
 
-def _take_the_papers_parameters(family: Family) -> None:
+def _take_the_papers_parameters(page: type[State], family: Family) -> None:
     """Where the paper's own draw is switched on, its parameters come with it."""
-    remember(ExploreState, {parameter: parameter.default for parameter in family.parameters})
+    remember(page, {parameter: parameter.default for parameter in family.parameters})
 
 
 def _convert_width(before: ExploreState) -> None:

@@ -5,8 +5,9 @@ An eigenfunction is determined up to its sign.
 - A fit alone is canonical: the score of largest size is positive in every component. So is the
   first picture of a session, and every picture that is kept for several readers.
 - In a session every other picture has the signs that agree with the picture before it, where two
-  components agree if their scores have a positive inner product; where the numbers of points differ
-  there is no such product, and the picture is canonical. It does not matter whether the
+  components agree if their scores have a positive inner product; where points were added or removed
+  the functions before are evaluated on the points now, and where the data set is another one there
+  is no such product, and the picture is canonical. It does not matter whether the
   pictures were drawn over the socket, by reruns or at rest: colours do not swap while a slider is
   dragged, nor when it is released. Downloads and the large view have the signs of the panels.
 - A picture that a reader comes to from a figure of the page "Paper" has the signs of that figure,
@@ -27,6 +28,7 @@ import numpy as np
 
 from kpca_core.arrays import Array
 from kpca_core.canvas.picture import Picture
+from kpca_core.spectrum import aligned_signs
 from views.explore.state import ExploreState
 
 # Session entry: the marks of the figures that the page "Paper" showed last, until Explore is drawn.
@@ -86,10 +88,14 @@ def marked(
         return Mark(state)
     if before.state == state:
         return Mark(state, before.signs)
-    decomposition, reference = find(state).decomposition, find(before.state).decomposition
-    if decomposition.n_samples != reference.n_samples:
+    picture, reference = find(state), find(before.state).decomposition
+    decomposition = picture.decomposition
+    if decomposition.n_samples == reference.n_samples:
+        factors = decomposition.signs_like(reference)
+    elif state.data == before.state.data:
+        factors = aligned_signs(decomposition.scores, reference.expansion(picture.points))
+    else:
         return Mark(state)
-    factors = decomposition.signs_like(reference)
     factors = factors * before.factors(len(factors))
     return Mark(state, "".join("-" if factor < 0 else "+" for factor in factors))
 

@@ -5,9 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from views.catalogue import RINGS, DataSettings
+from views.explore.points import Edits
 from views.explore.solving import SPECTRUM_LENGTH
 from views.explore.state import ExploreState
 
+ARROWS = """
+places = lattice(data.region)
+for panel, slopes in zip(axes.flat, gradients(expansion, places).transpose(1, 2, 0)):
+    panel.quiver(*places.T, *slopes, angles="xy", pivot="mid")
+"""
+CLOSEST = """
+closest = closest_points(expansion)
+print(closest.cosines)  # of the angles between the eigenvectors and the images of these points
+for panel, point in zip(axes.flat, closest.points):
+    panel.scatter(*point, marker="X", c="black", edgecolors="white")
+"""
+EDITED = """\
+data = edited(data, {{  # a point's x, y and label, its label alone, or None: it is removed
+{changes}}})
+"""
 NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
 
 
@@ -25,16 +41,25 @@ def snippet(state: ExploreState) -> str:
         else "K, the Gram matrix, which is not centred"
     )
     negative = "" if kernel.is_psd else NEGATIVE
-    call = dataset_call(state.data)
+    closest = state.closest and kernel.is_psd
+    lines = ["from kpca_core.canvas.overlays import lattice\n"] if state.arrows else []
+    used = ["closest_points"] * closest + ["gradients"] * state.arrows
+    if used:
+        lines.append(f"from kpca_core.sensitivity import {', '.join(used)}\n")
+    over = (ARROWS if state.arrows else "") + (CLOSEST if closest else "")
+    call, edits = dataset_call(state.data), ""
+    names = [call.split("(")[0]]
+    if state.points:
+        edits, names = EDITED.format(changes=_listed(state.points)), sorted([*names, "edited"])
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
 
-from datasets import {call.split("(")[0]}
+from datasets import {", ".join(names)}
 from kpca_core import {imports}
-
+{"".join(lines)}
 data = {call}
-decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
+{edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
 print(decomposition.eigenvalues)     # of {matrix}
 print(decomposition.variance_ratio)  # the same divided by its trace
 {negative}print(decomposition.certificate)     # how exact they are
@@ -42,7 +67,8 @@ print(decomposition.variance_ratio)  # the same divided by its trace
 # The first eigenfunctions on a grid, (q, ny, nx). Each is determined up to its sign: here its score
 # of largest size is positive, while the page keeps the signs of the picture before.
 grid = Grid.over(data.region, {state.resolution})
-fields = decomposition.expansion.first({state.components}).on_grid(grid)
+expansion = decomposition.expansion.first({state.components})
+fields = expansion.on_grid(grid)
 
 columns = max(1, min(4, len(fields)))
 rows = max(1, -(-len(fields) // columns))
@@ -59,8 +85,12 @@ for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
         panel.contour(grid.x, grid.y, field, [0.0], colors="black", linewidths=1.5)
     panel.scatter(*data.X.T, c=data.labels, s=9, cmap="gray", edgecolors="black", linewidths=0.5)
     panel.set(title=f"λ = {{value:.3f}}", aspect="equal", xlim=grid.region[0], ylim=grid.region[1])
-plt.show()
+{over}plt.show()
 """
+
+
+def _listed(points: Edits) -> str:
+    return "".join(f"    {number}: {change!r},\n" for number, change in points.changes)
 
 
 def dataset_call(data: DataSettings) -> str:

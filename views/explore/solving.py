@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from datasets import Dataset
 from kpca_core import fit
 from kpca_core.canvas.picture import Picture
 from views.cache import ByToken
 from views.catalogue import DataSettings
-from views.explore.state import ExploreState
+from views.explore.overlays import overlaid, values_of
+from views.explore.state import POINTS, ExploreState
 from views.work import Cost, progress
 
 # The spectrum always shows the decay up to here, whatever number of panels is drawn.
@@ -26,7 +30,7 @@ def _dataset(data: DataSettings) -> Dataset:
 
 def solved(state: ExploreState, samples: int | None = None) -> Picture:
     """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
-    data = dataset_of(state.data)
+    data = data_of(state)
     start = time.perf_counter()
     kernel = state.kernel.build()
     decomposition = fit(kernel, data.X, SPECTRUM_LENGTH, centre=state.centred, progress=progress())
@@ -35,24 +39,52 @@ def solved(state: ExploreState, samples: int | None = None) -> Picture:
     fields = expansion.on_grid(grid, progress())
     done = time.perf_counter()
     milliseconds = 1e3 * (halfway - start), 1e3 * (done - halfway)
-    return Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
+    found = Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
+    return overlaid(found, state)
+
+
+def _at_rest(state: ExploreState) -> Picture:
+    """What `solved` gives; what is drawn over the maps is added to a picture that is known."""
+    plain = state.without_overlays
+    return solved(state) if plain == state else overlaid(_pictures(plain), state)
 
 
 def cost_of(state: ExploreState) -> Cost:
     """What `solved` is expected to take, within a factor of about three."""
-    kernel, n = state.kernel.build(), len(dataset_of(state.data).X)
+    kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
     structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
     evaluations = 0 if structured else n * (n / 2 + samples)
+    evaluations += values_of(state, n)
     products = n * (n / 4 + samples / 30)
     held = 1.5 * n**2 + 3 * SPECTRUM_LENGTH * samples
     return Cost(A_VALUE * evaluations + A_PRODUCT * products, 8 * held)
 
 
 dataset_of: ByToken[DataSettings, Dataset] = ByToken(_dataset, max_entries=32)
-_pictures: ByToken[ExploreState, Picture] = ByToken(solved, max_entries=32, cost=cost_of)
+_pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, cost=cost_of)
 
 
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; scale, view, story and locks have no part in it."""
     return _pictures(state.computed)
+
+
+def data_of(state: ExploreState) -> Dataset:
+    """Return the data set with the reader's changes; ValueError where they do not fit it."""
+    return state.points.applied(dataset_of(state.data))
+
+
+def asked_for(state: ExploreState, sent: Mapping[str, Any]) -> ExploreState | None:
+    """Return the state with what a browser sent: "values" of the sliders, "changes" of points.
+
+    None unless all values are there and in range, and the changes can be made.
+    """
+    found, changes = state.with_values(sent.get("values") or {}), sent.get("changes")
+    if found is None or not changes or state.fixed(POINTS):
+        return found
+    try:
+        points = found.points.with_changes(changes, dataset_of(state.data))
+    except (ValueError, TypeError):
+        return None
+    return replace(found, points=points)

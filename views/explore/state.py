@@ -9,8 +9,9 @@ from typing import Any, Self
 from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
+from views.explore.points import Edits, EditsField
 from views.state import Choice, Field, Number, State, Switch
-from views.stories import STORIES
+from views.stories import presets_of
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -34,6 +35,19 @@ CENTRED = Switch(
     "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
     "mean. For teaching.",
 )
+ARROWS = Switch(
+    "arrows",
+    "Gradient arrows",
+    False,
+    "On every map the gradient of its eigenfunction: where it grows fastest, and how fast.",
+)
+CLOSEST = Switch(
+    "closest",
+    "Closest inputs",
+    False,
+    "On every map the point whose image in feature space is closest in direction to the "
+    "eigenvector; the sentence has the cosine of the angle between them.",
+)
 VIEW = Choice(
     "view",
     "Beside the maps",
@@ -41,6 +55,7 @@ VIEW = Choice(
 )
 FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
 SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
+POINTS = EditsField()
 
 
 @dataclass(frozen=True)
@@ -61,6 +76,10 @@ class ExploreState(State):
         whether K is centred in feature space
     view, i, j
         what stands beside the maps: identity in VIEW; and the components that it shows
+    arrows, closest
+        whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
+    points
+        what the reader has changed of the data set's points
     """
 
     page = "explore"
@@ -74,11 +93,15 @@ class ExploreState(State):
     view: str = VIEW.default
     i: int = 1
     j: int = 2
+    arrows: bool = ARROWS.default
+    closest: bool = CLOSEST.default
+    points: Edits = POINTS.default
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = DataSettings.of(value)
         return cls(
-            DataSettings.of(value),
+            data,
             KernelSettings.of(KERNEL, value),
             value(COMPONENTS),
             value(RESOLUTION),
@@ -87,6 +110,9 @@ class ExploreState(State):
             value(VIEW),
             value(FIRST),
             value(SECOND),
+            value(ARROWS),
+            value(CLOSEST),
+            value(replace(POINTS, owner=data.token)),
         )
 
     @property
@@ -101,11 +127,14 @@ class ExploreState(State):
             (VIEW, self.view),
             (FIRST, self.i),
             (SECOND, self.j),
+            (ARROWS, self.arrows),
+            (CLOSEST, self.closest),
+            (replace(POINTS, owner=self.data.token), self.points),
         )
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        return {name: story.settings for name, story in STORIES.items()}
+        return presets_of(cls.page)
 
     @property
     def sliders(self) -> tuple[Number, ...]:
@@ -117,16 +146,21 @@ class ExploreState(State):
         """The same state as far as results depend on it: without scale, view, story and locks."""
         return replace(self.bare(), scale=SCALE.default, view=VIEW.default, i=1, j=2)
 
+    @property
+    def without_overlays(self) -> Self:
+        """The same state without what is drawn over the maps."""
+        return replace(self, arrows=False, closest=False)
+
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""
         size = int(self.resolution)
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
     def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
-        """Return the state with a view or component that a browser sent, None if it is none."""
+        """Return the state with views, components, points that a browser sent, else None."""
         found: dict[str, Any] = {
             field.key: field.read(str(chosen[field.key]))
-            for field in (VIEW, FIRST, SECOND)
+            for field in (VIEW, FIRST, SECOND, POINTS)
             if field.key in chosen and not self.fixed(field)
         }
         return None if not found or None in found.values() else replace(self, **found)

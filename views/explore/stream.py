@@ -24,7 +24,7 @@ from kpca_core.canvas.picture import Picture
 from views import metrics
 from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
-from views.explore.solving import cost_of, picture_of, solved
+from views.explore.solving import asked_for, cost_of, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
 from views.work import WORK, Cost, Replaced, TooMuch
@@ -32,8 +32,9 @@ from views.work import WORK, Cost, Replaced, TooMuch
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
 
-# Characters of a question: the longest settings of the page take 700.
-LONGEST = 4096
+# Characters of a question: token and mark take 700 each without edited points and 2,800 with the
+# 300 that an address holds; as many changes that have not settled take 10,000.
+LONGEST = 16384
 
 # Seconds that a browser may take to read a frame: a slow line needs one.
 READING = 20.0
@@ -127,7 +128,8 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], stream: Stre
                 else:
                     metrics.count("kpca_frames")
                     metrics.count("kpca_frame_milliseconds", worked)
-                    await socket.send_text(f"{stream.request} {worked}")
+                    if _is_measured(number):
+                        await socket.send_text(f"{stream.request} {worked}")
                     await socket.send_bytes(answer)
     except TimeoutError:
         note("a socket was closed: its frames are not read")
@@ -135,6 +137,14 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], stream: Stre
             await socket.close(1008)
     finally:
         WORK.leave(owner)
+
+
+def _is_measured(number: int) -> bool:
+    """Whether a frame is announced, so that its way can be measured: the first, and some later.
+
+    Not all: on a busy page a message of its own waits as long as a frame takes to be painted.
+    """
+    return number < 4 or number % 8 == 0
 
 
 class FrameStream:
@@ -164,7 +174,9 @@ class FrameStream:
 
         A question with "samples" gets a moving frame (see `views.explore.drawn.Detail`), another
         one a complete frame. Where "after" names the question answered last, that answer is the
-        picture before this one, else the picture that "mark" names.
+        picture before this one, else the picture that "mark" names. "changes" are all changes of
+        points since the settings of the token (see `Edits.with_changes`): none is lost with a
+        question that is left out.
         """
         state, detail = asked.state, asked.detail
         try:
@@ -210,7 +222,7 @@ class Question:
         try:
             asked = json.loads(text)
             settled = ExploreState.of_token(asked["token"])
-            state = settled.with_values(asked["values"])
+            state = asked_for(settled, asked)
             if state is None:
                 return None
             before = Mark.of_text(asked.get("mark"))

@@ -25,6 +25,7 @@ from views.scale.approximations import (
     result_of,
 )
 from views.scale.million import draw_long_run
+from views.scale.reduced import draw_reduced_sets
 from views.scale.state import COMPONENT, COUNTS, KERNEL, LANDMARKS, POINTS, ScaleState
 from views.text.glossary import explained
 from views.widgets import current, number_box, select, select_slider
@@ -53,6 +54,7 @@ def page() -> None:
         _panels(exact, results, component)
         _table(exact, results, component)
         _curves(state, exact, tuple(results), m, component)
+        draw_reduced_sets(state, exact, m, component)
     st.divider()
     generate = partial(generated, state.data, seed=state.seed)
     draw_long_run(state, generate, DATA[state.data].label)

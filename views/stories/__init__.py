@@ -1,4 +1,4 @@
-"""Stories: settings of the page "Explore" with a few sentences, one text file each.
+"""Stories: settings of a page with a few sentences, one text file each.
 
 A lecturer adds a story by adding a file ``NAME.toml`` to this folder; its link is ``?story=NAME``,
 and the order of the files' numbers is that of the row. CONTRIBUTING.md describes the entries.
@@ -34,6 +34,8 @@ class Story:
         those that are not default: texts by key, as an address holds them
     claims
         what the sentences say in numbers, for the tests
+    page
+        whose settings they are: `State.page`
     """
 
     name: str
@@ -42,6 +44,7 @@ class Story:
     panel: int
     settings: Mapping[str, str]
     claims: tuple[Mapping[str, Any], ...]
+    page: str = "explore"
 
 
 def read_story(path: Path) -> tuple[int, Story]:
@@ -61,6 +64,7 @@ def read_story(path: Path) -> tuple[int, Story]:
             entries["panel"],
             MappingProxyType({key: str(value) for key, value in entries["settings"].items()}),
             tuple(entries["claims"]),
+            entries.get("page", "explore"),
         )
         return int(entries["place"]), story
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -79,3 +83,8 @@ def _place(found: tuple[int, Story]) -> tuple[int, str]:
 
 
 STORIES = read_stories(FOLDER)
+
+
+def presets_of(page: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the settings of a page's stories, by their names and in their order."""
+    return {name: story.settings for name, story in STORIES.items() if story.page == page}

@@ -11,10 +11,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core.arrays import Array
 from kpca_core.canvas.levels import even_levels
-from kpca_core.canvas.picture import Picture
 from kpca_core.figures.palette import DARK, LIGHT, Palette
-from views.explore.solving import solved
+from kpca_core.grid import Region
+from views.compare.solving import second_field
+from views.compare.state import CompareState
+from views.explore.solving import dataset_of, solved
 from views.explore.state import ExploreState
 from views.stories import STORIES
 
@@ -35,22 +38,27 @@ def thumbnail(name: str, theme: str) -> bytes:
         if there is no such story or theme
     """
     story, palette = STORIES[name], THEMES[theme]
+    if story.page == CompareState.page:
+        compare = CompareState.of_address({"story": name})
+        dataset, field = dataset_of(compare.data), second_field(compare, story.panel - 1)
+        return png(painted(field, dataset.X, dataset.region, palette))
     state = ExploreState.of_address({"story": name})
     picture = solved(replace(state, resolution=SAMPLES, components=story.panel))
-    return png(painted(picture, story.panel - 1, palette))
+    field = picture.fields[story.panel - 1]
+    return png(painted(field, picture.points, picture.region, palette))
 
 
-def painted(picture: Picture, panel: int, palette: Palette) -> NDArray[np.uint8]:
+def painted(values: Array, points: Array, region: Region, palette: Palette) -> NDArray[np.uint8]:
     """Return bands of colour and the points as pixels (height, width, 3), row 0 above."""
-    (x0, x1), (y0, y1) = picture.region
+    (x0, x1), (y0, y1) = region
     width = round(HEIGHT * (x1 - x0) / (y1 - y0))
-    field = _resampled(picture.fields[panel], HEIGHT, width)[::-1]
-    steps = even_levels(picture.fields[panel])
+    field = _resampled(values, HEIGHT, width)[::-1]
+    steps = even_levels(values)
     middles = np.array([steps[0], *((steps[1:] + steps[:-1]) / 2), steps[-1]]) / -steps[0] * 1.2
     colours = np.array([_rgb(palette.diverging(t)) for t in middles], dtype=np.uint8)
     pixels = colours[np.searchsorted(steps, field)]
-    columns = ((picture.points[:, 0] - x0) / (x1 - x0) * (width - 1)).round().astype(int)
-    rows = ((y1 - picture.points[:, 1]) / (y1 - y0) * (HEIGHT - 1)).round().astype(int)
+    columns = ((points[:, 0] - x0) / (x1 - x0) * (width - 1)).round().astype(int)
+    rows = ((y1 - points[:, 1]) / (y1 - y0) * (HEIGHT - 1)).round().astype(int)
     for down in (0, 1):
         for right in (0, 1):
             inside = (rows + down < HEIGHT) & (columns + right < width)

@@ -56,6 +56,12 @@ def not_the_papers_draw(usual: Iterable[tuple[str, str]]) -> str:
     return f"Off, because the paper's own draw has {listed}. Switched on, it brings them back."
 
 
+def edited_points(what: str, too_many: bool, most: int) -> str:
+    """Say what the reader has changed of the data set's points, and whether a link holds it."""
+    kept = f" More than {most} points differ: only this session keeps them, links do not."
+    return f"Points edited: {what}.{kept if too_many else ''}"
+
+
 def assigned(lock: Iterable[str], unknown: Iterable[str]) -> str:
     """Say what the link that a reader followed has locked.
 

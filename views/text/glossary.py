@@ -104,6 +104,11 @@ GLOSSARY: Mapping[str, Term] = {
         "The Gaussian kernel is the mean of random cosine waves; m of them are taken as features.",
         "k(x, y) ≈ (2/m) Σ cos(ωᵢ·x + βᵢ) cos(ωᵢ·y + βᵢ)",
     ),
+    "reduced set": Term(
+        "Few points, not of the data, over which the eigenvectors are approximated: their places "
+        "and weights are those that leave the least squared error in feature space.",
+        "Ṽⱼ = Σₖ Bₖⱼ Φ(zₖ), Σⱼ ‖Vⱼ − Ṽⱼ‖² least",
+    ),
     "landmarks": Term(
         "A few points whose kernels stand for those of all others (Nyström's method).",
         "K ≈ K_nm K_mm⁻¹ K_mn",
@@ -150,6 +155,32 @@ GLOSSARY: Mapping[str, Term] = {
     "mean squared error": Term(
         "The mean over all pixels of the squared difference from the image without noise; pixels "
         "reach from −1 to 1.",
+    ),
+    "identity of a function": Term(
+        "Between neighbouring values of a parameter functions are matched by their overlap on the "
+        "data, so that each keeps its letter where eigenvalues cross. Functions whose eigenvalues "
+        "agree to 0.1 % are rotated together onto those before.",
+        "max Σⱼ cos²(uⱼ, u′_π(j)) over permutations π",
+    ),
+    "effective rank": Term(
+        "How many equal eigenvalues would have the same sum and the same sum of squares: 1 for a "
+        "single component, n − 1 where K̃ is the centred identity.",
+        "(tr K̃)² / ‖K̃‖²",
+    ),
+    "alignment": Term(
+        "The cosine between K̃ and the centred Gram matrix of the linear kernel: where it is 1 "
+        "kernel PCA is linear PCA.",
+        "⟨K̃, X̃X̃ᵀ⟩ / (‖K̃‖ ‖X̃X̃ᵀ‖)",
+    ),
+    "separation": Term(
+        "The share of the scores' sum of squares that lies between the means of the labelled "
+        "classes; the rest lies within classes.",
+    ),
+    "principal angles": Term(
+        "The angles between two subspaces: the smallest between any two of their directions, then "
+        "the smallest between directions orthogonal to those, and so on. All are 0 where the two "
+        "are the same; 90° says that one has a direction which the other knows nothing of.",
+        "cos θₖ = the singular values of QᵀQ′",
     ),
     "N.A.": Term("The kernel of this degree has fewer components than that."),
 }

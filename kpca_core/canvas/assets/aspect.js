@@ -72,12 +72,11 @@ export function createAspect(root, name, hover) {
 
 /** A ring around a place of a canvas, or none for a place that is null. */
 export function placeRing(rings, place) {
-  rings.replaceChildren();
-  if (!place) return;
-  const ring = element("i", { class: "ring" });
-  ring.style.left = `${place.x}px`;
-  ring.style.top = `${place.y}px`;
-  rings.append(ring);
+  if (!place) return rings.replaceChildren();
+  // A ring that stays is moved without a new layout of the page.
+  if (!rings.firstChild) rings.append(element("i", { class: "ring" }));
+  rings.firstChild.style.transform = `translate(${place.x}px, ${place.y}px)`;
+  return undefined;
 }
 
 /**

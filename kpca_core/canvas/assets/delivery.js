@@ -76,7 +76,7 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
     settled(frame) {
       const known = new URLSearchParams(frame.token);
       const entries = Object.entries(settings ?? {});
-      const shown = entries.every(([key, value]) => Number(known.get(key)) === value);
+      const shown = entries.every(([key, value]) => value === as(value, known.get(key) ?? ""));
       const overtaken = frame.token !== token && frame.request >= request;
       token = frame.token;
       // After a loss the first frame shows that the page draws again.
@@ -88,6 +88,11 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
       clock.clearTimeout(timer);
     },
   };
+}
+
+/** A text as a value of the same kind. */
+function as(value, text) {
+  return typeof value === "number" ? Number(text) : text;
 }
 
 const defaultClock = {

@@ -1,5 +1,7 @@
 /** Small helpers around the document. */
 
+const TEXT = 3;
+
 /**
  * An element with properties and children. Text goes through `textContent` only.
  *
@@ -19,7 +21,16 @@ export function element(tag, properties = {}, ...children) {
 
 /** Set text only where it differs, so that nothing is laid out again without need. */
 export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  if (node.textContent === text) return;
+  // Exchanging the text node would cost a new one, and its style, with every frame.
+  const { firstChild } = node;
+  if (firstChild?.nodeType === TEXT && !firstChild.nextSibling) firstChild.data = text;
+  else node.textContent = text;
+}
+
+/** Show or hide only where that changes something, for the same reason. */
+export function setHidden(node, hidden) {
+  if (node.hidden !== hidden) node.hidden = hidden;
 }
 
 /**
@@ -61,7 +72,7 @@ export function createTooltip(root) {
       box.style.top = `${Math.max(0, top)}px`;
     },
     hide() {
-      box.hidden = true;
+      setHidden(box, true);
     },
   };
 }

@@ -26,12 +26,15 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
  *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
  *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
- *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis
- * @param {(values: object, settings: object) => void} [on.release]  a slider was released:
- *   `{request, values, mark}`, and the values by the keys that addresses name them with
+ *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis.
+ *   Where points were edited `changes` are those since the settings of the token, see `edits.js`
+ * @param {(values: object, settings: object) => void} [on.release]  a slider or a point was released:
+ *   `{request, values, mark, changes}`, and the values by the keys that addresses name them with
  * @param {(panel: number) => void} [on.open]  a panel was clicked
  * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
- *   component for it, `{i}` or `{j}`
+ *   component for it, `{i}` or `{j}`, or
+ *   all points are to be those of the data set, `{points: ""}`
+ * @param {(numbers: number[]) => void} [on.select]  points were selected, by their numbers
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
@@ -50,6 +53,7 @@ export function mount(
     release = () => {},
     open = () => {},
     choose = () => {},
+    select = () => {},
     theme: readTheme = () => ({}),
     top = "0px",
     scene: createScene = createMaps,
@@ -64,7 +68,7 @@ export function mount(
   const drawing = {
     host: null,
     get busy() {
-      return controls.busy || !queue.settledBy(Infinity);
+      return isHeld() || !queue.settledBy(Infinity);
     },
     moveTo,
     rest,
@@ -89,10 +93,11 @@ export function mount(
     send: (request, values, after) => {
       pace.asked(request);
       status.watch();
-      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...detail() });
+      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...scene.asked(), ...detail() });
     },
     commit: (request, values) => {
-      release({ request, values, mark: frame.mark }, controls.settings());
+      const settings = { ...controls.settings(), ...scene.settings(frame) };
+      release({ request, values, mark: frame.mark, ...scene.asked() }, settings);
     },
     ready: () => drawing.host.isConnected,
     room: pace.room,
@@ -102,7 +107,18 @@ export function mount(
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const scene = createScene({ root, open, choose, changed: again, save });
+  const scene = createScene({
+    root,
+    open,
+    choose,
+    select,
+    changed: again,
+    save,
+    frame: () => frame,
+    move: () => queue.push(controls.values()),
+    rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
+  });
+  const isHeld = () => controls.busy || scene.busy;
   const bar = element("div", { class: "bar" }, controls.element, status.element);
   root.append(bar, ...scene.elements, description, news);
 
@@ -150,8 +166,9 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
+    scene.check(next);
     pace.answered(next.request);
-    if (!controls.busy || !frame || next.request >= frame.request) show(next);
+    if (!isHeld() || !frame || next.request >= frame.request) show(next);
     return next;
   }
 
@@ -178,7 +195,7 @@ export function mount(
 
   function show(next) {
     frame = next;
-    if (isNews(next) && !controls.busy && queue.settledBy(next.request)) adopt(next);
+    if (isNews(next) && !isHeld() && queue.settledBy(next.request)) adopt(next);
     setText(description, next.description ?? "");
     // The next request leaves before this frame is painted: Python solves while we draw.
     queue.answered(next.request);
@@ -205,6 +222,7 @@ export function mount(
     token = next.token;
     settled = next;
     controls.adopt(next.controls);
+    scene.settle(next);
   }
 
   /** Lay out and paint; without `always` only if the room has changed. */

@@ -1,6 +1,7 @@
 /** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
 
-import { marker, markerRadius, thinning } from "./markers.js";
+import { drawRing, marker, markerRadius, thinning } from "./markers.js";
+import { paintOverlays } from "./overlays.js";
 import { createTables, largestLevel } from "./palette.js";
 
 const TABLE = 4096;
@@ -9,6 +10,8 @@ const FARTHEST = 64;
 const FULL_SCALE = 65535;
 const CLOSE = 1.5;
 const DASH = [4, 3];
+// Markers that are remembered.
+const STAMPS = 64;
 
 /**
  * A painter that keeps its memory between frames; all panels of a frame share it.
@@ -30,8 +33,9 @@ export function createPainter() {
      * @param {number} height of a panel
      * @param {number} ratio device pixels per CSS pixel
      * @param {boolean} marked whether points are drawn
+     * @param {object} theme
      */
-    prepare(next, width, height, ratio, marked) {
+    prepare(next, width, height, ratio, marked, theme) {
       frame = next;
       withPoints = marked;
       const [, ny, nx] = next.arrays.fields.shape;
@@ -41,7 +45,7 @@ export function createPainter() {
       if (!image || image.width !== width || image.height !== height) {
         image = new ImageData(width, height);
       }
-      if (marked) points = drawPoints(points, next, width, height, ratio);
+      if (marked) points = drawPoints(points, next, width, height, ratio, theme.accent);
     },
     /** Paint panel j over the whole of a width × height context. */
     paint(context, j, theme, ratio) {
@@ -54,6 +58,7 @@ export function createPainter() {
       context.putImageData(image, 0, 0);
       strokeLines(context, frame, j, image.width, image.height, theme, ratio);
       if (withPoints) context.drawImage(points, 0, 0);
+      paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
     },
   };
 }
@@ -155,31 +160,43 @@ function firstLine(lines, j) {
 }
 
 /** The points as a transparent picture that is drawn once and copied to every panel. */
-function drawPoints(canvas, frame, width, height, ratio) {
+function drawPoints(canvas, frame, width, height, ratio, accent) {
   const { points, labels } = frame.arrays;
+  const { marked } = frame;
   const unchanged =
     canvas?.width === width &&
     canvas.height === height &&
     same(canvas.points, points) &&
     same(canvas.labels, labels) &&
+    canvas.marked === marked &&
+    canvas.accent === accent &&
     String(canvas.region) === String(frame.region);
   if (unchanged) return canvas;
   const layer = canvas ?? document.createElement("canvas");
-  Object.assign(layer, { width, height, points, labels, region: frame.region });
+  Object.assign(layer, { width, height, points, labels, marked, accent, region: frame.region });
   const context = layer.getContext("2d");
   const [[x0, x1], [y0, y1]] = frame.region;
   const radius = markerRadius(points.shape[0] / thinning(points.shape[0]), width / ratio) * ratio;
-  const markers = new Map();
   const every = thinning(points.shape[0]);
   for (let i = 0; i < points.shape[0]; i += every) {
     const label = labels[i] ?? 0;
-    if (!markers.has(label)) markers.set(label, marker(label, radius, ratio));
-    const stamp = markers.get(label);
+    const stamp = stampOf(label, radius, ratio);
     const x = ((points[2 * i] - x0) / (x1 - x0)) * width;
     const y = ((y1 - points[2 * i + 1]) / (y1 - y0)) * height;
     context.drawImage(stamp, x - stamp.width / 2, y - stamp.height / 2);
+    if (marked?.has(i)) drawRing(context, x, y, radius, ratio, accent);
   }
   return layer;
+}
+
+const stamps = new Map();
+
+/** A marker; where points are dragged the same ones are needed for every frame. */
+function stampOf(label, radius, ratio) {
+  const key = `${label} ${radius} ${ratio}`;
+  if (stamps.size > STAMPS) stamps.clear();
+  if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio));
+  return stamps.get(key);
 }
 
 function same(a, b) {

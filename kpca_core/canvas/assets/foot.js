@@ -1,6 +1,6 @@
 /** The lines under the views: facts, markers, colour scale, download. */
 
-import { element, setText } from "./dom.js";
+import { element, setHidden, setText } from "./dom.js";
 import { marker, thinning } from "./markers.js";
 import { recall, remember } from "./memory.js";
 import { css, diverging, largestLevel } from "./palette.js";
@@ -70,7 +70,7 @@ export function createFoot({ save, changed, tooltip }) {
     const { levels } = shown.arrays;
     const count = levels.shape[1];
     const j = Math.min(pointed, levels.shape[0] - 1);
-    key.hidden = j < 0;
+    setHidden(key, j < 0);
     if (j < 0) return;
     const end = formatNumber(largestLevel(levels.subarray(j * count, (j + 1) * count)), 2);
     setText(panel, `f${subscript(j + 1)}`);
@@ -91,7 +91,7 @@ export function createFoot({ save, changed, tooltip }) {
       shown = frame;
       explain(facts, frame.facts.join(" · "), tooltip);
       explain(legend, frame.legend ?? "", tooltip);
-      legend.hidden = !frame.legend;
+      setHidden(legend, !frame.legend);
       drawLabels(frame, ratio);
       drawScale();
       // The bands between the outermost isolines.

@@ -8,6 +8,7 @@ const GAP = 18;
 const HEAD = 18;
 const SCALE = 26;
 const SHADES = 256;
+const BAR = 4;
 const NAMES = ["gram", "centred"];
 const TITLES = ["K", "K̃"];
 
@@ -57,6 +58,7 @@ export function createGram({ root, hover }) {
         paintMatrix(images[which], frame, name, theme);
         paintSquare(context, plan.squares[which], images[which], TITLES[which], theme);
         paintGroups(context, plan.squares[which], frame, theme);
+        paintSelected(context, plan.squares[which], frame, theme);
         paintScale(context, plan.squares[which], range(frame, name), theme);
       });
       lines();
@@ -161,6 +163,19 @@ function paintGroups(context, { x, y, side }, { arrays: { order, labels } }, the
     context.lineTo(x + at, y + side);
   }
   context.stroke();
+}
+
+/** Bars at the left and the upper edge, beside the rows and columns of selected points. */
+function paintSelected(context, { x, y, side }, { arrays: { order }, marked }, theme) {
+  if (!marked?.size) return;
+  context.fillStyle = theme.accent;
+  const size = Math.max(1, side / order.length);
+  order.forEach((row, k) => {
+    if (!marked.has(row)) return;
+    const at = (k / order.length) * side;
+    context.fillRect(x, y + at, BAR, size);
+    context.fillRect(x + at, y, size, BAR);
+  });
 }
 
 /** The colours from the smallest entry to the largest, with their values. */

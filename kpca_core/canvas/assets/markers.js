@@ -37,6 +37,15 @@ export function marker(label, radius, ratio) {
   return canvas;
 }
 
+/** The ring of a selected point; `radius` is that of its marker, both in the context's unit. */
+export function drawRing(context, x, y, radius, unit, colour) {
+  context.beginPath();
+  context.arc(x, y, 1.5 * radius + 1.5 * unit, 0, 2 * Math.PI);
+  context.lineWidth = 2 * unit;
+  context.strokeStyle = colour;
+  context.stroke();
+}
+
 /** Regular polygons of about the circle's area. */
 function tracePath(context, shape, radius) {
   const sides = { square: 4, triangle: 3, diamond: 4, down: 3, hexagon: 6 }[shape];

@@ -23,6 +23,9 @@ const COARSEST = 24;
 // words, and then so much a sample.
 const BASE = 8000;
 const BYTES_A_SAMPLE = 0.29;
+// Milliseconds by which a busy page may take a frame late that is there: a task of its own. Without
+// this, small frames on a fast line looked like a slow line, and stayed small.
+const TASK = 30;
 // Milliseconds for a byte below which deflating takes both ends longer than it saves the line.
 const FAST = 3e-4;
 
@@ -56,7 +59,8 @@ export function createPace(clock = performance) {
     answered(request, bytes = 0) {
       const now = clock.now();
       if (announced !== null && bytes) {
-        costs = [...costs, (now - announced.at) / bytes].slice(-REMEMBERED);
+        const late = now - announced.at;
+        costs = [...costs, late < TASK ? 0 : late / bytes].slice(-REMEMBERED);
         // The mean: a busy page hides some delays and adds to others. To take a fast line for a slow
         // one costs a millisecond, to take a slow one for fast makes the picture stand still.
         cost = costs.reduce((sum, one) => sum + one, 0) / costs.length;

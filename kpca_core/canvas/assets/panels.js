@@ -1,10 +1,11 @@
 /** The grid of eigenfunctions: one button a panel, one canvas behind all for the axes' numbers. */
 
 import { placeRing, pointName } from "./aspect.js";
-import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { hint } from "./memory.js";
+import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
@@ -24,10 +25,13 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  * @param {HTMLElement} tools.root positioned element that holds the component
  * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
- * @param {(panel: number) => void} [tools.point] called with the panel that is pointed at
+ * @param {(panel: number | null) => void} [tools.point] called with the panel that is pointed at
+ * @param {object} [tools.hand] what edits points, see `editor.js`
+ * @param {object} [tools.lasso] what selects points, see `selection.js`; while one of them is active
+ *   nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, hover, point: pointedAt = () => {} }) {
+export function createPanels({ root, open, hover, point: pointedAt = () => {}, hand, lasso }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
   const group = element("div", { class: "panels", role: "group" }, axes, tip);
@@ -41,6 +45,19 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
   let marked = null;
   let tapped = null;
 
+  const occupied = () => Boolean(hand?.active || lasso?.active);
+
+  /** Where all points stand on a panel's picture. */
+  function places(frame) {
+    const { region: [[x0, x1], [y0, y1]], arrays: { points, labels } } = frame;
+    const { width, height } = shown.panels;
+    return Array.from(labels, (_, row) => ({
+      row,
+      x: ((points[2 * row] - x0) / (x1 - x0)) * width,
+      y: ((y1 - points[2 * row + 1]) / (y1 - y0)) * height,
+    }));
+  }
+
   function addTile() {
     const j = tiles.length;
     const number = element("span", { class: "number", textContent: String(j + 1) });
@@ -51,7 +68,10 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     const canvas = element("canvas", { "aria-hidden": "true" });
     const rings = element("span", { class: "rings" });
     const button = element("button", { class: "panel", type: "button" }, title, sentence, canvas, rings);
+    hand?.watch(button, canvas);
+    lasso?.watch(button, canvas, places);
     button.addEventListener("click", (event) => {
+      if (occupied()) return undefined;
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
       used();
@@ -60,6 +80,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       return open(j);
     });
     button.addEventListener("focus", () => pointedAt(j));
+    button.addEventListener("blur", () => pointedAt(null));
     canvas.addEventListener("pointermove", (event) => point(j, event));
     canvas.addEventListener("pointerdown", (event) => point(j, event));
     // A finger that is lifted leaves what it asked for.
@@ -70,7 +91,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
 
   function point(j, event) {
     pointer = event && { j, x: event.clientX, y: event.clientY };
-    if (event) pointedAt(j);
+    pointedAt(event ? j : null);
     if (!pointer) hover(null);
     describe();
   }
@@ -83,7 +104,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
     const t = 1 - (pointer.y - box.top) / box.height;
     const near = nearestPoint(shown.frame, s, t, box);
     hover(near);
-    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    // While points are edited, the tools say which one is chosen.
+    if (occupied() || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
     if (tapped === pointer.j) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
@@ -112,14 +134,16 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
       shown = { frame, panels };
+      group.classList.toggle("edited", occupied());
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
-      tip.style.top = `${panels.title + 7}px`;
+      tip.style.top = `${panels.title + panels.height - 7}px`;
+      tip.style.maxWidth = `${panels.width - 32}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-        painter.prepare(frame, width, height, ratio, points);
+        painter.prepare(frame, width, height, ratio, points, theme);
       }
       const { levels } = frame.arrays;
       tiles.forEach(({ button, text, range, sentence, canvas }, j) => {
@@ -127,6 +151,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
+        button.style.height = `${panels.title + panels.height}px`;
         setText(text, frame.titles[j]);
         const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
         setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
@@ -134,8 +159,9 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
         setText(sentence, words);
         // Where it is too long for its line.
         if (sentence.title !== words) sentence.title = words;
-        sentence.hidden = panels.title <= TITLE;
-        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, "open large"].filter(Boolean).join(": ");
+        setHidden(sentence, panels.title <= TITLE);
+        const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
+        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
         if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
@@ -145,6 +171,10 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {} })
       drawAxes(context, frame, panels, theme);
       ring();
       describe();
+    },
+    /** Light up the panel of a component, none for null. */
+    light(component) {
+      tiles.forEach(({ button }, j) => button.classList.toggle("lit", j === component));
     },
     mark(point) {
       if (point === marked) return;
@@ -175,7 +205,7 @@ function readout(frame, j, s, t, near) {
   ];
   if (near !== null) lines.push(pointName(frame, near));
   if (frame.sentences?.[j]) lines.push(frame.sentences[j]);
-  return lines;
+  return [...lines, ...overlayLines(frame, j)];
 }
 
 /** Index of the data point near fractions (s, t) of the region, null if there is none. */

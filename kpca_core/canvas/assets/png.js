@@ -31,7 +31,7 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
   const context = canvas.getContext("2d");
   context.font = `400 11px ${theme.font}`;
   const fits = (text) => context.measureText(text).width <= inner;
-  const lines = [[...frame.facts, COLOURS].join(" · "), caption].flatMap((text) => wrapped(text, fits));
+  const lines = [[...frame.facts, COLOURS].join(" · "), frame.legend ?? "", caption].flatMap((text) => wrapped(text, fits));
   canvas.width = (inner + 2 * MARGIN) * RATIO;
   canvas.height = (panelsTop + panels.totalHeight + 8 + CAPTION * lines.length + MARGIN) * RATIO;
   const origin = (x, y) => context.setTransform(RATIO, 0, 0, RATIO, RATIO * x, RATIO * y);

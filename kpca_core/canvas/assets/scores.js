@@ -2,7 +2,7 @@
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
 import { element } from "./dom.js";
-import { marker, markerRadius } from "./markers.js";
+import { drawRing, marker, markerRadius } from "./markers.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
 const LEFT = 46;
@@ -10,7 +10,7 @@ const BELOW = 34;
 const EDGE = 10;
 
 /** The view "scores", see `views.js`. */
-export function createScores({ root, hover, choose }) {
+export function createScores({ root, hover, choose, lasso }) {
   const block = createAspect(root, "scores", hover);
   const boxes = ["i", "j"].map((key) => {
     const box = element("select", { "aria-label": key === "i" ? "Across" : "Up" });
@@ -42,6 +42,10 @@ export function createScores({ root, hover, choose }) {
     return { point, lines: [pointName(frame, point), `score ${i}: ${a}`, `score ${j}: ${b}`] };
   });
 
+  lasso?.watch(block.canvas, block.canvas, () =>
+    (shown?.places ?? []).map(({ x, y }, at) => ({ row: shown.frame.arrays.drawn[at], x, y })),
+  );
+
   function ring() {
     const at = shown && marked !== null ? shown.frame.arrays.drawn.indexOf(marked) : -1;
     placeRing(block.rings, shown?.places[at]);
@@ -59,7 +63,7 @@ export function createScores({ root, hover, choose }) {
       shown = { frame, places: plan.places };
       const context = block.begin(side, side, ratio);
       paintAxes(context, plan, aspect.pair, theme);
-      const stamp = createMarkers(frame, plan.places.length, side, ratio);
+      const stamp = createMarkers(frame, plan.places.length, side, ratio, theme.accent);
       plan.places.forEach((place, at) => stamp(context, place, at));
       ring();
       block.describe();
@@ -143,7 +147,7 @@ function paintAxes(context, { box, zero, across, up }, [i, j], theme) {
  * What paints the markers of the maps at places in CSS pixels: `(context, place, at)`, `at` the index
  * among the points that are drawn.
  */
-export function createMarkers({ arrays: { drawn, labels } }, count, side, ratio) {
+export function createMarkers({ arrays: { drawn, labels }, marked }, count, side, ratio, accent) {
   const radius = markerRadius(count, side / 2) * ratio;
   const stamps = new Map();
   return (context, { x, y }, at) => {
@@ -152,5 +156,6 @@ export function createMarkers({ arrays: { drawn, labels } }, count, side, ratio)
     const stamp = stamps.get(label);
     const [width, height] = [stamp.width / ratio, stamp.height / ratio];
     context.drawImage(stamp, x - width / 2, y - height / 2, width, height);
+    if (marked?.has(drawn[at])) drawRing(context, x, y, radius / ratio, 1, accent);
   };
 }

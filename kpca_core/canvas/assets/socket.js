@@ -7,7 +7,7 @@ const MOST = 4;
 // Milliseconds until the next attempt to connect: where the line stood before, and where it never did.
 const AGAIN = 500;
 const NEVER = 5000;
-// Before each frame: its request, and the milliseconds that the server has worked for it.
+// Before some frames: the request, and the milliseconds that the server has worked for it.
 const ANNOUNCEMENT = /^\d+ \d+$/;
 // Milliseconds without an answer after which the line is tested, and that a test may take: a line
 // that a sleeping computer has lost says nothing by itself.

@@ -70,7 +70,7 @@ export function createSpace({ root, hover }) {
     shown.places = projected(frame.arrays.space, project);
     const context = block.begin(side, side, ratio);
     paintBox(context, frame, project, theme);
-    const stamp = createMarkers(frame, shown.places.length, side, ratio);
+    const stamp = createMarkers(frame, shown.places.length, side, ratio, theme.accent);
     const quads = sheet(frame, project, theme.dark);
     const marks = shown.places.map((place, at) => ({ depth: place.depth, place, at }));
     // Far things first: what is nearer covers them.

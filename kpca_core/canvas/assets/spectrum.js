@@ -1,6 +1,6 @@
 /** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
 
-import { createTooltip, element, fitCanvas } from "./dom.js";
+import { createTooltip, element, fitCanvas, setHidden } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
@@ -52,6 +52,7 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false) {
   const share = (fraction) => base - (fraction / fullShare) * (base - TOP);
   return {
     width,
+    height,
     right,
     floor,
     pitch,
@@ -89,8 +90,8 @@ function logarithmicAxis(all, floor) {
   return { y, base: floor, ticks };
 }
 
-/** Paint an arrangement; the context's unit is the CSS pixel. */
-export function paintSpectrum(context, plan, theme) {
+/** Paint an arrangement, bar `lit` in a frame; the context's unit is the CSS pixel. */
+export function paintSpectrum(context, plan, theme, lit = null) {
   const { bars, zero, floor, right } = plan;
   const line = (x0, y0, x1, y1) => {
     context.moveTo(x0, Math.round(y0) + 0.5);
@@ -108,6 +109,14 @@ export function paintSpectrum(context, plan, theme) {
   for (const bar of bars) {
     context.fillStyle = colours[bar.kind];
     context.fillRect(bar.x, bar.y, bar.width, bar.height);
+  }
+
+  if (bars[lit]) {
+    const { x, width } = bars[lit];
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 2;
+    context.strokeRect(x - 3, 1, width + 6, floor + NUMBERS);
+    context.lineWidth = 1;
   }
 
   context.strokeStyle = theme.frame;
@@ -186,10 +195,11 @@ function paintBrackets(context, { brackets, floor }, theme) {
 /**
  * @param {HTMLElement} root positioned element that holds the component
  * @param {() => void} changed called when the axis was switched
+ * @param {(component: number | null) => void} [light] called with the component that is pointed at
  * @returns {{element: HTMLElement, head: HTMLElement, logarithmic: boolean, prepare: Function,
- *            draw: Function}}
+ *            draw: Function, light: Function}}
  */
-export function createSpectrum(root, changed) {
+export function createSpectrum(root, changed, light = () => {}) {
   const label = element("span", { class: "axis-label" });
   const entry = (kind, text) => {
     const swatch = element("i", { class: `swatch ${kind}` });
@@ -219,20 +229,36 @@ export function createSpectrum(root, changed) {
   const block = element("div", { class: "spectrum" }, head, canvas);
   let shown = null;
   let pointer = null;
+  let lit = null;
+
+  function paint() {
+    const { plan, theme, ratio } = shown;
+    const context = fitCanvas(canvas, plan.width, plan.height, ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, plan.width, plan.height);
+    paintSpectrum(context, plan, theme, lit);
+  }
 
   function describe() {
     if (!pointer || !shown) return tooltip.hide();
-    const x = pointer.clientX - canvas.getBoundingClientRect().left;
-    const { bars, pitch } = shown.plan;
-    const i = bars.findIndex((bar) => Math.abs(bar.centre - x) <= pitch / 2);
-    if (i < 0) return tooltip.hide();
+    const i = barAt(pointer);
+    if (i === null) return tooltip.hide();
     return tooltip.show(readout(shown.spectrum, i), pointer.clientX, pointer.clientY);
+  }
+
+  /** The bar below or above a pointer, null if there is none. */
+  function barAt({ clientX }) {
+    const x = clientX - canvas.getBoundingClientRect().left;
+    const { bars, pitch } = shown?.plan ?? { bars: [] };
+    const i = bars.findIndex((bar) => Math.abs(bar.centre - x) <= pitch / 2);
+    return i < 0 ? null : i;
   }
 
   for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
     canvas.addEventListener(type, (event) => {
       pointer = type === "pointerleave" ? null : event;
       describe();
+      light(pointer && barAt(pointer));
     });
   }
 
@@ -249,19 +275,22 @@ export function createSpectrum(root, changed) {
       explain(shareText, shareWords(spectrum), tooltip);
       explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
       scale.setAttribute("aria-pressed", String(logarithmic));
-      entries.further.hidden = spectrum.values.length <= spectrum.shown;
-      entries.negative.hidden = !spectrum.negative?.length;
-      entries.cumulative.hidden = !spectrum.cumulative?.length;
-      entries.group.hidden = !spectrum.groups?.length;
+      setHidden(entries.further, spectrum.values.length <= spectrum.shown);
+      setHidden(entries.negative, !spectrum.negative?.length);
+      setHidden(entries.cumulative, !spectrum.cumulative?.length);
+      setHidden(entries.group, !spectrum.groups?.length);
     },
     draw(spectrum, width, height, theme, ratio) {
       const plan = arrangeSpectrum(spectrum, width, height, logarithmic);
-      shown = { spectrum, plan };
-      const context = fitCanvas(canvas, width, height, ratio);
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, width, height);
-      paintSpectrum(context, plan, theme);
+      shown = { spectrum, plan, theme, ratio };
+      paint();
       describe();
+    },
+    /** Frame the bar of a component, none for null. */
+    light(component) {
+      if (component === lit) return;
+      lit = component;
+      if (shown) paint();
     },
   };
 }

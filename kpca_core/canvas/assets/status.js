@@ -1,6 +1,6 @@
 /** Says that an answer is awaited, or that the line is lost, and shows the picture as old meanwhile. */
 
-import { element, setText } from "./dom.js";
+import { element, setHidden, setText } from "./dom.js";
 
 // Milliseconds without a new picture until the reader is told; then twice as long as the last
 // picture took, so that slow frames that keep coming do not blink.
@@ -27,7 +27,7 @@ export function createStatus(root, pace, clock = defaultClock) {
     const old = isLost || waited >= patience;
     root.classList.toggle("old", old);
     setText(line, isLost ? LOST : old ? WORKING : "");
-    line.hidden = !old;
+    setHidden(line, !old);
     if (!isLost && pace.since !== null) timer = clock.setTimeout(show, Math.max(50, patience - waited));
   }
 

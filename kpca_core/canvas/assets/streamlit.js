@@ -90,6 +90,7 @@ function createEntry(parent, scene) {
       afterDialog(() => panelIn(entry.drawing.host, panel)?.focus());
     },
     choose: (settings) => entry.component.setTriggerValue("choose", settings),
+    select: (numbers) => entry.component.setTriggerValue("select", { numbers }),
     theme: readTheme,
     top: HEADER,
     scene: scenes.get(scene),

@@ -1,6 +1,6 @@
 /** Words that explain themselves: each with its meaning and its equation, on hover, focus and tap. */
 
-import { element } from "./dom.js";
+import { element, setText } from "./dom.js";
 
 const TERMS = [
   [/\bn = [\d,]+/, "n", ["The number of data points."]],
@@ -107,7 +107,7 @@ export function explain(node, text, tooltip) {
   }
   parts.forEach((part, i) => {
     const child = node.childNodes[i];
-    if (child.textContent !== part.text) child.textContent = part.text;
+    setText(child, part.text);
   });
 }
 

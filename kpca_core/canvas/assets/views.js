@@ -8,12 +8,12 @@
  *
  *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   create   ({root, open, point, hover, choose}) → view
+ *   create   ({root, open, point, hover, choose, hand, lasso}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `point(panel)` says which one is pointed at, `hover(point)` reports the index
- * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set. A
- * view is
+ * eigenfunction large, `point(panel)` says which one is pointed at, or null, `hover(point)` reports the index
+ * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set,
+ * `hand` edits points, `lasso` selects them. A view is
  *
  *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
  *
@@ -48,13 +48,19 @@ const GAP = 24;
 const PATIENCE = 5000;
 
 /**
- * @param {object} tools  `{root, open, choose, point}` as above
+ * @param {object} tools  `{root, open, choose, point, hand, lasso}` as above
  * @param {() => void} changed  called when another view was chosen
  * @returns {object}
  */
-export function createViews({ root, open, choose, point }, changed) {
+export function createViews({ root, open, choose, point, hand, lasso }, changed) {
   const views = new Map();
-  const hover = (which) => views.forEach((view) => view.mark(which));
+  let shown = null;
+  /** A point that is held is marked, whatever others it passes. */
+  function hover(which) {
+    const own = shown && (hand.row(shown) ?? lasso.row(shown));
+    const marked = hand.holding ? own : (which ?? own);
+    views.forEach((view) => view.mark(marked));
+  }
   const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
   const block = element("div", { class: "view-block" }, row);
   const buttons = KINDS.map(({ name, label }) => {
@@ -63,6 +69,7 @@ export function createViews({ root, open, choose, point }, changed) {
     row.append(button);
     return { name, button };
   });
+  row.append(hand.toggle, lasso.toggle, hand.tools, lasso.tools);
   let current = MAPS;
   let picked = null;
 
@@ -77,7 +84,7 @@ export function createViews({ root, open, choose, point }, changed) {
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = KINDS.find((kind) => kind.name === name);
-      const view = create({ root, open, point, hover, choose });
+      const view = create({ root, open, point, hover, choose, hand, lasso });
       views.set(name, view);
       block.append(view.element);
     }
@@ -106,6 +113,7 @@ export function createViews({ root, open, choose, point }, changed) {
       for (const { name, button } of buttons) button.setAttribute("aria-pressed", String(name === current));
     },
     draw(frame, { split, ...room }, theme, ratio) {
+      shown = frame;
       block.classList.toggle("beside", split.beside);
       for (const { name } of KINDS) {
         const visible = name === MAPS || name === current;
@@ -116,7 +124,10 @@ export function createViews({ root, open, choose, point }, changed) {
         if (name !== MAPS) view.element.style.width = `${width}px`;
         if (visible) view.draw(frame, { ...room, width }, theme, ratio);
       }
+      if (hand.active || lasso.active) hover(null);
     },
+    /** Light up the panel of a component, none for null. */
+    light: (component) => viewOf(MAPS).light(component),
     dispose() {
       views.forEach((view) => view.dispose?.());
     },

@@ -49,9 +49,11 @@ export function isDeflated(buffer) {
 
 /** The frame of deflated bytes. */
 export async function inflate(buffer) {
-  const stream = new Blob([new Uint8Array(buffer, 4)]).stream();
-  const inflated = stream.pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(inflated).arrayBuffer());
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const written = writer.write(new Uint8Array(buffer, 4)).then(() => writer.close());
+  const [inflated] = await Promise.all([new Response(readable).arrayBuffer(), written]);
+  return new Uint8Array(inflated);
 }
 
 /**
@@ -79,8 +81,10 @@ export function completed(moving, base) {
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
   // Sentences of the picture at rest do not hold for this one; their room stays.
   const sentences = base.sentences?.map(() => "");
-  const { points, labels } = base.arrays;
-  return { ...base, sentences, ...moving, controls, arrays: { points, labels, ...arrays, fields, vertices } };
+  // Points that are dragged come with the moving frame, those at rest do not.
+  const { points, labels, numbers } = base.arrays;
+  const known = { points, labels, ...(numbers && { numbers }) };
+  return { ...base, sentences, ...moving, controls, arrays: { ...known, ...arrays, fields, vertices } };
 }
 
 /** Fields (p, ny, nx) from their differences along both axes, in 8 bits, and their scales. */

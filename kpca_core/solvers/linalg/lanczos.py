@@ -160,8 +160,9 @@ def extreme_eigenpairs(
         if size >= due or full:
             theta, S = np.linalg.eigh(T[:size, :size])
             theta, S = theta[::-1], S[:, ::-1]
-            residuals = np.linalg.norm(R @ S[size - block :], axis=0)
             norm = float(np.abs(theta).max())
+            unit = norm or 1.0  # squares of huge numbers would overflow
+            residuals = unit * np.linalg.norm(R / unit @ S[size - block :], axis=0)
             limit = n * EPS * max(norm, noise)
             worst = float(residuals[:wanted].max())
             history.append((size, worst))

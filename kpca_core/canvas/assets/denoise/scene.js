@@ -210,6 +210,11 @@ export default function createDenoising({ root, choose, changed, save }) {
   return {
     elements: [row, notes, group, table, foot],
     measured: [row],
+    busy: false,
+    asked: () => ({}),
+    settings: () => ({}),
+    check() {},
+    settle() {},
     prepare(frame) {
       const { arrays } = frame;
       arrays.fields ??= undone(arrays.steps, arrays.scales);

@@ -1,0 +1,177 @@
+"""What strangers send to the pages: addresses, questions for frames, messages of the component."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import string
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+from benchmarks.page import ROOT
+from benchmarks.visitors import every_page, some_state
+from views.explore.state import ExploreState
+from views.explore.stream import LONGEST, FrameStream
+from views.page import UNEXPECTED
+from views.state import State
+
+TEXTS = (
+    "", " ", "nan", "-nan", "inf", "-Infinity", "1e999", "-1e999", "-1", "0", "-0.0", "1e-320",
+    "0.1e", "1_000", "0x10", "٣", "²", "１", "true", "TRUE", "None", "null", "undefined", "[]",
+    "<script>alert(1)</script>", "%00", "%s%n", "\0", "\ud800", "\u202e\u200b", "🌗" * 9, "$x^2$",
+    "**bold**", "| a | b |", "`x`", "&amp;", "';--", "../../etc/passwd", "/dev/zero",
+    "/" * 4000, "C:\\", "file:///etc/passwd", "a" * 10_000, "1," * 5000, "9" * 5000, "1,1,1", ",",
+    "1e16", "2147483648", "9223372036854775808", "0.30000000000000004", "1.0", " 3", "3 ", "+3",
+)  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, -1, 3, 10**400, 2**63, 0.1, -0.0, 1e308, float("nan"), float("inf"), "",
+    "0.3", "nan", [], {}, [1], [[]], {"width": 0.3}, {"": {}}, [None] * 300, "x" * 3000,
+)  # fmt: skip
+
+
+def some_text(random: Random) -> str:
+    """Nonsense, or nearly a number."""
+    kind = random.randrange(4)
+    if kind == 0:
+        return repr(random.uniform(-3, 3) * 10.0 ** random.randrange(-320, 308))
+    if kind == 1:
+        return "".join(random.choices(string.printable, k=random.randrange(40)))
+    return random.choice(TEXTS)
+
+
+def some_address(page: type[State], random: Random, largest: int | None = None) -> dict[str, str]:
+    """An address that a reader could have, with some of its texts replaced."""
+    address = some_state(page, random, usual=0.7, largest=largest).address()
+    keys = [*page.controls(), *page.presets(), "story", "lock", "hide", some_text(random)]
+    for key in random.sample(keys, random.randrange(5)):
+        address[key] = some_text(random)
+    if page.presets() and random.random() < 0.3:
+        address["story"] = random.choice([*page.presets()])
+    for key in ("lock", "hide"):
+        if random.random() < 0.2:
+            address[key] = ",".join(random.choices(keys, k=random.randrange(70)))
+    return address
+
+
+def read(page: type[State], address: dict[str, str]) -> None:
+    """Read an address: a state comes of it, and the state's own address and token name it."""
+    state = page.of_address(address)
+    assert page.of_address(state.address()) == state
+    assert state.token.isascii()
+    assert state.token.isprintable()
+    assert page.of_token(state.token) == state
+
+
+def addresses(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Addresses of all pages, read without drawing a page."""
+    pages = [*every_page().values()]
+    for i in range(count):
+        page = pages[i % len(pages)]
+        address = some_address(page, random)
+        yield f"{page.page} {address}", lambda page=page, address=address: read(page, address)  # type: ignore[misc]
+
+
+class Errors(logging.Handler):
+    """Collects what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+        for name in ("", "streamlit"):
+            logging.getLogger(name).addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(record.getMessage())
+
+    def close(self) -> None:
+        for name in ("", "streamlit"):
+            logging.getLogger(name).removeHandler(self)
+        super().close()
+
+
+def draw(page: type[State], address: dict[str, str]) -> None:
+    """Draw a page at an address: messages at most, no number that is none, nothing in the log."""
+    errors = Errors()
+    try:
+        opened = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+        for key, value in address.items():
+            # A browser sends no halves of characters.
+            opened.query_params[key] = value.encode(errors="replace").decode()
+        if page is not ExploreState:
+            opened._page_hash = calc_hash(page.page)
+        opened.run()
+    finally:
+        errors.close()
+    assert not errors.found, errors.found
+    assert not opened.exception, opened.exception[0].message
+    for error in opened.error:
+        assert UNEXPECTED not in error.value, error.value
+    for node in opened._tree:
+        if node.type in ("markdown", "caption", "alert", "plotly_chart"):
+            assert not re.search(r"\b(nan|inf)\b", str(node.proto), re.IGNORECASE), node.proto
+
+
+def drawn_pages(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Pages drawn at addresses, in turn."""
+    pages = [*every_page().values()]
+    for i in range(count):
+        page = pages[i % len(pages)]
+        address = some_address(page, random, largest=120)
+        yield f"{page.page} {address}", lambda page=page, address=address: draw(page, address)  # type: ignore[misc]
+
+
+def some_question(random: Random) -> str:
+    """A question for a frame, as a page asks it, or with something wrong."""
+    state = some_state(ExploreState, random, usual=0.7, largest=120)
+    assert isinstance(state, ExploreState)
+    values = {p.name: state.kernel.values[p.name] for p in state.sliders}
+    mark = random.choice(["", "+-" * 8, "x"]) + " " + state.token
+    asked: dict[str, Any] = {"token": state.token, "request": 1, "values": values, "mark": mark}
+    if random.random() < 0.9:
+        asked |= {"samples": random.randrange(2, 60), "deflate": random.random() < 0.5, "after": 0}
+    kind = random.randrange(8)
+    if kind <= 4:
+        for key in random.sample([*asked], random.randrange(1, 3)):
+            asked[key] = random.choice(VALUES)
+    if kind == 5 and values:
+        asked["values"] = {**values, random.choice([*values]): random.choice(VALUES)}
+    if kind == 6:
+        other = random.choice([*every_page().values()])
+        asked["token"] = some_state(other, random).token
+    text = json.dumps(asked)
+    if random.random() < 0.2:
+        place, end = sorted(random.choices(range(len(text)), k=2))
+        text = text[:place] + random.choice(TEXTS) + text[end:]
+    return text[:LONGEST]
+
+
+def ask(stream: FrameStream, text: str) -> None:
+    """Ask for a frame: it is refused, or every number in it is one."""
+    answer = stream.answer(text)
+    if answer is None or answer[:4] == b"\xff" * 4:
+        return
+    length = int.from_bytes(answer[:4], "little")
+    header = json.loads(answer[4 : 4 + length], parse_constant=_no_number)
+    for name, entry in header["arrays"].items():
+        start = 4 + length + entry["offset"]
+        kind = np.dtype(entry["dtype"]).newbyteorder("<")
+        array = np.frombuffer(answer, kind, int(np.prod(entry["shape"])), start)
+        assert np.isfinite(array).all(), name
+
+
+def _no_number(text: str) -> None:
+    raise AssertionError(f"The frame holds {text}.")
+
+
+def questions(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Questions for frames of one browser tab."""
+    stream = FrameStream()
+    for _ in range(count):
+        text = some_question(random)
+        yield text, lambda text=text: ask(stream, text)  # type: ignore[misc]

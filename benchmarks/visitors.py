@@ -1,0 +1,203 @@
+"""Visitors of the running app without a browser: sessions of Streamlit's, sockets, and states."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+import urllib.request
+from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from views.explore.state import ExploreState
+from views.state import Choice, Field, Number, Several, State, Switch
+
+VIEWS = Path(__file__).resolve().parents[1] / "views"
+
+
+def every_page() -> dict[str, type[State]]:
+    """The states of all pages that there are, by the names of the pages."""
+    for module in sorted(VIEWS.glob("*/state.py")):
+        import_module(f"views.{module.parent.name}.state")
+    found = {page.page: page for page in State.__subclasses__() if hasattr(page, "page")}
+    return dict(sorted(found.items()))
+
+
+def some_state(
+    page: type[State], random: Random, usual: float = 0.5, largest: float | None = None
+) -> State:
+    """A state that a reader could set.
+
+    Parameters
+    ----------
+    usual
+        the chance of each setting's default
+    largest
+        whole number; None for no limit but the settings' own
+    """
+
+    def value(one: Field) -> Any:
+        if random.random() < usual and one.default is not None:
+            return one.default
+        if isinstance(one, Choice):
+            return random.choice(list(one.options))
+        if isinstance(one, Switch):
+            return random.random() < 0.5
+        if isinstance(one, Several):
+            return None
+        if isinstance(one, Number):
+            low, high = one.low, one.high
+            if one.integer and largest is not None:
+                high = max(low, min(high, largest))
+            share = random.random()
+            scaled = low * (high / low) ** share if one.log else low + share * (high - low)
+            return one.accepted(round(scaled) if one.integer else min(high, max(low, scaled)))
+        return one.default
+
+    return page.of(value)
+
+
+@dataclass
+class Seen:
+    """What one session, or one observer, has seen: seconds of each answer, and refusals."""
+
+    delays: list[float] = field(default_factory=list)
+    refused: int = 0
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    return (
+        sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
+    )
+
+
+def question(state: ExploreState, request: int, value: float) -> str:
+    (parameter,) = state.kernel.family.parameters[:1]
+    values = {**state.kernel.values, parameter.name: value}
+    asked = {"token": state.token, "request": request, "values": values, "mark": ""}
+    return json.dumps({**asked, "samples": 90})
+
+
+@asynccontextmanager
+async def line(url: str) -> Any:
+    """A socket for frames, as a page opens it."""
+    address = url.replace("http", "ws")
+    async with websockets.connect(f"{address}/frames", origin=url, max_size=None) as socket:
+        yield socket
+
+
+async def answer(socket: Any, seen: Seen, text: str) -> None:
+    """Ask, and wait for the frame or the refusal."""
+    start = time.perf_counter()
+    await socket.send(text)
+    while True:
+        message = await socket.recv()
+        if isinstance(message, bytes):
+            seen.delays.append(time.perf_counter() - start)
+            return
+        if message == "refused":
+            seen.refused += 1
+            return
+
+
+class Session:
+    """A session of Streamlit's, as a browser holds it.
+
+    Attributes
+    ----------
+    errors
+        messages of errors that the page showed in its last run, and `exception` of Streamlit's own
+    """
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.errors: list[str] = []
+        self.exceptions: list[str] = []
+
+    async def rerun(self, address: Mapping[str, str], page: str = "") -> float:
+        """Seconds of one run of a page at an address."""
+        message = BackMsg()
+        message.rerun_script.query_string = urlencode(address)
+        message.rerun_script.page_name = page
+        start = time.perf_counter()
+        self.errors, self.exceptions = [], []
+        await self.socket.send(message.SerializeToString())
+        while True:
+            found = ForwardMsg.FromString(await self.socket.recv())
+            kind = found.WhichOneof("type")
+            if kind == "delta" and found.delta.WhichOneof("type") == "new_element":
+                element = found.delta.new_element
+                if element.WhichOneof("type") == "exception":
+                    self.exceptions.append(element.exception.message)
+                elif element.WhichOneof("type") == "alert":
+                    self.errors.append(element.alert.body)
+            if kind == "script_finished" and found.script_finished in FINISHED:
+                return time.perf_counter() - start
+
+
+FINISHED = (
+    ForwardMsg.ScriptFinishedStatus.FINISHED_SUCCESSFULLY,
+    ForwardMsg.ScriptFinishedStatus.FINISHED_WITH_COMPILE_ERROR,
+)
+
+
+@asynccontextmanager
+async def session(url: str) -> Any:
+    address = url.replace("http", "ws")
+    async with websockets.connect(
+        f"{address}/_stcore/stream", origin=url, subprotocols=["streamlit"], max_size=None
+    ) as socket:
+        yield Session(socket)
+
+
+async def observe(url: str, path: str, seen: Seen) -> None:
+    """Ask for a file ten times a second, for ever."""
+
+    def fetch() -> None:
+        urllib.request.urlopen(f"{url}/{path}", timeout=60).read()
+
+    while True:
+        start = time.perf_counter()
+        await asyncio.to_thread(fetch)
+        seen.delays.append(time.perf_counter() - start)
+        await asyncio.sleep(0.1)
+
+
+async def observed(url: str, load: Awaitable[Any]) -> tuple[Seen, Seen]:
+    """Run a load; return what asking for health and for a script of the drawing took meanwhile."""
+    health, asset = Seen(), Seen()
+    watching = [
+        asyncio.create_task(observe(url, "_stcore/health", health)),
+        asyncio.create_task(
+            observe(url, "_stcore/bidi-components/kpca-core.live/drawing.js", asset)
+        ),
+    ]
+    try:
+        await load
+    finally:
+        for task in watching:
+            task.cancel()
+    return health, asset
+
+
+async def busy(pid: int) -> float:
+    """Cores that a process uses, over half a second."""
+
+    def used() -> float:
+        parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+    before, start = used(), time.perf_counter()
+    await asyncio.sleep(0.5)
+    return (used() - before) / (time.perf_counter() - start)

@@ -1,0 +1,96 @@
+/**
+ * Two sides: the maps of each, their differences, and the principal angles between their scores.
+ * It knows no server: its user gives it frames, see `kpca_core/canvas/pair_frame.py`.
+ */
+
+import { createControls } from "../controls.js";
+import { element, setText } from "../dom.js";
+import { createChart } from "../sweep/chart.js";
+import { contours } from "../sweep/contours.js";
+import { colourOf, themed } from "../sweep/theming.js";
+import { createTiles } from "../sweep/tiles.js";
+
+export { unpacked } from "../sweep/unpacked.js";
+
+const SIDES = ["a", "b", "d"];
+// CSS pixels: the chart of the angles, and a row of maps, whose panels are then at least as wide as
+// those of a page that scrolls.
+const CHART = 190;
+const ROW = 190;
+const WIDEST = 560;
+
+/**
+ * @param {HTMLElement | ShadowRoot} parent `sweep.css` must apply there
+ * @param {object} [on]
+ * @param {(values: object) => void} [on.release] a slider was released; values by name
+ * @param {() => object} [on.theme] colours as CSS and a font
+ */
+export function createPairs(parent, { release = () => {}, theme: readTheme = () => ({}) } = {}) {
+  const root = element("div", { class: "sweep pairs" });
+  const controls = createControls({ move: () => {}, rest: (values) => values && release(values) });
+  const rows = SIDES.map((side) => {
+    const heading = element("h2", { class: "side" });
+    const tiles = createTiles("");
+    root.append(heading, tiles.element);
+    return { side, heading, tiles };
+  });
+  const chart = createChart({ root, scrub: () => {} });
+  const caption = element("h2", { class: "side", textContent: "Principal angles between the scores of A and B" });
+  root.prepend(controls.element);
+  root.append(caption, chart.element);
+  parent.append(root);
+  let frame = null;
+  let paints = 0;
+  const observer = new ResizeObserver(draw);
+  observer.observe(root);
+
+  function draw() {
+    if (!frame || !root.clientWidth) return;
+    const theme = themed(root, readTheme);
+    const width = root.clientWidth;
+    rows.forEach(({ side, heading, tiles }, k) => {
+      const part = (name) => frame.arrays[`${side}.${name}`];
+      const [fields, levels] = [part("fields"), part("levels")];
+      const own = frame.sides[k];
+      setText(heading, own.name);
+      tiles.element.setAttribute("aria-label", own.name);
+      const picture = {
+        region: frame.region,
+        moving: false,
+        arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
+        tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
+      };
+      tiles.draw(picture, { width, height: ROW, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
+    });
+    chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
+    root.dataset.paints = paints += 1;
+  }
+
+  return {
+    root,
+    show(next) {
+      frame = next;
+      if (!controls.busy) controls.adopt(next.controls);
+      draw();
+    },
+    redraw: draw,
+  };
+}
+
+function anglesOf(frame, theme) {
+  const values = frame.largest.map((_, k) => k + 1);
+  // A line needs two ends.
+  const doubled = values.length > 1 ? (list) => list : (list) => [...list, ...list];
+  return {
+    label: frame.description,
+    xLabel: "number of components",
+    yLabel: "degrees   ——  largest angle   - - -  smallest",
+    values: values.length > 1 ? values : [1, 2],
+    yRange: [0, 90],
+    lines: [
+      { values: doubled(frame.largest), colour: theme.text },
+      { values: doubled(frame.smallest), colour: theme.text, dash: [5, 4] },
+    ],
+    marks: frame.largest.map((value, k) => ({ at: k, value, crosses: true, said: `first ${k + 1}: largest angle ${value.toFixed(1)}°` })),
+  };
+}

@@ -1,0 +1,201 @@
+/** Selecting points with a lasso, by clicks or keys: on the panels and on the scatter of the scores. */
+
+import { element, setText } from "./dom.js";
+import { neighbour, rowOf } from "./edits.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+// Pixels that a press may slip and still be a click, and from a point that a click selects.
+const SLIP = 4;
+const REACH = 12;
+const HOW =
+  "Draw around points on a panel or among the scores; click one to select it or not, hold Shift to keep " +
+  "those selected before. Keys: N or P chooses a point, Space selects it, Escape ends.";
+
+/**
+ * @param {object} on
+ * @param {HTMLElement} on.root positioned element of the drawing
+ * @param {() => object} on.frame on screen
+ * @param {(numbers: number[]) => void} on.select other points are selected
+ * @param {() => void} on.switched selecting began or ended, or what is marked has changed
+ * @returns {object}
+ */
+export function createSelection(on) {
+  const button = (name, text, act) => {
+    const node = element("button", { class: `switch ${name}`, type: "button", textContent: text });
+    node.addEventListener("click", act);
+    return node;
+  };
+  const toggle = button("select", "Select points", () => turn(!active));
+  const clear = button("clear", "Clear", () => take(new Set()));
+  const said = element("span", { class: "chosen", tabIndex: 0, role: "application", "aria-live": "polite" });
+  const how = element("p", { class: "how", id: "select-how", textContent: HOW });
+  said.setAttribute("aria-describedby", how.id);
+  said.addEventListener("keydown", pressed);
+  const tools = element("div", { class: "editing", role: "group", "aria-label": "Select points", hidden: true });
+  tools.append(clear, said, how);
+  const outline = document.createElementNS(SVG, "polygon");
+  const layer = document.createElementNS(SVG, "svg");
+  layer.setAttribute("class", "lasso");
+  layer.setAttribute("aria-hidden", "true");
+  layer.append(outline);
+
+  let active = false;
+  let selected = new Set();
+  let chosen = null;
+  let data;
+  let held = null;
+  let known = { numbers: null, selected: null, rows: new Set() };
+
+  function turn(to) {
+    if (active === to) return;
+    active = to;
+    [held, chosen] = [null, null];
+    layer.remove();
+    tools.hidden = !active;
+    toggle.setAttribute("aria-pressed", String(active));
+    if (!active) toggle.focus({ preventScroll: true });
+    on.switched();
+  }
+
+  function take(numbers) {
+    selected = numbers;
+    on.select([...selected].sort((a, b) => a - b));
+    on.switched();
+  }
+
+  const numberOf = ({ arrays: { numbers } }, row) => (numbers ? numbers[row] : row);
+
+  function down(event, canvas) {
+    if (event.button || held) return;
+    canvas.setPointerCapture(event.pointerId);
+    held = { places: [[event.clientX, event.clientY]] };
+    on.root.append(layer);
+    trace();
+  }
+
+  function move(event) {
+    if (!held) return;
+    held.places.push([event.clientX, event.clientY]);
+    trace();
+  }
+
+  function trace() {
+    const { left, top } = on.root.getBoundingClientRect();
+    outline.setAttribute("points", held.places.map(([x, y]) => `${x - left},${y - top}`).join(" "));
+  }
+
+  /** @param {(frame: object) => {row: number, x: number, y: number}[]} places on the canvas */
+  function up(event, canvas, places) {
+    if (!held) return;
+    const frame = on.frame();
+    const { left, top } = canvas.getBoundingClientRect();
+    const path = held.places.map(([x, y]) => [x - left, y - top]);
+    held = null;
+    layer.remove();
+    const [x, y] = path[0];
+    const kept = event.shiftKey ? new Set(selected) : new Set();
+    if (path.every(([a, b]) => Math.hypot(a - x, b - y) <= SLIP)) {
+      const near = nearestOf(places(frame), x, y);
+      if (near !== null) flip(numberOf(frame, near), event.shiftKey);
+      return;
+    }
+    const inside = places(frame).filter((place) => encloses(path, place.x, place.y));
+    take(new Set([...kept, ...inside.map(({ row }) => numberOf(frame, row))]));
+  }
+
+  /** A click on a point that is selected gives it back. */
+  function flip(number, keeps) {
+    const next = keeps ? new Set(selected) : new Set();
+    if (selected.has(number)) next.delete(number);
+    else next.add(number);
+    take(next);
+  }
+
+  function pressed(event) {
+    if (!active || event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = event.key.toLowerCase();
+    if (name === "n" || name === "p") {
+      const { labels } = on.frame().arrays;
+      const all = new Map([...labels].map((_, row) => [numberOf(on.frame(), row), row]));
+      chosen = neighbour(all, chosen, name === "n" ? 1 : -1);
+      on.switched();
+    } else if (name === " " && chosen !== null) flip(chosen, true);
+    else if (name === "escape") turn(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return {
+    toggle,
+    tools,
+    get active() {
+      return active;
+    },
+    turn,
+    /** Row of the point that keys have chosen, null if there is none. */
+    row(frame) {
+      const row = active ? rowOf(frame, chosen) : -1;
+      return row < 0 ? null : row;
+    },
+    /** Rows of the selected points in a frame: the same set as long as nothing has changed. */
+    rows(frame) {
+      const { numbers } = frame.arrays;
+      if (known.numbers !== numbers || known.selected !== selected) {
+        const rows = [...selected].map((number) => rowOf(frame, number)).filter((row) => row >= 0);
+        known = { numbers, selected, rows: new Set(rows) };
+      }
+      return known.rows;
+    },
+    /** A frame at rest came: another data set has a selection of its own. */
+    check({ selected: own }) {
+      if (own?.data === data) return;
+      data = own?.data;
+      selected = new Set(own?.numbers ?? []);
+    },
+    /** Set the tools, before the room is measured. */
+    prepare(frame) {
+      toggle.hidden = !frame.selected;
+      if (!frame.selected) turn(false);
+      const count = this.rows(frame).size;
+      clear.disabled = !count;
+      const one = chosen === null ? "" : `; point ${chosen}${selected.has(chosen) ? ", selected" : ""}`;
+      setText(said, `${count} ${count === 1 ? "point" : "points"} selected${one}`);
+    },
+    /** Let points be selected on a canvas. */
+    watch(node, canvas, places) {
+      node.addEventListener("keydown", pressed);
+      const handlers = { pointerdown: down, pointermove: move, pointerup: up };
+      for (const [type, handle] of Object.entries(handlers)) {
+        canvas.addEventListener(type, (event) => active && handle(event, canvas, places));
+      }
+      canvas.addEventListener("pointercancel", () => {
+        held = null;
+        layer.remove();
+      });
+      const still = (event) => active && event.preventDefault();
+      canvas.addEventListener("touchstart", still, { passive: false });
+    },
+  };
+}
+
+/** Whether a closed path goes around a place. Even and odd crossings of a ray to the right. */
+export function encloses(path, x, y) {
+  let inside = false;
+  path.forEach(([x1, y1], k) => {
+    const [x0, y0] = path[(k || path.length) - 1];
+    const crosses = y0 > y !== y1 > y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0);
+    if (crosses) inside = !inside;
+  });
+  return inside;
+}
+
+/** Row of the place nearest to (x, y), null if none is near. */
+function nearestOf(places, x, y) {
+  let [found, distance] = [null, REACH];
+  for (const place of places) {
+    const away = Math.hypot(place.x - x, place.y - y);
+    if (away <= distance) [found, distance] = [place.row, away];
+  }
+  return found;
+}

@@ -1,0 +1,220 @@
+/** Lines over one parameter: a canvas that is drawn once, and a playhead that moves above it. */
+
+import { createTooltip, element, fitCanvas } from "../dom.js";
+import { formatNumber, niceTicks } from "../ticks.js";
+
+const MARGIN = { left: 46, right: 26, top: 10, bottom: 34 };
+const NEAR = 9;
+const LETTER = 12;
+
+/**
+ * @param {object} on
+ * @param {HTMLElement} on.root positioned element for the tooltip
+ * @param {(position: number, released: boolean) => void} on.scrub a place was pointed at, as a real
+ *   number of the value, counted from 0
+ * @returns {{element: HTMLElement, draw: Function, place: Function}}
+ */
+export function createChart({ root, scrub }) {
+  const canvas = element("canvas", { role: "img" });
+  const head = element("span", { class: "playhead", "aria-hidden": "true" });
+  const box = element("div", { class: "chart" }, canvas, head);
+  const tooltip = createTooltip(root);
+  let plot = null;
+  let held = false;
+
+  const positionAt = (event) => {
+    const { left } = canvas.getBoundingClientRect();
+    return plot.positionOf(event.clientX - left);
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    if (!plot || event.button) return;
+    held = true;
+    canvas.setPointerCapture(event.pointerId);
+    tooltip.hide();
+    scrub(positionAt(event), false);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (held) return scrub(positionAt(event), false);
+    return plot && tell(event);
+  });
+  for (const type of ["pointerup", "pointercancel"]) {
+    canvas.addEventListener(type, (event) => {
+      if (held) scrub(positionAt(event), true);
+      held = false;
+    });
+  }
+  canvas.addEventListener("pointerleave", () => tooltip.hide());
+
+  function tell({ clientX, clientY }) {
+    const { left, top } = canvas.getBoundingClientRect();
+    const [x, y] = [clientX - left, clientY - top];
+    const said = plot.marks.filter((mark) => Math.hypot(mark.x - x, mark.y - y) <= NEAR).map(({ said }) => said);
+    if (said.length) tooltip.show(said, clientX, clientY);
+    else tooltip.hide();
+  }
+
+  return {
+    element: box,
+    /**
+     * @param {object} what {label, yLabel, xLabel, values, log, yLog, yRange, percent,
+     *   lines: [{values, colour, dash, width, letter}], marks: [{at, value, crosses, said}],
+     *   bands: [{first, last, text}]}
+     */
+    draw(what, width, height, theme) {
+      const ratio = devicePixelRatio || 1;
+      const context = fitCanvas(canvas, width, height, ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      context.font = `11px ${theme.font}`;
+      plot = planned(what, width, height);
+      drawBands(context, what, plot, theme);
+      drawAxes(context, what, plot, theme);
+      drawLines(context, what, plot, theme);
+      drawMarks(context, plot, theme);
+      canvas.setAttribute("aria-label", what.label);
+      head.style.top = `${MARGIN.top}px`;
+      head.style.height = `${height - MARGIN.top - MARGIN.bottom}px`;
+    },
+    /** Move the playhead. */
+    place(position) {
+      if (plot) head.style.transform = `translateX(${plot.xOf(position)}px)`;
+    },
+  };
+}
+
+function planned({ values, log, yLog, yRange, marks = [] }, width, height) {
+  const [left, right] = [MARGIN.left, width - MARGIN.right];
+  const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
+  const along = scaleOf(values[0], values.at(-1), log);
+  const up = scaleOf(yRange[0], yRange[1], yLog);
+  const shares = values.map(along);
+  const xOf = (position) => {
+    const i = Math.min(values.length - 2, Math.max(0, Math.floor(position)));
+    return left + (right - left) * (shares[i] + (position - i) * (shares[i + 1] - shares[i]));
+  };
+  const yOf = (value) => bottom - (bottom - top) * up(value);
+  const positionOf = (x) => {
+    const share = Math.min(1, Math.max(0, (x - left) / (right - left)));
+    let i = shares.findIndex((own) => own >= share);
+    if (i <= 0) i = i < 0 ? values.length - 1 : 1;
+    return i - 1 + (share - shares[i - 1]) / (shares[i] - shares[i - 1]);
+  };
+  const placed = marks.map((mark) => ({ ...mark, x: xOf(mark.at), y: yOf(mark.value) }));
+  const valueX = (value) => left + (right - left) * along(value);
+  return { left, right, top, bottom, xOf, yOf, valueX, positionOf, marks: placed };
+}
+
+function scaleOf(low, high, log) {
+  if (!log) return (value) => (value - low) / (high - low || 1);
+  return (value) => Math.log(value / low) / (Math.log(high / low) || 1);
+}
+
+/** Round numbers on a linear or a logarithmic axis. */
+export function ticksOf(low, high, log, count) {
+  if (!log) return niceTicks(low, high, count);
+  const found = [];
+  const decades = Math.log10(high / low);
+  const steps = decades > 2.5 ? [1] : decades > 1.2 ? [1, 3] : [1, 2, 5];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += 1) {
+    for (const step of steps) found.push(Number((step * 10 ** power).toPrecision(3)));
+  }
+  return found.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+}
+
+function drawBands(context, { bands = [] }, plot, theme) {
+  context.textBaseline = "top";
+  for (const { first, last, text } of bands) {
+    const [from, to] = [plot.xOf(first), plot.xOf(last)];
+    context.fillStyle = theme.faint;
+    context.fillRect(from - 2, plot.top, Math.max(4, to - from + 4), plot.bottom - plot.top);
+    if (!text) continue;
+    const width = context.measureText(text).width;
+    context.fillStyle = theme.muted;
+    context.textAlign = "left";
+    context.fillText(text, Math.max(plot.left + 2, Math.min(plot.right - width - 2, from + 2)), plot.top + 2);
+  }
+}
+
+function drawAxes(context, what, plot, theme) {
+  const { left, right, top, bottom } = plot;
+  context.strokeStyle = theme.frame;
+  context.fillStyle = theme.muted;
+  context.lineWidth = 1;
+  context.strokeRect(left + 0.5, top + 0.5, right - left - 1, bottom - top - 1);
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  const [low, high] = [what.values[0], what.values.at(-1)];
+  for (const tick of ticksOf(low, high, what.log, (right - left) / 70)) {
+    context.fillRect(Math.round(plot.valueX(tick)), bottom, 1, 4);
+    context.fillText(formatNumber(tick), plot.valueX(tick), bottom + 6);
+  }
+  context.textAlign = "right";
+  context.fillText(what.xLabel, right, bottom + 20);
+  context.textAlign = "left";
+  context.fillText(what.yLabel, left, bottom + 20);
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  for (const tick of ticksOf(...what.yRange, what.yLog, (bottom - top) / 28)) {
+    context.fillRect(left - 4, Math.round(plot.yOf(tick)), 4, 1);
+    context.fillText(what.percent ? `${Math.round(100 * tick)} %` : formatNumber(tick), left - 6, plot.yOf(tick));
+  }
+}
+
+function drawLines(context, { lines }, plot, theme) {
+  context.save();
+  context.beginPath();
+  context.rect(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
+  context.clip();
+  context.lineJoin = "round";
+  for (const { values, colour, dash = [], width = 1.6 } of lines) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash(dash);
+    context.beginPath();
+    values.forEach((value, i) => {
+      if (value === null) return;
+      const place = [plot.xOf(i), plot.yOf(value)];
+      if (i && values[i - 1] !== null) context.lineTo(...place);
+      else context.moveTo(...place);
+    });
+    context.stroke();
+  }
+  context.restore();
+  drawLetters(context, lines, plot, theme);
+}
+
+/** The letter of each line where it ends or leaves the plot, unless it would cover another one. */
+function drawLetters(context, lines, plot, theme) {
+  const taken = [];
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.save();
+  context.font = `600 11px ${theme.font}`;
+  for (const { values, colour, letter } of lines) {
+    const last = values.findLastIndex((value) => value !== null && plot.yOf(value) < plot.bottom - LETTER / 2);
+    if (!letter || last < 0) continue;
+    const [x, y] = [plot.xOf(last) + 4, plot.yOf(values[last])];
+    const covered = taken.some(([a, b]) => Math.abs(a - x) < LETTER && Math.abs(b - y) < LETTER);
+    if (covered || y < plot.top) continue;
+    taken.push([x, y]);
+    context.fillStyle = colour;
+    context.fillText(letter, x, y);
+  }
+  context.restore();
+}
+
+/** A ring where lines cross, a diamond where they avoid it. */
+function drawMarks(context, { marks, left, right, top, bottom }, theme) {
+  context.lineWidth = 1.4;
+  context.strokeStyle = theme.text;
+  context.fillStyle = theme.background;
+  for (const { x, y, crosses } of marks) {
+    if (x < left || x > right || y < top || y > bottom) continue;
+    context.beginPath();
+    if (crosses) context.arc(x, y, 3.2, 0, 2 * Math.PI);
+    else for (const [dx, dy] of [[0, -4.5], [4.5, 0], [0, 4.5], [-4.5, 0]]) context.lineTo(x + dx, y + dy);
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+}

@@ -1,0 +1,152 @@
+"""Two sides as bytes: what ``assets/compare/pairs.js`` draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import Array
+from kpca_core.canvas.frame import Slider
+from kpca_core.canvas.levels import levels
+from kpca_core.canvas.wire import deflated, encode
+from kpca_core.canvas.words import number
+from kpca_core.comparison import Pairing
+from kpca_core.continuity import SAME, letter
+from kpca_core.grid import Region
+
+
+@dataclass(frozen=True, eq=False)
+class Marked:
+    """The points that one side was fitted to.
+
+    Parameters
+    ----------
+    points : (n, 2) array
+    labels : (n,) array of integers from 0 to 255
+    """
+
+    points: Array
+    labels: NDArray[Any]
+
+
+def pair_frame(
+    found: Pairing, names: tuple[str, str], data: tuple[Marked, Marked], region: Region,
+    sliders: Sequence[Slider] = (),
+) -> bytes:  # fmt: skip
+    """Pack a comparison into the bytes that ``assets/compare/pairs.js`` draws, deflated.
+
+    Parameters
+    ----------
+    found
+        the functions of both sides, matched
+    names
+        what each side is, in a few words
+    data
+        the points of each side
+    region
+        that the maps cover
+    sliders
+        above the maps
+    """
+    scales, others = shared_levels(found)
+    header = {
+        "sides": [
+            {"name": f"A: {names[0]}", "tiles": _first(found)},
+            {"name": f"B: {names[1]}", "tiles": _second(found)},
+            {"name": "A − B, after matching", "tiles": _difference(found)},
+        ],
+        "controls": [asdict(slider) for slider in sliders],
+        "region": region,
+        "largest": [float(angles[0]) for angles in found.angles],
+        "smallest": [float(angles[-1]) for angles in found.angles],
+        "description": described(found),
+    }
+    arrays: dict[str, NDArray[Any]] = {}
+    maps = (found.first.fields, found.second.fields, np.nan_to_num(found.differences))
+    for side, fields, heights, own in zip(
+        "abd", maps, (scales, others, scales), (*data, data[0]), strict=True
+    ):
+        arrays |= {
+            f"{side}.fields": fields.astype(np.float32),
+            f"{side}.levels": heights.astype(np.float32),
+            f"{side}.points": own.points.astype(np.float32),
+            f"{side}.labels": own.labels.astype(np.uint8),
+        }
+    return deflated(encode(header, arrays))
+
+
+def shared_levels(found: Pairing) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the isoline values of both sides' functions: partners share those of the larger."""
+    own, others = levels(found.first.fields), levels(found.second.fields)
+    for i, j in enumerate(found.partners):
+        if j >= 0:
+            own[i] = others[j] = max(own[i], others[j], key=lambda heights: float(heights[-1]))
+    return own, others
+
+
+def described(found: Pairing) -> str:
+    """Return the text alternative: what a reader who sees no picture should know."""
+    q = len(found.first.eigenvalues)
+    matched = sum(j >= 0 for j in found.partners)
+    said = ", ".join(f"{angles[0]:.1f}°" for angles in found.angles)
+    return (
+        f"{matched} of {q} functions of A have a partner in B. Largest principal angle between "
+        f"the first 1 to {len(found.angles)} score vectors: {said}."
+    )
+
+
+def _first(found: Pairing) -> list[dict[str, Any]]:
+    return [
+        {
+            "identity": i,
+            "letter": letter(i),
+            "text": f"{i + 1}  λ = {number(value)}",
+            "mark": "",
+            "said": f"A, component {i + 1}: function {letter(i)}, λ = {number(value)}",
+        }
+        for i, value in enumerate(found.first.eigenvalues)
+    ]
+
+
+def _second(found: Pairing) -> list[dict[str, Any]]:
+    owners = {j: i for i, j in enumerate(found.partners) if j >= 0}
+    tiles = []
+    for j, value in enumerate(found.second.eigenvalues):
+        i = owners.get(j)
+        overlap = found.matching.overlaps[j]
+        whose = (
+            f"no partner in A (largest overlap below {SAME})"
+            if i is None
+            else f"function {letter(i)} of A, overlap {overlap:.3f}"
+        )
+        tiles.append(
+            {
+                "identity": i,
+                "letter": "" if i is None else letter(i),
+                "text": f"{j + 1}  λ = {number(value)}",
+                "mark": "new" if i is None else "" if i == j else "↑" if j < i else "↓",
+                "said": f"B, component {j + 1}, λ = {number(value)}: {whose}",
+            }
+        )
+    return tiles
+
+
+def _difference(found: Pairing) -> list[dict[str, Any]]:
+    tiles = []
+    for i, (j, field) in enumerate(zip(found.partners, found.differences, strict=True)):
+        name = letter(i)
+        if j < 0:
+            text, said = "no partner", f"Function {name} of A has no partner in B"
+        else:
+            share = 100 * np.abs(field).max() / (np.abs(found.first.fields[i]).max() or 1.0)
+            text = f"overlap {found.matching.overlaps[j]:.3f}"
+            said = (
+                f"Function {name}: overlap {found.matching.overlaps[j]:.3f}; largest difference "
+                f"{share:.0f} % of the largest value in A"
+            )
+        tiles.append({"identity": i, "letter": name, "text": text, "mark": "", "said": said})
+    return tiles

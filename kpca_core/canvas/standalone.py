@@ -1,0 +1,122 @@
+"""A file of its own: a sweep with the modules that play it, for browsers without a server."""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from pathlib import Path
+
+from kpca_core.canvas import ASSETS
+from kpca_core.canvas.origin import Origin
+
+ENTRY = "sweep/player.js"
+STYLE = "sweep/sweep.css"
+
+# A relative import, from a module or by one that has a name of its own.
+_IMPORT = re.compile(r'(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}/[\w./-]+\.js)"')
+
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="{caption}">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ margin: 0 auto; padding: 12px 16px; max-width: 1500px; font: 14px system-ui, sans-serif;
+  background: #ffffff; color: #262730; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: #0e1117; color: #fafafa; }} }}
+h1 {{ font-size: 20px; margin: 0 0 4px; }}
+p {{ margin: 0 0 10px; }}
+{style}
+</style>
+<script type="importmap">{modules}</script>
+</head>
+<body>
+<h1>{title}</h1>
+<p>{sentence}</p>
+<main id="sweep"></main>
+<p>{caption}</p>
+<script type="text/plain" id="frames">{frames}</script>
+<script type="module">
+import {{ createPlayer, unpacked }} from "{entry}";
+const colours = () => {{
+  const style = getComputedStyle(document.body);
+  return {{ background: style.backgroundColor, text: style.color, font: style.fontFamily }};
+}};
+const player = createPlayer(document.getElementById("sweep"), {{ theme: colours }});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", player.redraw);
+const bytes = atob(document.getElementById("frames").textContent);
+const frame = await unpacked(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
+player.show(frame, {settings});
+</script>
+</body>
+</html>
+"""
+SENTENCE = (
+    "Eigenvalues of kernel PCA along one parameter of the kernel, and below them the first "
+    "eigenfunctions over the plane of the data. A letter and a colour belong to a function and "
+    "travel with it; panels stand in the order of the eigenvalues, and an arrow marks a function "
+    "that is not where it first appeared. Press Play, or drag the slider or the charts. Maps have "
+    "8 bits: steps of 1/128 of the largest value of each map; between solved values they are "
+    "interpolated."
+)
+
+
+def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
+    """Return the HTML file of a sweep, which needs no server and no network.
+
+    Parameters
+    ----------
+    frames
+        as `kpca_core.canvas.sweep_frame.sweep_frame` packs them
+    origin
+        where it comes from
+    at
+        the solved value that is shown first, counted from 1; None for the middle one
+    """
+    return _PAGE.format(
+        title=html.escape(origin.title),
+        caption=html.escape(origin.caption),
+        sentence=SENTENCE,
+        style=ASSETS.joinpath(STYLE).read_text(encoding="utf-8"),
+        modules=import_map(ENTRY),
+        entry=_name(ENTRY),
+        frames=base64.b64encode(frames).decode(),
+        settings="{}" if at is None else f"{{ at: {int(at)} }}",
+    )
+
+
+def import_map(entry: str) -> str:
+    """Return an import map as JSON: a module and all that it imports, each under a name of its own.
+
+    A module in a data URL cannot import by relative paths, so that these become names.
+    """
+    known: dict[str, str] = {}
+    waiting = [entry]
+    while waiting:
+        path = waiting.pop()
+        if path in known:
+            continue
+        folder = Path(path).parent
+        source = ASSETS.joinpath(path).read_text(encoding="utf-8")
+        found = [(one[2], _joined(folder, one[2])) for one in _IMPORT.finditer(source)]
+        for relative, other in found:
+            source = source.replace(f'"{relative}"', f'"{_name(other)}"')
+        waiting += [other for _, other in found]
+        known[path] = base64.b64encode(source.encode()).decode()
+    entries = ",".join(
+        f'"{_name(path)}":"data:text/javascript;base64,{code}"' for path, code in known.items()
+    )
+    return f'{{"imports":{{{entries}}}}}'
+
+
+def _joined(folder: Path, relative: str) -> str:
+    return (ASSETS / folder / relative).resolve().relative_to(ASSETS.resolve()).as_posix()
+
+
+def _name(path: str) -> str:
+    return f"kpca/{path}"

@@ -1,0 +1,301 @@
+"""`kpca fit`: kernel PCA of a table, to scores, numbers and drawings."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import counted
+from kpca_core.canvas.levels import levels
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import Display, number, spectrum, surplus, titles
+from kpca_core.commands import HELP, count, output_path, progress_bar
+from kpca_core.decomposition import Decomposition
+from kpca_core.grid import Grid
+from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.kernels.parsing import parse_kernel
+from kpca_core.planning import fit_as_planned, plan
+from kpca_core.progress import Progress
+from kpca_core.seen import Seen, seen
+from kpca_core.solvers.choice import SOLVERS
+from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
+from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
+from kpca_core.tables.writing import listed, scores_text
+from kpca_core.widths import median_distance
+
+DRAWN = ("svg", "pdf", "png", "html")
+FORMATS = ("csv", "json", "npz", *DRAWN)
+# Samples an axis of a drawing, and panels in one row of it.
+RESOLUTION, PANELS_IN_A_ROW = 100, 4
+# Of more points than these a drawing shows as many evenly spread ones.
+DRAWN_POINTS = 4000
+DESCRIPTION = f"""\
+Kernel PCA of the rows of a table: CSV and its relatives, NPY, NPZ, Parquet (with pyarrow), or one
+of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
+
+A kernel is written as in Python, and nothing of it is run: Gaussian(0.1), Gaussian.from_sigma(2),
+Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """What is written: the table, its rows, and their kernel PCA."""
+
+    table: Table
+    rows: Rows
+    found: Decomposition
+    seen: Seen
+    components: int
+
+    @property
+    def origin(self) -> Origin:
+        kernel, found = self.found.expansion.kernel, self.found
+        left_out = f", {self.rows.left_out:,} left out" if self.rows.left_out else ""
+        return Origin(
+            f"Kernel PCA of {self.table.name}",
+            {
+                "Data": f"{self.table.name} ({self.table.said})",
+                "n": f"{len(self.rows.X):,}{left_out}{sampled(found, self.rows)}",
+                "Columns": listed(self.rows.names),
+                "Kernel": repr(kernel),
+                "Solver": f"{found.solver}, {found.certificate}",
+                "Eigenvalues": ", ".join(number(value) for value in found.eigenvalues) or "none",
+            },
+        )
+
+
+def add_parser(commands: Any) -> argparse.ArgumentParser:
+    """Add the command `fit` and return its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "fit", help="kernel PCA of a table", description=DESCRIPTION, **HELP
+    )
+    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
+    parser.add_argument(
+        "--kernel", type=_kernel, metavar="KERNEL",
+        help="see above (default: a Gaussian whose width is the squared median distance)",
+    )  # fmt: skip
+    parser.add_argument("--components", type=count, metavar="N", default=8, help="default: 8")
+    parser.add_argument(
+        "--columns", metavar="NAME", nargs="+",
+        help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
+    )  # fmt: skip
+    parser.add_argument("--label", metavar="NAME", help="the column of labels; none if not given")
+    parser.add_argument(
+        "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
+    )
+    parser.add_argument(
+        "--leave-out", action="store_true", help="leave out rows that lack a number"
+    )
+    parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
+    parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
+    parser.add_argument(
+        "--tol", type=float, metavar="TOL",
+        help="share of the trace that may be left out (default: 1e-14, of many rows 1e-6)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--subset", type=count, metavar="M",
+        help="compute K from M evenly spread rows, and the scores of all (default: from all, or "
+        "from 3000 where that would take minutes)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plane", metavar="NAME", nargs="+",
+        help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
+    )  # fmt: skip
+    named = {name: key for key, name in SEPARATORS.items()}
+    parser.add_argument("--encoding", choices=ENCODINGS, help="of text (default: recognised)")
+    parser.add_argument("--separator", choices=named, help="of text (default: recognised)")
+    parser.add_argument("--decimal", choices=DECIMALS, help="sign of text (default: recognised)")
+    parser.add_argument("--header", choices=("yes", "no"), help="of text (default: recognised)")
+    parser.add_argument(
+        "--out", metavar="PATH", type=output_path, action="append", default=[],
+        help=f"a file to write: scores .csv, everything .json .npz, a drawing "
+        f"{' '.join('.' + form for form in DRAWN)}; may be given several times",
+    )  # fmt: skip
+    parser.set_defaults(run=partial(_run, parser))
+    return parser
+
+
+def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Read, fit, write, and print what was found."""
+    for path in options.out:
+        if path.suffix[1:].lower() not in FORMATS:
+            ends = ", ".join("." + form for form in FORMATS)
+            parser.error(f"--out needs a file that ends in {ends}; got {path}")
+    with progress_bar(options.quiet) as progress:
+        fitted = _fitted(options, progress)
+    print("\n".join(_lines(fitted)))
+    for path in options.out:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        form = path.suffix[1:].lower()
+        path.write_bytes(CONTENTS.get(form, partial(_drawing, form))(fitted))
+        print(f"wrote {path}")
+
+
+def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
+    table = _table(options, progress)
+    columns = None if options.columns is None else [table.column(one) for one in options.columns]
+    label = None if options.label is None else table.column(options.label)
+    rows = table.rows(columns, label, standardise=options.standardise, leave_out=options.leave_out)
+    plane = _plane(options.plane, rows)
+    kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
+    planned = plan(kernel, *rows.X.shape, options.components)
+    if options.subset is not None:
+        planned = replace(planned, rows=options.subset)
+    if options.tol is not None:
+        planned = replace(planned, tol=options.tol)
+    found = fit_as_planned(
+        planned, kernel, rows.X, options.components, centre=not options.not_centred,
+        solver=options.solver, progress=progress,
+    )  # fmt: skip
+    return Fitted(table, rows, found, plane, options.components)
+
+
+def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
+    kind, _, name = options.data.partition(":")
+    if kind == "builtin":
+        return builtin(name)
+    separators = {name: key for key, name in SEPARATORS.items()}
+    return read(
+        options.data,
+        encoding=options.encoding or "",
+        separator=separators.get(options.separator),
+        decimal=options.decimal or "",
+        header=None if options.header is None else options.header == "yes",
+        progress=progress,
+    )
+
+
+def _plane(chosen: list[str] | None, rows: Rows) -> Seen:
+    if chosen == ["principal"] and len(rows.names) > 1:
+        return seen(rows, principal=True)
+    if chosen is None:
+        return seen(rows)
+    unknown = [name for name in chosen if name not in rows.names]
+    if len(chosen) != 2 or unknown:
+        listed = ", ".join(rows.names[:8])
+        raise ValueError(
+            f'--plane takes two of the columns that are analysed ({listed}), or "principal"; got '
+            f"{' '.join(chosen)}."
+        )
+    return seen(rows, *(rows.names.index(name) for name in chosen))
+
+
+def _kernel(text: str) -> Kernel:
+    try:
+        return parse_kernel(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def sampled(found: Decomposition, rows: Rows) -> str:
+    """Say where K is that of some rows only."""
+    few = found.n_samples < len(rows.X)
+    return f"; K of {found.n_samples:,} evenly spread ones" if few else ""
+
+
+def _lines(fitted: Fitted) -> Iterator[str]:
+    """What was read, how it was solved, and the eigenvalues with their shares."""
+    rows, found = fitted.rows, fitted.found
+    left_out = f"; {counted(rows.left_out, 'row')} left out" if rows.left_out else ""
+    yield f"{fitted.table.name}: {fitted.table.said}"
+    sample = sampled(found, rows)
+    yield f"  {counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}{left_out}{sample}"
+    yield f"  {found.expansion.kernel!r}"
+    yield f"  {found.solver}; {found.certificate}"
+    yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
+    together = np.cumsum(found.variance_ratio)
+    for j, value in enumerate(found.eigenvalues):
+        share = f"{100 * found.variance_ratio[j]:>8.2f} %{100 * together[j]:>8.2f} %"
+        yield f"  component {j + 1:<2}{number(value):>12}{share}"
+    for said in (found.message, surplus(found)):
+        if said:
+            yield f"  {said}"
+
+
+def _as_csv(fitted: Fitted) -> bytes:
+    return (fitted.origin.comments + scores_text(fitted.rows, fitted.found.scores)).encode()
+
+
+def _as_json(fitted: Fitted) -> bytes:
+    found, rows = fitted.found, fitted.rows
+    content = {
+        **fitted.origin.entries,
+        "columns": rows.names,
+        "kernel": repr(found.expansion.kernel),
+        "solver": found.solver,
+        "certificate": str(found.certificate),
+        "certified": found.certificate.holds,
+        "trace": found.trace,
+        "eigenvalues": found.eigenvalues.tolist(),
+        "shares": found.variance_ratio.tolist() if found.trace > 0 else [],
+        "negative": found.negative.tolist(),
+        "lines": rows.lines.tolist(),
+        "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],
+        "scores": found.scores.tolist(),
+    }
+    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _as_npz(fitted: Fitted) -> bytes:
+    found, rows, buffer = fitted.found, fitted.rows, io.BytesIO()
+    np.savez_compressed(
+        buffer, X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
+        negative=found.negative, scores=found.scores, points=found.expansion.points,
+        coefficients=found.expansion.coefficients, offsets=found.expansion.offsets,
+        origin=np.array([f"{name}: {text}" for name, text in fitted.origin.entries.items()]),
+    )  # fmt: skip
+    return buffer.getvalue()
+
+
+CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
+    "csv": _as_csv,
+    "json": _as_json,
+    "npz": _as_npz,
+}
+
+
+def _drawing(form: str, fitted: Fitted) -> bytes:
+    """The eigenfunctions on the plane, with the spectrum, as a file of that format."""
+    rows, found = fitted.rows, fitted.found
+    grid = Grid.over(fitted.seen.region, RESOLUTION, fitted.seen.plane)
+    fields = found.expansion.on_grid(grid)
+    picture = Picture(
+        found, fields, fitted.seen.points, rows.labels, fitted.seen.region,
+        plane=fitted.seen.plane, rows=rows.X, seen=fitted.seen.words,
+    ).thinned(DRAWN_POINTS)  # fmt: skip
+    drawn = spectrum(picture, Display())
+    if form == "html":
+        from kpca_core.figures import eigenfunctions as figures
+
+        arrays = {key: np.asarray(drawn.pop(key)) for key in ("values", "cumulative", "negative")}
+        figure = figures.panels(
+            fields, grid, picture.points, picture.labels, levels(fields), titles(picture),
+            eigenvalues=arrays["values"], cumulative=arrays["cumulative"],
+            negative=arrays["negative"], **drawn,
+        )  # fmt: skip
+        html: str = figure.to_html(include_plotlyjs=True, full_html=True)
+        return html.encode()
+    from kpca_core.figures.layout import Bars, Panel
+    from kpca_core.figures.printing import print_panels
+
+    panels = [
+        Panel(*divmod(j, PANELS_IN_A_ROW), title, field, heights)
+        for j, (title, field, heights) in enumerate(
+            zip(titles(picture), fields, levels(fields), strict=True)
+        )
+    ]
+    bars = Bars(
+        np.asarray(drawn["values"]), np.asarray(drawn["negative"]), drawn["shown"], drawn["label"]
+    )
+    origin = fitted.origin
+    origin = Origin(origin.title, {**origin.facts, "Shown": fitted.seen.words})
+    return print_panels(panels, grid, picture.points, picture.labels, bars, form, origin)

@@ -1,0 +1,96 @@
+"""Kernels from their text, such as "Gaussian(0.1) + 0.5 * Linear()"; nothing is ever run.
+
+The inverse of `repr`: the text is read as an expression of Python, of which only names of kernels,
+numbers, sums, products and multiples mean anything.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from kpca_core.kernels.base import Kernel, Product, Scaled, Sum
+from kpca_core.kernels.dot_product import Cosine, Linear, Polynomial, Sigmoid
+from kpca_core.kernels.stationary import Gaussian, Laplacian, Matern, RationalQuadratic
+
+KERNELS = {
+    kernel.__name__: kernel
+    for kernel in (
+        Gaussian, Laplacian, Matern, RationalQuadratic, Linear, Polynomial, Sigmoid, Cosine,
+    )
+}  # fmt: skip
+COMBINATIONS = {kernel.__name__: kernel for kernel in (Sum, Product, Scaled)}
+METHODS = {"from_sigma": Gaussian.from_sigma, "from_gamma": Gaussian.from_gamma}
+# Letters of a text: far more than any kernel of use, far less than what nests too deeply.
+LONGEST = 500
+
+
+def parse_kernel(text: str) -> Kernel:
+    """Return the kernel that a text names.
+
+    Names of KERNELS with numbers as arguments, by place or by name, Gaussian.from_sigma(σ) and
+    Gaussian.from_gamma(γ), sums with +, products and positive multiples with *, brackets, and what
+    `repr` of a kernel gives.
+
+    Raises
+    ------
+    ValueError
+        for any other text, and for parameters out of range; the message quotes the part
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"A kernel has at most {LONGEST} letters; got {len(text)}.")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+        found = _value(tree)
+    except (SyntaxError, RecursionError, MemoryError):
+        raise ValueError(
+            f"{text!r} is no kernel; write such as 'Gaussian(0.1) + 0.5 * Linear()'."
+        ) from None
+    if not isinstance(found, Kernel):
+        raise ValueError(f"{text!r} is a number, not a kernel; write such as 'Gaussian({found})'.")
+    return found
+
+
+def _value(node: ast.expr) -> Kernel | float:
+    """The kernel or the number that a part of the text stands for."""
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return float(node.value) if isinstance(node.value, float) else node.value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        number = _value(node.operand)
+        if isinstance(number, Kernel):
+            raise ValueError(f"{ast.unparse(node)!r}: kernels are added and multiplied only.")
+        return -number if isinstance(node.op, ast.USub) else number
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+        left, right = _value(node.left), _value(node.right)
+        try:
+            return left + right if isinstance(node.op, ast.Add) else left * right
+        except (TypeError, OverflowError):
+            raise ValueError(
+                f"{ast.unparse(node)!r} is no kernel: a kernel is added to a kernel, and "
+                "multiplied by a kernel or a positive number."
+            ) from None
+    if isinstance(node, ast.Call):
+        return _called(node)
+    raise ValueError(
+        f"{ast.unparse(node)!r} is no kernel; there are {', '.join(KERNELS)}, each with brackets, "
+        "such as Gaussian(0.1)."
+    )
+
+
+def _called(node: ast.Call) -> Kernel:
+    name = ast.unparse(node.func)
+    known = {**KERNELS, **COMBINATIONS, **{f"Gaussian.{k}": v for k, v in METHODS.items()}}
+    if name not in known:
+        raise ValueError(f"There is no kernel {name!r}; there are {', '.join(KERNELS)}.")
+    if any(isinstance(one, ast.Starred) for one in node.args) or any(
+        keyword.arg is None for keyword in node.keywords
+    ):
+        raise ValueError(f"{ast.unparse(node)!r}: write the numbers themselves.")
+    values = [_value(one) for one in node.args]
+    named = {str(keyword.arg): _value(keyword.value) for keyword in node.keywords}
+    try:
+        kernel: Kernel = known[name](*values, **named)
+    except TypeError as error:
+        raise ValueError(
+            f"{ast.unparse(node)!r}: {str(error).replace('__init__', name)}."
+        ) from None
+    return kernel

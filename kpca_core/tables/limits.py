@@ -1,0 +1,34 @@
+"""Sizes up to which tables are read, checked before anything of that size is held."""
+
+from __future__ import annotations
+
+# Numbers of a table, 256 MiB as float64, and its columns.
+MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
+# Bytes of a file, and what its compressed parts may unpack to.
+MOST_BYTES, MOST_UNPACKED = 2**29, 2**29
+
+
+def check_shape(what: str, shape: tuple[int, ...], rows_are_bounded: bool = True) -> None:
+    """Raise ValueError for a table (n, D) with too many columns or numbers.
+
+    `rows_are_bounded=False` looks at the columns alone: how many rows a text has is known late.
+    """
+    n, columns = (*shape, 1)[:2]
+    if columns > MOST_COLUMNS:
+        raise ValueError(
+            f"{what} has {columns:,} columns; at most {MOST_COLUMNS:,} are read. Is the separator "
+            "right?"
+        )
+    if rows_are_bounded and n * columns > MOST_VALUES:
+        raise ValueError(
+            f"{what} has at least {n:,} rows of {columns:,} columns; at most {MOST_VALUES:,} "
+            "numbers are read. Keep fewer rows or columns."
+        )
+
+
+def check_bytes(what: str, size: int, most: int = MOST_BYTES) -> None:
+    """Raise ValueError for a file, or a part of one, of too many bytes."""
+    if size > most:
+        raise ValueError(
+            f"{what} has {size / 2**20:,.0f} MiB; at most {most / 2**20:,.0f} MiB are read."
+        )

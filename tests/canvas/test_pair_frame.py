@@ -1,0 +1,59 @@
+"""A comparison as bytes: titles, shared scales, what has no partner."""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from support.frames import decode
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, Grid, Laplacian, fit
+from kpca_core.canvas.pair_frame import Marked, pair_frame, shared_levels
+from kpca_core.comparison import Side, paired
+
+DATA = gaussian_clusters(seed="paper")
+
+
+def side(kernel, **more):
+    found = fit(kernel, DATA.X, 5, **more)
+    return Side(found.eigenvalues, found.scores, found.expansion.on_grid(Grid.over(DATA.region, 9)))
+
+
+def packed(found):
+    marked = Marked(DATA.X, DATA.labels)
+    data = pair_frame(found, ("one", "other"), (marked, marked), DATA.region)
+    return decode(zlib.decompress(data[4:]))
+
+
+def test_partners_share_letter_and_scale():
+    found = paired(side(Gaussian(0.1)), side(Laplacian(0.3)))
+    header, arrays = packed(found)
+    first, second, difference = header["sides"]
+    assert [one["letter"] for one in second["tiles"]] == list("ABCDE")
+    assert first["name"] == "A: one"
+    assert first["tiles"][0]["text"] == "1  λ = 22.558"
+    overlap = found.matching.overlaps[2]
+    assert difference["tiles"][2]["text"] == f"overlap {overlap:.3f}"
+    np.testing.assert_array_equal(arrays["a.levels"], arrays["b.levels"])
+    np.testing.assert_array_equal(arrays["a.levels"], arrays["d.levels"])
+    largest = np.maximum(*(np.abs(s.fields).max(axis=(1, 2)) for s in (found.first, found.second)))
+    np.testing.assert_allclose(arrays["a.levels"][:, -1], largest * 5 / 6, rtol=1e-6)
+    np.testing.assert_allclose(
+        arrays["d.fields"], found.first.fields - found.second.fields, atol=1e-6
+    )
+    assert header["largest"] == [float(angles[0]) for angles in found.angles]
+    assert "5 of 5 functions of A have a partner" in header["description"]
+
+
+def test_what_has_no_partner_says_so():
+    found = paired(side(Gaussian(0.1)), side(Gaussian(0.1), centre=False))
+    header, arrays = packed(found)
+    first, second, difference = header["sides"]
+    assert (second["tiles"][0]["letter"], second["tiles"][0]["mark"]) == ("", "new")
+    assert [one["mark"] for one in second["tiles"][1:]] == ["↓"] * 4
+    assert difference["tiles"][4]["text"] == "no partner"
+    assert not arrays["d.fields"][4].any()
+    assert len(first["tiles"]) == 5
+    own, others = shared_levels(found)
+    np.testing.assert_array_equal(own[0], others[1])

@@ -1,0 +1,97 @@
+"""A sweep as bytes and as a file of its own: numbers, precision, size, no network."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+
+import numpy as np
+import pytest
+from support.frames import decode
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian
+from kpca_core.canvas import ASSETS
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.standalone import import_map, standalone
+from kpca_core.canvas.steps import quantised
+from kpca_core.canvas.sweep_frame import NONE, sweep_frame
+from kpca_core.sweep import meetings, sweep
+
+DATA = gaussian_clusters(seed="paper")
+WIDTHS = np.geomspace(1e-3, 1e2, 100)
+ORIGIN = Origin("Three clusters <&>", {"n": "90"}, "http://explorer.test/sweep?from=0.01")
+
+
+@pytest.fixture(scope="module")
+def found():
+    kernels = [Gaussian(width) for width in WIDTHS]
+    return sweep(kernels, WIDTHS, DATA.X, DATA.labels, DATA.region)
+
+
+@pytest.fixture(scope="module")
+def frames(found):
+    return sweep_frame(found, "width c", log=True, origin=ORIGIN, file="sweep")
+
+
+def test_steps_are_within_half_a_step_and_keep_every_sign():
+    rng = np.random.default_rng(0)
+    fields = rng.standard_normal((3, 4, 9, 7)) * 10.0 ** rng.integers(-8, 3, (3, 4, 1, 1))
+    fields[1, 2] = 0
+    for given in (fields, fields.astype(np.float32)):
+        steps, scales = quantised(given)
+        for axis in (-2, -1):
+            steps = np.cumsum(steps, axis=axis, dtype=np.int8)
+        back = (steps + 0.5) * scales[..., None, None]
+        assert (np.abs(back - given) <= 0.5001 * scales[..., None, None]).all()
+        assert (np.sign(back) == np.sign(given))[given != 0].all()
+        np.testing.assert_allclose(scales[0], np.abs(given[0]).max(axis=(1, 2)) / 128, rtol=1e-6)
+
+
+def test_the_bytes_hold_the_sweep(found, frames):
+    assert frames[:4] == b"\xff\xff\xff\xff"
+    header, arrays = decode(zlib.decompress(frames[4:]))
+    assert header["values"] == WIDTHS.tolist()
+    sent = np.array(header["eigenvalues"], dtype=float)
+    np.testing.assert_array_equal(sent, found.eigenvalues)
+    assert header["letters"][:3] == ["A", "B", "C"]
+    assert len(header["letters"]) == found.identities.max() + 1
+    assert (arrays["identities"] == np.where(found.identities < 0, NONE, found.identities)).all()
+    assert len(header["meetings"]) == len(meetings(found)) > 3
+    assert [one["kind"] for one in header["regimes"]] == ["identity", "linear"]
+    assert "effective rank reaches 68.4 of at most 89" in header["regimes"][0]["said"]
+    names = [curve["name"] for curve in header["curves"]]
+    assert names == [
+        "effective rank", "first 8 eigenvalues", "separation of the labels",
+        "alignment with linear PCA",
+    ]  # fmt: skip
+    assert "explorer.test" in header["caption"]
+    steps = arrays["steps"]
+    assert steps.shape == (100, 8, 48, 48)
+    for axis in (-2, -1):
+        steps = np.cumsum(steps, axis=axis, dtype=np.int8)
+    back = (steps + 0.5) * arrays["scales"][..., None, None]
+    assert np.abs(back - found.fields).max() <= 0.51 * arrays["scales"].max()
+
+
+def test_a_file_is_whole_small_and_names_no_network(frames):
+    text = standalone(frames, ORIGIN, at=7)
+    assert len(text.encode()) < 3e6
+    assert "Three clusters &lt;&amp;&gt;" in text
+    assert "{ at: 7 }" in text
+    # Nothing is loaded: addresses stand in the caption and in the names of SVG alone.
+    assert not re.findall(r"\b(?:src|href)\s*=|@import|url\(", text)
+    assert base64.b64encode(frames).decode() in text
+
+
+def test_the_modules_of_a_file_are_closed():
+    known = json.loads(import_map("sweep/player.js"))["imports"]
+    assert {"kpca/sweep/player.js", "kpca/sweep/track.js", "kpca/field.js"} <= set(known)
+    named = re.compile(r'(?:from|import)\s*\(?\s*"([^"]+)"')
+    for name, address in known.items():
+        source = base64.b64decode(address.partition(",")[2]).decode()
+        assert set(named.findall(source)) <= set(known), name
+        assert (ASSETS / name.removeprefix("kpca/")).is_file()
+        assert "fetch(" not in source

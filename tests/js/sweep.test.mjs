@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { advanced } from "../../kpca_core/canvas/assets/sweep/clock.js";
+import { contours } from "../../kpca_core/canvas/assets/sweep/contours.js";
+import { ticksOf } from "../../kpca_core/canvas/assets/sweep/chart.js";
+import { createTrack, shownIdentities, trajectory } from "../../kpca_core/canvas/assets/sweep/track.js";
+
+// Clock
+
+test("time moves a position at the rate, and what is late counts a tenth of a second", () => {
+  const how = { rate: 10, end: "loop", last: 20 };
+  assert.equal(advanced({ position: 3, direction: 1 }, 50, how).position, 3.5);
+  assert.equal(advanced({ position: 3, direction: 1 }, 5000, how).position, 4);
+  assert.equal(advanced({ position: 3, direction: 1 }, -5, how).position, 3);
+});
+
+test("at the end it begins anew, turns round, or stops", () => {
+  const late = { position: 19.8, direction: 1 };
+  const at = (end) => advanced(late, 50, { rate: 10, end, last: 20 });
+  assert.deepEqual(at("loop"), { position: 0, direction: 1, over: false });
+  assert.deepEqual(at("once"), { position: 20, direction: 1, over: true });
+  const turned = at("swing");
+  assert.equal(turned.direction, -1);
+  assert.ok(Math.abs(turned.position - 19.7) < 1e-9);
+  const back = advanced({ position: 0.2, direction: -1 }, 50, { rate: 10, end: "swing", last: 20 });
+  assert.equal(back.direction, 1);
+  assert.ok(back.position >= 0);
+});
+
+// Track: two functions that cross between the values 1 and 2, and a third that comes and goes.
+
+const NONE = 65535;
+
+/** Constant maps, one step each, as differences: only the corner is not zero. */
+function frame() {
+  const identities = Object.assign(Uint16Array.from([0, 1, 2, 0, 1, 2, 1, 0, NONE]), { shape: [3, 3] });
+  const steps = Object.assign(new Int8Array(3 * 2 * 4), { shape: [3, 2, 2, 2] });
+  const own = [[10, -20], [30, -40], [-60, 50]];
+  own.flat().forEach((step, k) => (steps[4 * k] = step));
+  return {
+    eigenvalues: [[8, 2, 1], [8, 4, 1], [16, 2, null]],
+    arrays: {
+      identities,
+      steps,
+      scales: Float32Array.from([1, 1, 1, 1, 1, 2]),
+      near: Uint8Array.from([0, 0, 0, 1, 1, 0, 0, 0, 0]),
+    },
+  };
+}
+
+test("at a solved value the maps are those that were sent, in the order of eigenvalues", () => {
+  const track = createTrack(frame());
+  const { entries, fields, levels } = track.at(0);
+  assert.deepEqual(entries.map(({ identity, value, near }) => [identity, value, near]), [[0, 8, false], [1, 2, false]]);
+  assert.deepEqual([...fields], [10.5, 10.5, 10.5, 10.5, -19.5, -19.5, -19.5, -19.5]);
+  assert.equal(levels[5], 0);
+  assert.ok(Math.abs(levels[10] - (128 * 5) / 6) < 1e-4);
+  assert.equal(track.at(1).entries[0].near, true);
+});
+
+test("between solved values each function moves by its identity, and the order by eigenvalue", () => {
+  const track = createTrack(frame());
+  // Eigenvalues 8 → 2 and 4 → 16 cross a third of the way.
+  const before = track.at(1.25);
+  assert.deepEqual(before.entries.map(({ identity }) => identity), [0, 1]);
+  assert.ok(Math.abs(before.fields[0] - (0.75 * 30.5 + 0.25 * 101)) < 1e-4);
+  const after = track.at(1.75);
+  assert.deepEqual(after.entries.map(({ identity }) => identity), [1, 0]);
+  assert.ok(Math.abs(after.fields[0] - (0.25 * -39.5 + 0.75 * -59.5)) < 1e-4);
+  // Titles keep to solved values.
+  assert.deepEqual(after.entries.map(({ value }) => value), [16, 2]);
+});
+
+test("positions outside are the ends, and the nearest value is whole", () => {
+  const track = createTrack(frame());
+  assert.deepEqual([...track.at(-3).fields], [...createTrack(frame()).at(0).fields]);
+  assert.equal(track.nearest(9), 2);
+  assert.equal(track.nearest(1.4), 1);
+});
+
+test("trajectories belong to identities", () => {
+  assert.deepEqual(shownIdentities(frame()), [0, 1]);
+  assert.deepEqual(trajectory(frame(), 0), [8, 8, 2]);
+  assert.deepEqual(trajectory(frame(), 2), [1, 1, null]);
+});
+
+// Contours
+
+test("the isolines of a plane are straight, and sorted by panel", () => {
+  const [n, q] = [5, 2];
+  const fields = Object.assign(new Float32Array(q * n * n), { shape: [q, n, n] });
+  for (let k = 0; k < q * n * n; k += 1) fields[k] = (k % n) / (n - 1) - 0.5;
+  const levels = Object.assign(Float32Array.from([-0.2, 0, 0.3, -0.2, 0, 0.3]), { shape: [q, 3] });
+  const { vertices, starts, lines } = contours(fields, levels, false);
+  assert.equal(lines.shape[0], q * 3 * (n - 1));
+  for (let p = 0; p < lines.shape[0]; p += 1) {
+    const level = levels[3 * lines[2 * p] + lines[2 * p + 1]];
+    for (let v = starts[p]; v < starts[p + 1]; v += 1) {
+      assert.ok(Math.abs(vertices[2 * v] / 65535 - (level + 0.5)) < 1e-4);
+    }
+    if (p) assert.ok(lines[2 * p] >= lines[2 * p - 2]);
+  }
+  const zero = contours(fields, levels, true);
+  assert.equal(zero.lines.shape[0], q * (n - 1));
+});
+
+test("the isoline of a circle has its length, whatever its corners are", () => {
+  const n = 81;
+  const fields = Object.assign(new Float32Array(n * n), { shape: [1, n, n] });
+  for (let k = 0; k < n * n; k += 1) {
+    const [x, y] = [(k % n) / (n - 1) - 0.5, Math.floor(k / n) / (n - 1) - 0.5];
+    fields[k] = 0.35 - Math.hypot(x, y);
+  }
+  for (const sign of [1, -1]) {
+    const turned = Object.assign(fields.map((value) => sign * value), { shape: [1, n, n] });
+    const { vertices, starts } = contours(turned, Object.assign(Float32Array.of(0), { shape: [1, 1] }), true);
+    let length = 0;
+    for (let p = 0; p + 1 < starts.length; p += 1) {
+      const [a, b] = [4 * p, 4 * p + 2];
+      length += Math.hypot(vertices[a] - vertices[b], vertices[a + 1] - vertices[b + 1]) / 65535;
+    }
+    assert.ok(Math.abs(length - 2 * Math.PI * 0.35) < 0.01);
+  }
+});
+
+// Ticks
+
+test("ticks of a logarithmic axis are round and inside", () => {
+  assert.deepEqual(ticksOf(1e-3, 100, true, 5), [0.001, 0.01, 0.1, 1, 10, 100]);
+  assert.deepEqual(ticksOf(0.9, 6, true, 5), [1, 2, 5]);
+  assert.deepEqual(ticksOf(0, 1, false, 2), [0, 0.5, 1]);
+});

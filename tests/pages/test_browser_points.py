@@ -1,0 +1,122 @@
+"""Points under the hand in a real browser: pointer, touch and keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.explorer import Explorer, agreement, until
+
+from views.explore.points import edits_of
+
+pytestmark = pytest.mark.browser
+
+# A corner of the first view's panels without points, as shares of a panel from its lower left.
+CORNER = (0.9, 0.9)
+
+
+def place(page: Explorer, across: float, up: float, panel: int = 0) -> tuple[float, float]:
+    """A place of a panel's picture on the page."""
+    box = page.host.locator(".panel canvas").nth(panel).bounding_box()
+    return box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"]
+
+
+def edit(page: Explorer) -> None:
+    page.host.get_by_role("button", name="Edit points").click()
+    page.host.locator(".editing .chosen").wait_for()
+    page.settle()
+
+
+def changes(page: Explorer) -> dict:
+    return dict(edits_of(page.address.get("points", "")).changes)
+
+
+def test_a_point_is_added_dragged_painted_and_removed_and_a_fresh_profile_shows_the_same(explore):
+    page = explore()
+    first = page.titles()
+    edit(page)
+    mouse = page.tab.mouse
+    mouse.click(*place(page, *CORNER))
+    until(lambda: changes(page) == {90: (0.8, 0.85, 0)}, 5, "the point is not in the address")
+    assert page.tab.get_by_role("dialog").count() == 0
+    page.settle()
+    added = page.titles()
+    assert added != first
+
+    mouse.move(*place(page, *CORNER))
+    mouse.down()
+    for step in range(20):
+        mouse.move(*place(page, 0.9 - 0.01 * step, 0.9 - 0.02 * step))
+    until(lambda: page.titles() != added, 5, "the panels do not follow")
+    assert changes(page) == {90: (0.8, 0.85, 0)}, "settled while the hand is down"
+    mouse.move(*place(page, 0.5, 0.5))
+    mouse.up()
+    until(lambda: changes(page)[90] != (0.8, 0.85, 0), 5, "the drag is not in the address")
+    x, y, _ = changes(page)[90]
+    assert (x, y) == pytest.approx((0.0, 0.25), abs=0.02)
+
+    page.tab.keyboard.down("Shift")
+    mouse.move(*place(page, 0.1, 0.85))
+    mouse.down()
+    mouse.move(*place(page, 0.25, 0.85), steps=6)
+    mouse.up()
+    page.tab.keyboard.up("Shift")
+    until(lambda: len(changes(page)) >= 7, 5, "nothing was painted")
+    painted = changes(page)
+
+    mouse.dblclick(*place(page, 0.5, 0.5))
+    until(lambda: 90 not in changes(page), 5, "the point is still there")
+    page.tab.keyboard.press("Control+z")
+    until(lambda: changes(page) == painted, 5, "the point has not come back")
+    page.settle()
+    fresh = explore(f"?points={page.address['points']}")
+    assert changes(fresh) == painted
+    assert fresh.titles() == page.titles()
+    # A fresh session has canonical signs.
+    assert (abs(agreement(fresh.signs(), page.signs())) > 0.9).all()
+
+    page.host.get_by_role("button", name="Reset points").click()
+    until(lambda: page.address == {}, 5, "the points have not gone back")
+    page.host.get_by_role("button", name="Edit points").click()
+    page.settle()
+    assert page.titles() == first
+    mouse.click(*place(page, *CORNER))
+    page.tab.get_by_role("dialog").wait_for()
+    assert page.troubles == []
+
+
+def test_keys_and_fingers_edit_points_too(explore):
+    page = explore("?components=2", size=(390, 844), has_touch=True)
+    edit(page)
+    assert page.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    chosen = page.host.locator(".editing .chosen")
+    chosen.focus()
+    keyboard = page.tab.keyboard
+    for key in ("n", "n", "ArrowRight", "ArrowUp"):
+        keyboard.press(key)
+    until(lambda: list(changes(page)) == [1], 5, "the point has not moved")
+    said = chosen.inner_text()
+    assert re.fullmatch(r"point 1, cluster 1: x .+, y .+", said)
+    assert page.host.locator(".editing [aria-live]").inner_text() == said
+    assert chosen.evaluate("node => node === node.getRootNode().activeElement"), "the focus is lost"
+    keyboard.press("a")
+    keyboard.press("3")
+    until(lambda: changes(page).get(90, (0, 0, 0))[2] == 2, 5, "no point of the third label")
+    keyboard.press("Delete")
+    until(lambda: list(changes(page)) == [1], 5, "the point is still there")
+    page.settle()
+
+    box = page.host.locator(".panel canvas").first
+    box.scroll_into_view_if_needed()
+    page.settle()
+    page.tab.touchscreen.tap(*place(page, *CORNER))
+    until(lambda: len(changes(page)) == 2, 5, "a tap adds no point")
+    page.settle()
+    # A finger is less exact than a pointer.
+    x, y = place(page, *CORNER)
+    for _ in range(2):
+        page.tab.touchscreen.tap(x + 12, y + 10)
+    until(lambda: list(changes(page)) == [1], 5, "two taps remove no point")
+    keyboard.press("Escape")
+    assert not page.host.locator(".editing").is_visible()
+    assert page.troubles == []

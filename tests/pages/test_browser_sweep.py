@@ -1,0 +1,73 @@
+"""The player of the page "Sweep" in a browser, and the file that it gives away."""
+
+from __future__ import annotations
+
+import pytest
+from support.explorer import until
+
+from benchmarks.sheet import come_to_rest
+from views.sweep.downloads import file_html
+from views.sweep.state import SweepState
+
+pytestmark = pytest.mark.browser
+
+SETTINGS = {"from": "0.01", "to": "1", "values": "50", "components": "4", "at": "12"}
+SHOWN = """root => [root.dataset.at, root.querySelector('output').textContent,
+    ...[...root.querySelectorAll('.tile .title, .readout .item, .notes li')]
+        .map((node) => node.textContent)]"""
+
+
+@pytest.fixture(scope="module")
+def playing(app_url, browser):
+    """The page with settings, in a window of its own; no error may come."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    tab = context.new_page()
+    troubles: list[str] = []
+    tab.on("pageerror", lambda error: troubles.append(str(error)))
+    query = "&".join(f"{key}={value}" for key, value in SETTINGS.items())
+    tab.goto(f"{app_url}/sweep?{query}")
+    tab.locator(".sweep[data-paints]").wait_for()
+    come_to_rest(tab)
+    yield tab
+    assert troubles == []
+    context.close()
+
+
+def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, tmp_path):
+    path = tmp_path / "sweep.html"
+    path.write_text(file_html(SweepState.of_address(SETTINGS)), encoding="utf-8")
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
+    tab = context.new_page()
+    fetched: list[str] = []
+    tab.on("request", lambda request: fetched.append(request.url))
+    tab.goto(path.as_uri())
+    file = tab.locator(".sweep[data-paints]")
+    file.wait_for()
+    expected = playing.locator(".sweep").evaluate(SHOWN)
+    assert expected[0] == "12"
+    assert len(expected) >= 2 + 4 + 4
+    assert file.evaluate(SHOWN) == expected
+    # The slider leads to other values, with the same maps as the page's.
+    for root in (file, playing.locator(".sweep")):
+        slider = root.locator("input[type=range]")
+        slider.focus()
+        for _ in range(3):
+            slider.press("ArrowRight")
+        until(lambda root=root: root.get_attribute("data-at") == "15", 5, "the slider stays")
+    assert file.evaluate(SHOWN) == playing.locator(".sweep").evaluate(SHOWN) != expected
+    assert [url for url in fetched if not url.startswith(("file:", "data:"))] == []
+    context.close()
+
+
+def test_play_moves_and_pause_settles_in_the_address(playing):
+    root = playing.locator(".sweep")
+    root.locator("select").nth(1).select_option("once")
+    root.get_by_role("button", name="Play").click()
+    until(lambda: root.get_attribute("data-at") == "50", 30, "it does not arrive")
+    until(lambda: root.get_attribute("data-playing") == "false", 5, "it does not stop")
+    address = "at => /at=50&.*end=once/.test(location.search) === at"
+    playing.wait_for_function(address, arg=True)
+    come_to_rest(playing)
+    playing.get_by_role("button", name="Undo").click()
+    playing.wait_for_function(address, arg=False)
+    until(lambda: root.get_attribute("data-at") != "50", 10, "the player does not follow")

@@ -1,0 +1,128 @@
+"""Gradient arrows and closest inputs on the page "Explore", without a browser."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from support.frames import decode, shown
+from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
+from test_stream import question, restored
+
+from kpca_core.canvas.overlays import ARROWS, lattice
+from kpca_core.figures.printing import FORMATS
+from kpca_core.sensitivity import closest_points, gradients
+from views.catalogue import KERNELS
+from views.explore import downloads, solving
+from views.explore.overlays import REMARK
+from views.explore.signs import Mark
+from views.explore.snippet import snippet
+from views.explore.stream import FrameStream
+from views.widgets import PAGES
+
+BOTH = {"arrows": "true", "closest": "true"}
+
+
+def test_both_are_off_by_default_and_in_the_address():
+    _, arrays = shown(opened())
+    assert not arrays.keys() & {"arrows", "steepest", "closest"}
+    state = state_of(**BOTH)
+    assert state.arrows
+    assert state.closest
+    assert state.address().items() >= BOTH.items()
+    assert state.reset() == state_of().reset()
+    assert not state_of(arrows="perhaps").arrows
+
+
+def test_the_switches_draw_what_the_library_computes():
+    page = opened()
+    for switch in ("arrows", "closest"):
+        page = page.toggle(key=switch).set_value(True).run()
+    assert not page.exception
+    _, arrays = shown(page)
+    picture = picture_of(grid="100")
+    expansion = picture.decomposition.expansion.first(8)
+    slopes = gradients(expansion, lattice(picture.region)).transpose(1, 0, 2)
+    step = arrays["steepest"][:, None, None] / 127
+    found = arrays["arrows"].reshape(8, ARROWS**2, 2) * step
+    assert (np.abs(found - slopes) <= 0.51 * step).all()
+    closest = closest_points(expansion)
+    np.testing.assert_allclose(arrays["closest"][:, :2], closest.points, atol=1e-6)
+    np.testing.assert_allclose(arrays["closest"][:, 2], closest.cosines, atol=1e-6)
+    earlier = page.session_state[PAGES]["explore"].history.undo()
+    assert (earlier.arrows, earlier.closest) == (True, False)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_kernel_has_arrows_and_closest_inputs_or_says_why_not(kernel):
+    page = opened(kernel=kernel, **BOTH)
+    assert not page.exception
+    assert not page.error
+    header, arrays = shown(page)
+    p = len(arrays["fields"])
+    assert arrays["arrows"].shape == (p, ARROWS, ARROWS, 2)
+    assert np.abs(arrays["arrows"]).max() > 100
+    if kernel == "sigmoid":
+        assert "closest" not in arrays
+        assert REMARK in header["legend"]
+    else:
+        assert (np.abs(arrays["closest"][:, 2]) <= 1 + 1e-6).all()
+        assert all("Closest input" in said for said in header["sentences"])
+
+
+def test_they_follow_the_hand():
+    page = opened(**BOTH)
+    asked = json.loads(question(page, 3, width=0.3))
+    hand = FrameStream()
+    _, moving = restored(hand.answer(json.dumps({**asked, "samples": 34})))
+    _, complete = decode(hand.answer(json.dumps(asked)))
+    for name in ("arrows", "steepest", "closest"):
+        np.testing.assert_array_equal(moving[name], complete[name])
+    assert (moving["arrows"] != shown(page)[1]["arrows"]).any()
+
+
+def test_a_switch_needs_no_other_fit():
+    plain, over = picture_of(), picture_of(**BOTH)
+    assert over.decomposition is plain.decomposition
+    assert plain.slopes is None
+    assert solving.cost_of(state_of(**BOTH)).seconds > solving.cost_of(state_of()).seconds
+
+
+def test_points_without_spread_are_no_error():
+    page = opened(data="clusters", paper="false", per_cluster="1", sd="0", **BOTH)
+    assert not page.exception
+    assert not page.error
+
+
+def test_files_have_them_with_the_signs_of_the_panels():
+    picture = picture_of(**BOTH)
+    mark = Mark(state_of(**BOTH), FLIPPED.signs)
+    with np.load(io.BytesIO(downloads.arrays_npz(mark))) as saved:
+        np.testing.assert_array_equal(saved["slopes"], -picture.slopes)
+        np.testing.assert_array_equal(saved["closest"][:, 2], -picture.closest[:, 2])
+        assert any(line.startswith("Over the maps: Arrows") for line in saved["origin"])
+    with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
+        assert not {"slopes", "closest"} & set(saved.files)
+    html = downloads.figure_html(mark)
+    assert "closest input, cosine" in html
+    assert "closest input, cosine" not in downloads.figure_html(mark_of())
+    for form in FORMATS:
+        assert len(downloads.figure_printed(mark, form)) != len(
+            downloads.figure_printed(mark_of(), form)
+        )
+
+
+def test_the_snippet_draws_them(monkeypatch):
+    names: dict = {}
+    plt.switch_backend("agg")
+    monkeypatch.setattr(plt, "show", lambda: None)
+    exec(snippet(state_of(**BOTH)), names)
+    np.testing.assert_allclose(
+        np.abs(names["closest"].cosines), np.abs(picture_of(**BOTH).closest[:, 2]), atol=1e-9
+    )
+    names["figure"].canvas.draw()
+    plt.close(names["figure"])
+    assert "closest" not in snippet(state_of(kernel="sigmoid", **BOTH))

@@ -1,0 +1,150 @@
+"""The page "Compare": its settings, its files, and its sliders in a browser."""
+
+from __future__ import annotations
+
+import csv
+import zlib
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.explorer import until
+from support.frames import decode
+
+from benchmarks.sheet import come_to_rest
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
+from views.compare.downloads import angles_csv, name_of
+from views.compare.solving import compared, points_of, second_field
+from views.compare.state import CompareState
+from views.stories import presets_of
+
+SCRIPT = """
+from views.page import guarded
+from views.compare import page
+
+guarded(page)()
+"""
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_string(SCRIPT, default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def shown(page: AppTest):
+    (found,) = [
+        one.proto for one in page.get("bidi_component")
+        if one.proto.component_name == "explorer.pairs"
+    ]  # fmt: skip
+    return decode(zlib.decompress(found.bytes[4:]))
+
+
+def state(**address: str) -> CompareState:
+    return CompareState.of_address(address)
+
+
+def test_the_page_shows_both_sides():
+    header, arrays = shown(opened())
+    assert [one["name"] for one in header["sides"]] == [
+        "A: Gaussian(width=0.1)", "B: Laplacian(width=0.3)", "A − B, after matching",
+    ]  # fmt: skip
+    assert [one["key"] for one in header["controls"]] == ["a_width", "b_decay"]
+    assert arrays["a.fields"].shape == (6, 60, 60)
+    own = fit(Gaussian(0.1), gaussian_clusters(seed="paper").X, 6)
+    for tile, value in zip(header["sides"][0]["tiles"], own.eigenvalues, strict=True):
+        assert tile["text"].endswith(f"λ = {value:.3f}")
+
+
+@pytest.mark.parametrize("story", presets_of("compare"))
+def test_every_story_opens(story):
+    header, _ = shown(opened(story=story))
+    assert len(header["sides"][2]["tiles"]) == 6
+
+
+def test_one_slider_moves_both_sides_of_the_same_kernel():
+    both = state(b_kernel="gaussian", one="true", a_width="0.4", b_width="0.9")
+    assert both.linked
+    assert both.second.kernel.values == {"width": 0.4}
+    assert [p.key for p in both.sliders] == ["a_width"]
+    moved = both.with_values({"a_width": 0.7})
+    assert moved is not None
+    assert moved.first.kernel.values == moved.second.kernel.values == {"width": 0.7}
+    assert CompareState.of_address(moved.address()) == moved
+    apart = state(one="true")
+    assert not apart.linked
+    assert [p.key for p in apart.sliders] == ["a_width", "b_decay"]
+    for wrong in ({}, {"a_width": 0.1}, {"a_width": 1e9, "b_decay": 1}, {"a_width": "x"}):
+        assert apart.with_values(wrong) is None
+
+
+def test_locked_sliders_are_not_offered():
+    header, _ = shown(opened(lock="a_width"))
+    assert [one["key"] for one in header["controls"]] == ["b_decay"]
+
+
+def test_an_additional_point_is_drawn_but_not_compared():
+    arrays = shown(opened(b_outlier="true"))[1]
+    assert (len(arrays["a.points"]), len(arrays["b.points"])) == (90, 91)
+    assert arrays["b.labels"][-1] == 3
+    found = compared(state(b_outlier="true")).pairing
+    assert found.second.scores.shape == (90, 6)
+    data = gaussian_clusters(seed="paper")
+    x, y = points_of(data, True)[-1]
+    assert data.region[0][0] < x < data.region[0][1]
+    assert data.region[1][0] < y < data.region[1][1]
+
+
+def test_a_kernel_without_landmarks_says_what_to_do():
+    page = opened(b_kernel="sigmoid", b_fit="20")
+    assert "not known to be positive semidefinite" in page.error[0].value
+    few = opened(data="rings", ring_n="4", b_kernel="gaussian", b_fit="50")
+    assert not few.error
+
+
+def test_fewer_components_than_asked_for():
+    header = shown(opened(a_kernel="linear", b_kernel="linear"))[0]
+    assert [len(one["tiles"]) for one in header["sides"]] == [2, 2, 2]
+    assert len(header["largest"]) == 2
+    single = shown(opened(components="1"))[0]
+    assert len(single["largest"]) == 1
+
+
+def test_the_table_holds_partners_and_angles():
+    address = {"b_kernel": "gaussian", "b_centred": "false"}
+    lines = angles_csv(state(**address), "http://explorer.test/compare").splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    assert "# B: Gaussian(width=0.1), not centred" in comments
+    rows = list(csv.DictReader(lines[len(comments) :]))
+    pairing = compared(state(**address)).pairing
+    assert [row["partner_b"] for row in rows] == ["2", "3", "4", "5", "6", ""]
+    largest = [float(row["largest"]) for row in rows]
+    np.testing.assert_array_equal(largest, [angles[0] for angles in pairing.angles])
+    assert name_of(state(b_kernel="gaussian", b_fit="20").second).endswith("with 20 landmarks")
+
+
+def test_a_thumbnail_shows_the_second_side():
+    one = state(b_kernel="gaussian")
+    field = second_field(one, 0)
+    np.testing.assert_allclose(field, compared(one).pairing.second.fields[0], atol=1e-12)
+
+
+@pytest.mark.browser
+def test_a_slider_that_is_released_moves_its_side(app_url, browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    tab = context.new_page()
+    tab.goto(f"{app_url}/compare?components=3")
+    root = tab.locator(".pairs[data-paints]")
+    root.wait_for()
+    come_to_rest(tab)
+    heading = root.locator("h2").first
+    assert heading.inner_text() == "A: Gaussian(width=0.1)"
+    assert root.locator(".tile").count() == 9
+    root.locator("input[type=range]").first.press("End")
+    until(lambda: heading.inner_text() == "A: Gaussian(width=100.0)", 20, "side A stays")
+    tab.wait_for_function("location.search.includes('a_width=100')")
+    context.close()

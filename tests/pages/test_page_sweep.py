@@ -1,0 +1,193 @@
+"""The page "Sweep" without a browser: its work, its settings, its files, its route."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+import threading
+
+import numpy as np
+import pytest
+from starlette.requests import Request
+from streamlit.testing.v1 import AppTest
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, fit
+from views.sweep import RUN, played, solving
+from views.sweep.downloads import file_html, sweep_csv
+from views.sweep.solving import cost_of, sweeps
+from views.sweep.state import KERNEL, SweepState
+from views.text.sweep import NAME, STOPPED
+from views.work import HEAVY
+
+SCRIPT = """
+from views.page import guarded
+from views.sweep import page
+
+guarded(page)()
+"""
+FEW = {"values": "50", "components": "2"}
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_string(SCRIPT, default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def finished(page: AppTest) -> AppTest:
+    if RUN in page.session_state:
+        page.session_state[RUN].wait(60)
+    page = page.run()
+    assert not page.exception
+    return page
+
+
+def asked(page: AppTest, name: str = "explorer.sweep"):
+    """What the page has sent to a component."""
+    (found,) = [one for one in page.get("bidi_component") if one.proto.component_name == name]
+    return json.loads(found.proto.bytes)
+
+
+def test_the_page_solves_and_names_what_is_played():
+    page = finished(opened(**FEW))
+    assert not page.error
+    state = SweepState.of_address(FEW)
+    sent = asked(page)
+    assert sent["url"] == f"sweep-frames?{state.token}"
+    assert sent["settings"]["at"] == 25
+    assert sweeps.known(state) is not None
+    assert [b.proto.label for b in page.get("download_button")] == [
+        "Stand-alone HTML", "Eigenvalues and measures CSV",
+    ]  # fmt: skip
+    assert asked(page, "explorer.entrance")["name"] == NAME
+
+
+def test_settings_of_the_player_need_no_new_work():
+    first = finished(opened(**FEW))
+    again = opened(**FEW, at="7", rate="40", end="once", axis="linear")
+    assert RUN not in again.session_state
+    assert asked(again)["url"] == asked(first)["url"]
+    settings = asked(again)["settings"]
+    assert (settings["at"], settings["rate"], settings["axis"]) == (7, "40", "linear")
+    assert settings["locked"] == []
+    locked = opened(**FEW, lock="rate", hide="at")
+    assert (asked(locked)["settings"]["locked"], asked(locked)["settings"]["hidden"]) == (
+        ["rate"], ["at"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kernel", KERNEL.options)
+def test_every_kernel_has_a_parameter_and_its_whole_range(kernel):
+    state = SweepState.of_address({"kernel": kernel})
+    values = state.grid
+    assert len(values) == 100
+    assert (values[0], values[-1]) == pytest.approx((state.swept.low, state.swept.high))
+    steps = np.diff(np.log(values)) if state.swept.log else np.diff(values)
+    np.testing.assert_allclose(steps, steps[0], rtol=1e-9)
+    built = state.kernel_at(values[3])
+    assert getattr(built, state.swept.name, values[3]) == pytest.approx(values[3])
+    assert state.parameter not in [f.key for f, _ in state.kernel.settings if f.key != f.key]
+    assert [f.key for f, _ in state.settings].count(state.parameter) == 0
+
+
+def test_a_second_parameter_keeps_its_widget():
+    page = finished(opened(**FEW, kernel="sigmoid", parameter="shift", kappa="1.5"))
+    labels = [box.label for box in page.number_input]
+    assert "scale κ" in labels
+    assert "offset θ" not in labels
+    assert "offset θ from" in labels
+
+
+def test_a_range_without_length_is_a_message():
+    page = opened(**{"from": "2", "to": "1"})
+    assert not page.exception
+    assert "from 2 to 1 is none" in page.error[0].value
+
+
+def test_a_run_can_be_stopped_and_started_again(monkeypatch):
+    going, real = threading.Event(), solving.solved
+
+    def slow(state, report):
+        while not going.is_set():
+            if report(1, 50, "value 2 of 50") is False:
+                return real(state, report)
+            threading.Event().wait(0.01)
+        return real(state, report)
+
+    monkeypatch.setattr(solving, "solved", slow)
+    page = opened(**FEW, sd="0.15", paper="false")
+    assert not page.get("bidi_component")[1:]
+    stop = next(button for button in page.button if button.label == "Stop")
+    stop.click().run()
+    page.session_state[RUN].wait(20)
+    page.run()
+    assert [warning.value for warning in page.warning] == [STOPPED]
+    going.set()
+    next(button for button in page.button if button.label == "Solve").click().run()
+    assert asked(finished(page))["settings"]["at"] == 25
+
+
+def test_the_table_is_the_librarys():
+    state = SweepState.of_address({**FEW, "at": "9"})
+    lines = sweep_csv(state, "http://explorer.test/sweep").splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    assert "# Address: http://explorer.test/sweep" in comments
+    assert any(line.startswith("# Kernels: Gaussian(width=0.001) to") for line in comments)
+    rows = list(csv.DictReader(lines[len(comments) :]))
+    assert len(rows) == 50
+    data = gaussian_clusters(seed="paper")
+    for row, width in zip(rows[::7], state.grid[::7], strict=True):
+        assert float(row["width"]) == width
+        own = fit(Gaussian(width), data.X, 2)
+        found = [float(row["eigenvalue1"]), float(row["eigenvalue2"])]
+        np.testing.assert_allclose(found, own.eigenvalues, rtol=1e-10)
+        assert row["function1"].isalnum()
+    assert "{ at: 9 }" in file_html(state)
+
+
+def test_settings_that_the_player_sends_are_checked():
+    state = SweepState.of_address(FEW)
+    sent = state.played({"at": 50, "rate": 20, "end": "swing", "axis": "linear", "count": 3})
+    assert sent is not None
+    assert (sent.at, sent.rate, sent.end, sent.axis) == (50, "20", "swing", "linear")
+    assert sent.solved == state
+    for wrong in ({"at": 51}, {"at": 0}, {"at": "x"}, {"rate": 7}, {"end": None}, {"axis": {}}):
+        assert state.played(wrong) is None
+    locked = SweepState.of_address({**FEW, "lock": "at"})
+    assert locked.played({"at": 3}) == locked
+
+
+def answer(query: str):
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
+             "headers": []}  # fmt: skip
+
+    async def receive():
+        await asyncio.sleep(3600)
+
+    return asyncio.run(played.frames(Request(scope, receive)))
+
+
+def test_the_route_answers_states_and_nothing_else():
+    state = SweepState.of_address(FEW)
+    known = answer(state.token)
+    assert known.status_code == 200
+    assert known.body == sweeps(state).frames
+    sweeps.clear()
+    assert answer(state.token).body == known.body
+    assert answer("data=none").status_code == 400
+    assert answer("").status_code == 400
+    turned = SweepState.of_address({**FEW, "from": "2", "to": "1"})
+    assert answer(turned.token).status_code == 503
+
+
+def test_more_points_and_values_cost_more():
+    costs = [
+        cost_of(SweepState.of_address({"data": "rings", "ring_n": n, "values": values}))
+        for n, values in (("200", "100"), ("3000", "100"), ("3000", "400"))
+    ]
+    assert [one.seconds for one in costs] == sorted(one.seconds for one in costs)
+    assert costs[0].seconds < HEAVY < costs[2].seconds
+    assert costs[0].bytes < costs[1].bytes

@@ -1,0 +1,307 @@
+"""Points under the hand: their text in the address, the state, frames, files, and nonsense."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+from support.edits import edits
+from support.frames import decode, shown
+from support.paths import ROOT
+
+from datasets import edited, gaussian_clusters
+from kpca_core import Gaussian, fit
+from views.explore.downloads import arrays_npz, scores_csv
+from views.explore.points import (
+    HEADER,
+    KEPT,
+    LONGEST_TEXT,
+    MOST_IN_ADDRESS,
+    Edits,
+    edits_of,
+)
+from views.explore.signs import Mark
+from views.explore.snippet import snippet
+from views.explore.state import ExploreState
+from views.explore.stream import LONGEST, FrameStream
+
+DATA = gaussian_clusters(seed="paper")
+CHANGES = [[3], [5, 2], [90, 0.1, 0.2, 1], [4, 0.12345678, 0.5, 0], [91, 5.0, -7.0, 2]]
+EDITS = Edits().with_changes(CHANGES, DATA)
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def edited_state(points: Edits = EDITS) -> ExploreState:
+    return ExploreState.of_address({"points": points.text})
+
+
+def many(count: int) -> Edits:
+    rng = np.random.default_rng(0)
+    (x0, x1), (y0, y1) = DATA.region
+    places = zip(rng.uniform(x0, x1, count), rng.uniform(y0, y1, count), strict=True)
+    found = Edits()
+    sent = [[i, float(x), float(y), int(rng.integers(3))] for i, (x, y) in enumerate(places)]
+    for start in range(0, count, MOST_IN_ADDRESS):
+        found = found.with_changes(sent[start : start + MOST_IN_ADDRESS], DATA)
+    return found
+
+
+# Changes
+
+
+def test_changes_say_what_becomes_of_a_point():
+    assert dict(EDITS.changes) == {
+        3: None, 4: (0.1235, 0.5, 0), 5: 2, 90: (0.1, 0.2, 1), 91: (1.0, -0.5, 2),
+    }  # fmt: skip
+    assert EDITS.words(90) == "1 moved, 2 added, 1 relabelled, 1 removed"
+
+
+@given(st.lists(st.sampled_from([*CHANGES, [5, 0], [90], [91, 1], [92], [92, 1], [4]]), max_size=8))
+def test_the_same_changes_again_change_nothing(sent):
+    once = Edits().with_changes(sent, DATA)
+    last = {number: change for change in sent for number in change[:1]}
+    settled = [change for change in sent if change is last[change[0]]]
+    assert once.with_changes(settled, DATA) == once
+
+
+def test_a_point_that_was_added_and_removed_leaves_nothing():
+    assert EDITS.with_changes([[90], [91], [90], [91, 2]], DATA).words(90) == (
+        "1 moved, 1 relabelled, 1 removed"
+    )
+
+
+def test_a_label_that_is_given_back_leaves_nothing():
+    assert Edits().with_changes([[5, 2], [5, int(DATA.labels[5])]], DATA) == Edits()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [[0.5]], [["0"]], [[-1]], [[True]], [[2**16]], [[0, 256]], [[0, 1.5]], [[0, 1, 2]],
+        [[0, math.nan, 0, 0]], [[0, math.inf, 0, 0]], [[0, "1", 0, 0]], [[0, 0, 0, 0, 0]],
+        [[i] for i in range(90)], [[0, 0, 0, 0]] * (MOST_IN_ADDRESS + 1), [7], 7,
+    ],
+    ids=lambda sent: str(sent)[:30],
+)  # fmt: skip
+def test_what_is_no_change_is_refused(sent):
+    with pytest.raises((ValueError, TypeError)):
+        Edits().with_changes(sent, DATA)
+
+
+def test_there_are_three_thousand_points_at_most():
+    full = many(3000)
+    with pytest.raises(ValueError, match="1 to 3000 points; got 3001 points"):
+        full.with_changes([[3000, 0.0, 0.0, 0]], DATA)
+
+
+# The text of an address
+
+
+@given(edits())
+@settings(deadline=None)
+def test_changes_come_back_from_their_text(changes):
+    text = changes.text
+    assert edits_of(text) == changes
+    assert edits_of(text).text == text
+    assert len(text) <= LONGEST_TEXT
+    assert text.replace(".", "").replace("-", "").replace("_", "").isalnum() or not text
+
+
+def test_an_address_holds_300_changed_points_and_others_stay_exact():
+    text = many(MOST_IN_ADDRESS).text
+    assert len(text) < 2200
+    assert edits_of(text) == many(MOST_IN_ADDRESS)
+    picture = edited_state().points.applied(DATA)
+    np.testing.assert_array_equal(picture.X[:3], DATA.X[:3])
+
+
+def packed(decimals: int, count: int, columns: bytes) -> str:
+    data = zlib.compress(HEADER.pack(decimals, count) + columns)
+    return "1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+BAD = {
+    "nonsense": "nonsense",
+    "NaN": "nan",
+    "a later version": "2.abc",
+    "not base64": "1.%%%",
+    "no stream": "1.AAAA",
+    "a stream that ends early": many(50).text[:-8],
+    "a stream that was changed": many(50).text.replace(many(50).text[60:64], "AAAA"),
+    "no change": packed(4, 0, b""),
+    "too few columns": packed(4, 2, b"\0\0"),
+    "too many columns": packed(4, 1, bytes(40)),
+    "a kind that is none": packed(4, 1, b"\1\0\7\0"),
+    "the same point twice": packed(4, 2, b"\0\0\0\0" + bytes(4)),
+    "too many decimals": packed(40, 1, b"\0\0\2\0" + bytes(8)),
+    "huge values": packed(0, 1, b"\0\0\2\0" + b"\0\0\0\x7f" * 2),
+    "too many points": packed(0, 301, b"\1" * 301 + bytes(301) + bytes(602)),
+    "too long": "1." + "A" * LONGEST_TEXT,
+    "a bomb": packed(0, 1, bytes(10**6)),
+    "points that this server does not hold": "here.AAAAAAAAAAAAAAAAAAAAAAAA",
+}
+
+
+@pytest.mark.parametrize("text", BAD.values(), ids=BAD)
+def test_a_bad_address_gets_a_message_and_the_data_set(text):
+    with pytest.raises(ValueError, match=r"cannot be read: .+ shown without them"):
+        edits_of(text)
+    assert ExploreState.of_address({"points": text}).points == Edits()
+
+
+def test_the_page_says_what_is_wrong_with_an_address():
+    page = opened(points="1.AAAA", width="0.3")
+    (warning,) = page.warning
+    assert "damaged" in warning.value
+    assert not page.exception
+    assert not page.error
+    assert len(shown(page)[1]["points"]) == 90
+    page.run()
+    assert not page.warning
+
+
+def test_changes_that_do_not_fit_the_data_set_get_a_message():
+    page = opened(points=EDITS.text, per_cluster="1", paper="false")
+    (error,) = page.error
+    assert "There is no point 3 among 3" in error.value
+    assert not page.exception
+
+
+# The page
+
+
+def test_the_address_restores_points_numbers_and_picture():
+    page = opened(points=EDITS.text)
+    header, arrays = shown(page)
+    data = edited(DATA, dict(EDITS.changes))
+    np.testing.assert_array_equal(arrays["points"], data.X.astype(np.float32))
+    np.testing.assert_array_equal(arrays["labels"], data.labels)
+    assert arrays["numbers"].tolist() == [*range(3), *range(4, 92)]
+    found = fit(Gaussian(0.1), data.X, 8)
+    assert header["titles"] == [f"λ = {value:.3f}" for value in found.eigenvalues]
+    assert header["edit"]["next"] == 92
+    assert "edited" in header["description"]
+    assert any("1 moved, 2 added" in caption.value for caption in page.caption)
+
+
+def test_another_data_set_has_its_own_points_and_the_first_one_keeps_its():
+    page = opened(points=EDITS.text)
+    page.selectbox(key="data").set_value("rings").run()
+    assert "numbers" not in shown(page)[1]
+    page.selectbox(key="data").set_value("clusters").run()
+    assert len(shown(page)[1]["numbers"]) == 91
+
+
+def test_a_link_that_locks_the_points_offers_no_editing():
+    assert shown(opened())[0]["edit"]["next"] == 90
+    assert shown(opened(lock="points"))[0]["edit"] is None
+    state = ExploreState.of_address({"lock": "points"})
+    asked = {"token": state.token, "request": 1, "values": {"width": 0.1}, "changes": CHANGES}
+    _, arrays = decode(FrameStream().answer(json.dumps(asked)))
+    assert len(arrays["points"]) == 90
+
+
+def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_so():
+    lot = many(MOST_IN_ADDRESS + 1)
+    state = ExploreState.of_address({})
+    state = type(state)(**{**vars(state), "points": lot})
+    address = state.address()
+    assert address["points"].startswith("here.")
+    assert ExploreState.of_address(address) == state
+    page = opened(**address)
+    assert not page.warning
+    assert any("only this session keeps them" in caption.value for caption in page.caption)
+    KEPT._known.clear()
+    (warning,) = opened(**address).warning
+    assert "stay in the session" in warning.value
+
+
+# Under the hand
+
+
+def asked(state: ExploreState, changes: list, **more: object) -> str:
+    values = {"width": state.kernel.values["width"]}
+    mark = Mark(state).text
+    question = {"token": state.token, "request": 1, "values": values, "mark": mark}
+    return json.dumps({**question, "changes": changes, **more})
+
+
+def test_under_the_hand_is_what_the_address_shows_at_rest():
+    answer = FrameStream().answer(asked(ExploreState.of_address({}), CHANGES))
+    header, arrays = decode(answer)
+    settled, expected = shown(opened(points=EDITS.text))
+    assert header["titles"] == settled["titles"]
+    for name in ("points", "labels", "numbers"):
+        np.testing.assert_array_equal(arrays[name], expected[name])
+    np.testing.assert_allclose(np.abs(arrays["fields"]), np.abs(expected["fields"]), atol=1e-6)
+    assert EDITS.text in header["mark"]
+
+
+def test_a_moving_frame_holds_the_points_that_move():
+    state = ExploreState.of_address({})
+    header, arrays = decode(FrameStream().answer(asked(state, [[0, 0.5, 0.5, 0]], samples=40)))
+    assert header["moving"]
+    assert arrays["points"][0].tolist() == [0.5, 0.5]
+    assert len(arrays["numbers"]) == len(arrays["points"]) == 90
+    _, arrays = decode(FrameStream().answer(asked(edited_state(), [], samples=40)))
+    assert "points" not in arrays
+
+
+def test_no_colour_swaps_where_a_point_is_dragged_added_or_removed():
+    hand, state = FrameStream(), ExploreState.of_address({})
+    x = np.linspace(0.2, 0.8, 12)
+    steps = [[[90, value, 0.5, 0]] for value in x.tolist()] + [[[90]], [[90], [0]]]
+    _, before = decode(hand.answer(asked(state, [])))
+    for request, changes in enumerate(steps, 2):
+        question = json.loads(asked(state, changes, after=request - 1, request=request))
+        _, after = decode(hand.answer(json.dumps(question)))
+        a, b = (f["fields"][:2].reshape(2, -1).astype(float) for f in (before, after))
+        assert ((a * b).sum(axis=1) > 0).all()
+        before = after
+
+
+def test_300_changed_points_fit_into_a_question():
+    full = many(MOST_IN_ADDRESS)
+    state = edited_state(full)
+    sent = [[i, -0.1234567, -0.1234567, 255] for i in range(65000, 65000 + MOST_IN_ADDRESS)]
+    text = asked(state, sent, after=10**6, samples=400, deflate=True)
+    assert len(text) < LONGEST
+    assert FrameStream().answer(text) is not None
+
+
+@pytest.mark.parametrize("changes", [[[0, 1]] * 301, [["a"]], {"a": 1}, "abc", [[0, 1e999, 0, 0]]])
+def test_changes_that_are_none_are_refused(changes):
+    assert FrameStream().answer(asked(ExploreState.of_address({}), changes)) is None
+
+
+# Files
+
+
+def test_files_have_the_edited_points_and_say_so():
+    mark = Mark(edited_state())
+    text = scores_csv(mark)
+    assert "# Data: gaussian_clusters" in text
+    assert "edited: 1 moved, 2 added, 1 relabelled, 1 removed" in text
+    assert len([line for line in text.splitlines() if line[:1].isdigit()]) == 91
+    assert arrays_npz(mark)
+
+
+def test_the_snippet_computes_the_edited_picture():
+    source, _, _ = snippet(edited_state()).partition("columns = ")
+    names: dict[str, object] = {}
+    exec(source.replace("import matplotlib.pyplot as plt", ""), names)
+    expected = fit(Gaussian(0.1), edited(DATA, dict(EDITS.changes)).X, 16)
+    np.testing.assert_array_equal(names["decomposition"].eigenvalues, expected.eigenvalues)

@@ -1,0 +1,51 @@
+"""What the stories of the page "Compare" state in numbers: functions of a pairing, by their names.
+
+Components are numbered from 1; a partner 0 is none.
+"""
+
+from __future__ import annotations
+
+
+def eigenvalue_of_b(found, component):
+    return found.second.eigenvalues[component - 1]
+
+
+def partner_in_a(found, component):
+    partners = found.partners
+    return partners.index(component - 1) + 1 if component - 1 in partners else 0
+
+
+def partners(found):
+    return sum(j >= 0 for j in found.partners)
+
+
+def steps_back(found):
+    """By how many places every partner in B comes later; an error where they differ."""
+    (steps,) = {j - i for i, j in enumerate(found.partners) if j >= 0}
+    return steps
+
+
+def least_overlap(found):
+    return min(found.matching.overlaps[j] for j in found.partners if j >= 0)
+
+
+def angle(found, components):
+    return found.angles[components - 1][0]
+
+
+def widest_angle(found):
+    return max(angles[0] for angles in found.angles)
+
+
+COMPARED = {
+    measure.__name__: measure
+    for measure in (
+        angle,
+        eigenvalue_of_b,
+        least_overlap,
+        partner_in_a,
+        partners,
+        steps_back,
+        widest_angle,
+    )
+}

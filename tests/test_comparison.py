@@ -1,0 +1,82 @@
+"""Two sides compared: principal angles, partners, differences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, Grid, fit
+from kpca_core.comparison import Side, paired, principal_angles
+
+DATA = gaussian_clusters(seed="paper")
+
+
+def side(width, q=6, **more):
+    found = fit(Gaussian(width), DATA.X, q, **more)
+    return Side(found.eigenvalues, found.scores, found.expansion.on_grid(Grid.over(DATA.region, 9)))
+
+
+def turned(one, order, signs):
+    return Side(
+        one.eigenvalues, one.scores[:, order] * signs, one.fields[order] * signs[:, None, None]
+    )
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 5))
+def test_angles_belong_to_subspaces_alone(seed, q, p):
+    rng = np.random.default_rng(seed)
+    A, B = rng.standard_normal((12, q)), rng.standard_normal((12, p))
+    found = principal_angles(A, B)
+    assert [len(angles) for angles in found] == [*range(1, min(q, p) + 1)]
+    assert all(((angles >= 0) & (angles <= 90)).all() for angles in found)
+    assert all((np.diff(angles) <= 1e-9).all() for angles in found)
+    most = min(q, p)
+    mixed = B[:, :most] @ rng.standard_normal((most, most)) if most else B
+    np.testing.assert_allclose(principal_angles(A[:, :most], mixed)[-1], found[-1], atol=1e-4)
+    assert max(angles.max() for angles in principal_angles(A, A)) < 1e-5
+
+
+def test_angles_of_lines_and_planes():
+    t = np.radians(30)
+    A = np.eye(4)[:, :2]
+    B = np.column_stack([[np.cos(t), 0, np.sin(t), 0], [0, 1, 0, 0]])
+    one, two = principal_angles(A, B)
+    np.testing.assert_allclose(one, [30])
+    np.testing.assert_allclose(two, [30, 0], atol=1e-6)
+
+
+def test_a_side_is_its_own_partner_in_any_order_and_with_any_signs():
+    rng = np.random.default_rng(0)
+    first = side(0.1)
+    order, signs = rng.permutation(6), rng.choice([-1.0, 1.0], 6)
+    found = paired(first, turned(first, order, signs))
+    assert found.partners == np.argsort(order).tolist()
+    np.testing.assert_allclose(found.differences, 0, atol=1e-12)
+    np.testing.assert_allclose(found.angles[-1], 0, atol=1e-5)
+    np.testing.assert_allclose(found.matching.overlaps, 1)
+
+
+def test_without_centring_a_component_has_no_partner():
+    found = paired(side(0.1), side(0.1, centre=False))
+    assert found.partners == [1, 2, 3, 4, 5, -1]
+    assert np.isnan(found.differences[5]).all()
+    assert np.isfinite(found.differences[:5]).all()
+    np.testing.assert_allclose(found.differences[0], found.first.fields[0] - found.second.fields[1])
+
+
+def test_numbers_of_components_may_differ():
+    found = paired(side(0.1, 4), side(0.1, 6))
+    assert found.partners == [0, 1, 2, 3]
+    assert len(found.angles) == 4
+    found = paired(side(0.1, 6), side(0.1, 4))
+    assert found.partners == [0, 1, 2, 3, -1, -1]
+
+
+def test_points_must_be_the_same():
+    first = side(0.1)
+    with pytest.raises(ValueError, match="of 89 and of 90 points"):
+        paired(first, Side(first.eigenvalues, first.scores[1:], first.fields))

@@ -1,0 +1,55 @@
+"""The list of the points that a reader has selected, and its file."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from kpca_core.canvas.words import number
+from views.explore.downloads import scores_csv
+from views.explore.live import mark_of
+from views.explore.origin import file_name
+from views.explore.selected import rows_of
+from views.explore.signs import painted
+from views.explore.solving import picture_of
+from views.explore.state import ExploreState
+from views.page import guarded
+from views.printing import address_of
+
+# Points that are listed; the file has all of them.
+LISTED = 50
+
+
+@guarded
+def draw_selected(state: ExploreState) -> None:
+    """List the selected points with their values."""
+    mark, rows = mark_of(state), rows_of(state)
+    if not rows:
+        return
+    from views.drawing import indexed, markdown_table
+
+    picture = painted(mark, picture_of)
+    scores = picture.decomposition.scores[:, : len(picture.fields)]
+    header = ["point", "label", "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
+    cells = [
+        [str(row), str(picture.labels[row]), *map(_short, [*picture.points[row], *scores[row]])]
+        for row in rows[:LISTED]
+    ]
+    count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'} selected"
+    more = f", the first {LISTED} listed" if len(rows) > LISTED else ""
+    with st.container(key="selected"):
+        st.markdown(f"**{count}**{more}: their scores fⱼ(x) on the components drawn")
+        st.markdown(markdown_table(header, cells))
+        st.download_button(
+            "Selected CSV",
+            partial(scores_csv, mark, address_of(state), rows),
+            f"{file_name(state, 'selected')}.csv",
+            "text/csv",
+            on_click="ignore",
+            key="download selected",
+        )
+
+
+def _short(value: float) -> str:
+    return number(value).replace("-", "−")

@@ -1,0 +1,317 @@
+"""Points that a reader has moved, added, removed or relabelled: part of the state of "Explore".
+
+What is kept is how the points differ from those of the data set, so that points which nobody has
+touched stay exact, and an address holds the others only. Its text is ``1.`` and, in the alphabet of
+base64 for addresses, a zlib stream of columns; the number in front is the version of this form.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import struct
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from math import floor, isfinite, log10
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from datasets import Dataset, edited
+from datasets.dataset import LARGEST_LABEL
+from datasets.editing import Change
+
+# Changed points that an address holds: 300 take 2,100 characters, which every browser and
+# messenger passes on.
+MOST_IN_ADDRESS = 300
+# Points after all changes, and the number of the last that can be added.
+MOST_POINTS, LAST = 3000, 2**16 - 1
+# Decimals of a position for a region of extent 1: a pixel of the largest panel has 1e-3.
+DECIMALS = 4
+FARTHEST = 1e6
+# Characters of the longest text, and bytes that it may hold: 300 changes have 3,900.
+LONGEST_TEXT, MOST_BYTES = 6000, 8000
+# Changes that the server keeps where they are too many for an address, of all readers; one takes
+# about 200 bytes.
+MOST_KEPT = 200_000
+
+VERSION, HERE = "1", "here"
+REMOVED, RELABELLED, PLACED = range(3)
+# Of a packed text: its decimals, and the number of changes.
+HEADER = struct.Struct("<BH")
+MOST_DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Changes of single points, see `datasets.edited`, by ascending numbers."""
+
+    changes: tuple[tuple[int, Change], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.changes)
+
+    def __str__(self) -> str:
+        return f"{len(self)} changed" if self.changes else "none"
+
+    @cached_property
+    def text(self) -> str:
+        """What an address says of these changes, "" for none."""
+        if not self.changes:
+            return ""
+        packed = _packed(self.changes)
+        if len(self) > MOST_IN_ADDRESS:
+            return f"{HERE}.{_letters(hashlib.sha256(packed).digest()[:18])}"
+        return f"{VERSION}.{_letters(zlib.compress(packed, 9))}"
+
+    def applied(self, data: Dataset) -> Dataset:
+        """Return the data set with these changes; ValueError where they do not fit it."""
+        return edited(data, dict(self.changes)) if self.changes else data
+
+    def words(self, n: int) -> str:
+        """Return what was done to the points of a data set of n: "2 moved, 1 added"."""
+        kinds = ["moved", "added", "relabelled", "removed"]
+        counts = dict.fromkeys(kinds, 0)
+        for number, change in self.changes:
+            placed = "moved" if number < n else "added"
+            kind = placed if isinstance(change, tuple) else "relabelled"
+            counts["removed" if change is None else kind] += 1
+        return ", ".join(f"{counts[kind]} {kind}" for kind in kinds if counts[kind])
+
+    def with_changes(self, sent: Sequence[Sequence[Any]], data: Dataset) -> Edits:
+        """Return these changes and those that a browser sent, each for one point.
+
+        Parameters
+        ----------
+        sent
+            [number] removes a point, [number, label] relabels it, [number, x, y, label] places it:
+            the same again changes nothing
+        data
+            the data set before all changes
+
+        Raises
+        ------
+        ValueError, TypeError
+            if something else was sent, or too many points would result
+        """
+        if len(sent) > MOST_IN_ADDRESS:
+            raise ValueError(f"At most {MOST_IN_ADDRESS} changes at once; got {len(sent)}.")
+        n, changes = len(data.X), dict(self.changes)
+        for number, *values in sent:
+            if _whole(number, LAST) >= n and len(values) < 3 and number not in changes:
+                continue  # It has been removed already.
+            if not values:
+                changes[number] = None
+                if number >= n:
+                    del changes[number]
+            elif len(values) == 1:
+                label, known = _whole(values[0], LARGEST_LABEL), changes.get(number)
+                if isinstance(known, tuple):
+                    changes[number] = (*known[:2], label)
+                elif label != data.labels[number]:
+                    changes[number] = label
+                else:
+                    changes.pop(number, None)
+            else:
+                x, y, label = values
+                places = zip((x, y), data.region, strict=True)
+                x, y = (_rounded(value, ends, decimals_of(data)) for value, ends in places)
+                changes[number] = (x, y, _whole(label, LARGEST_LABEL))
+        added = sum(number >= n for number in changes)
+        left = n + added - sum(change is None for change in changes.values())
+        if not 1 <= left <= MOST_POINTS:
+            raise ValueError(f"A data set has 1 to {MOST_POINTS} points; got {left} points.")
+        return Edits(tuple(sorted(changes.items(), key=_number)))
+
+
+def _number(item: tuple[int, Change]) -> int:
+    return item[0]
+
+
+def _whole(value: object, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise ValueError(f"Need a whole number from 0 to {most}; got {value!r}.")
+    return value
+
+
+def decimals_of(data: Dataset) -> int:
+    """Return how many decimals of a coordinate a hand can mean."""
+    return DECIMALS - floor(log10(max(high - low for low, high in data.region)))
+
+
+def _rounded(value: object, ends: tuple[float, float], decimals: int) -> float:
+    """A coordinate within the region."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError(f"A coordinate must be a finite number; got {value!r}.")
+    return round(float(min(max(value, ends[0]), ends[1])), decimals) + 0.0  # no −0
+
+
+def _packed(changes: Sequence[tuple[int, Change]]) -> bytes:
+    """Decimals and count, then columns: numbers, kinds, labels, positions in steps of 10^-decimals.
+
+    The bytes of a column are sorted by their place, so that the high ones, all alike, deflate well.
+    """
+    numbers = np.array([number for number, _ in changes], "<u2")
+    kinds = np.array([_kind(change) for _, change in changes], np.uint8)
+    labels = np.array([_label(change) for _, change in changes], np.uint8)
+    placed = np.array([c[:2] for _, c in changes if isinstance(c, tuple)], float).reshape(-1, 2)
+    steps = [np.rint(placed * 10.0**d) for d in range(MOST_DECIMALS + 1)]
+    decimals, found = next(
+        (d, one) for d, one in enumerate(steps) if (one / 10.0**d == placed).all()
+    )
+    columns = [np.diff(numbers, prepend=np.uint16(0)), kinds, labels, *found.astype("<i4").T]
+    return HEADER.pack(decimals, len(changes)) + b"".join(
+        column.copy().view(np.uint8).reshape(len(column), column.itemsize).T.tobytes()
+        for column in columns
+    )
+
+
+def _kind(change: Change) -> int:
+    return REMOVED if change is None else PLACED if isinstance(change, tuple) else RELABELLED
+
+
+def _label(change: Change) -> int:
+    return 0 if change is None else change[2] if isinstance(change, tuple) else change
+
+
+def _unpacked(packed: bytes) -> tuple[tuple[int, Change], ...]:
+    """Undo `_packed`; ValueError for bytes that it does not give."""
+    decimals, count = HEADER.unpack_from(packed)
+    body = memoryview(packed)[HEADER.size :]
+
+    def column(dtype: str, length: int) -> list[int]:
+        nonlocal body
+        size = np.dtype(dtype).itemsize
+        own, body = body[: size * length], body[size * length :]
+        planes = np.frombuffer(own, np.uint8).reshape(size, length)
+        return np.ascontiguousarray(planes.T).view(dtype).ravel().tolist()
+
+    numbers = np.cumsum(column("<u2", count), dtype=int).tolist()
+    kinds, labels = column("u1", count), column("u1", count)
+    placed = kinds.count(PLACED)
+    x, y = (iter(column("<i4", placed)) for _ in range(2))
+    sound = not body and decimals <= MOST_DECIMALS and max(kinds, default=0) <= PLACED
+    if not (sound and 0 < len(set(numbers)) == count and numbers[-1] <= LAST):
+        raise ValueError
+    changes: list[tuple[int, Change]] = []
+    for number, kind, label in zip(numbers, kinds, labels, strict=True):
+        if kind == PLACED:
+            changes.append((number, (next(x) / 10.0**decimals, next(y) / 10.0**decimals, label)))
+        else:
+            changes.append((number, label if kind == RELABELLED else None))
+    return tuple(changes)
+
+
+def _letters(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+class _Kept:
+    """Changes too many for an address, by their text; those not used for longest go first."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Edits] = OrderedDict()
+        self._count = 0
+        self._lock = Lock()
+
+    def put(self, edits: Edits) -> None:
+        with self._lock:
+            self._count += len(edits) if edits.text not in self._known else 0
+            self._known[edits.text] = edits
+            self._known.move_to_end(edits.text)
+            while self._count > MOST_KEPT:
+                self._count -= len(self._known.popitem(last=False)[1])
+
+    def get(self, text: str) -> Edits | None:
+        with self._lock:
+            if text in self._known:
+                self._known.move_to_end(text)
+            return self._known.get(text)
+
+
+KEPT = _Kept()
+
+
+@lru_cache(maxsize=64)
+def _of_text(text: str) -> Edits:
+    form, _, letters = text.partition(".")
+    if form != VERSION:
+        raise ValueError(f"they begin with {form[:20]!r}, which this version does not know")
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"they have {len(text)} characters, more than {LONGEST_TEXT}")
+    try:
+        stream = zlib.decompressobj()
+        data = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", validate=True)
+        changes = _unpacked(stream.decompress(data, MOST_BYTES))
+        whole = stream.eof
+    except (ValueError, zlib.error, struct.error):
+        whole = False
+    if not whole:
+        raise ValueError("they are damaged")
+    if len(changes) > MOST_IN_ADDRESS:
+        raise ValueError(f"they change {len(changes)} points, more than {MOST_IN_ADDRESS}")
+    places = [value for _, change in changes if isinstance(change, tuple) for value in change[:2]]
+    far = next((value for value in places if not abs(value) <= FARTHEST), None)
+    if far is not None:
+        raise ValueError(f"they have a coordinate {far!r}, beyond ±{FARTHEST:g}")
+    return Edits(changes)
+
+
+def edits_of(text: str) -> Edits:
+    """Return the changes that a text of an address names.
+
+    Raises
+    ------
+    ValueError
+        if it names none; the message says why, and what is shown instead
+    """
+    if not text:
+        return Edits()
+    try:
+        if text.startswith(f"{HERE}."):
+            if (kept := KEPT.get(text)) is None:
+                raise ValueError(
+                    f"more than {MOST_IN_ADDRESS} changed points stay in the session that made "
+                    "them, and this server does not hold them any more"
+                )
+            return kept
+        return _of_text(text)
+    except ValueError as error:
+        raise ValueError(
+            f"The edited points in this address cannot be read: {error}. The data set is shown "
+            "without them."
+        ) from None
+
+
+def trouble_of(text: str) -> str:
+    """Return why a text of an address names no changes, "" where it does."""
+    try:
+        edits_of(text)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@dataclass(frozen=True)
+class EditsField:
+    """The changed points as a setting. Those of another data set are another one's."""
+
+    owner: str = field(default="", compare=False)
+    key: str = "points"
+    label: str = "Edited points"
+    default: Edits = Edits()
+
+    def read(self, text: str) -> Edits | None:
+        try:
+            return edits_of(text)
+        except ValueError:
+            return None
+
+    def write(self, value: Edits) -> str:
+        if len(value) > MOST_IN_ADDRESS:
+            KEPT.put(value)
+        return value.text

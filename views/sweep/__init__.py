@@ -1,0 +1,113 @@
+"""The page "Sweep": one parameter of the kernel over a range, solved, followed and played."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from views.catalogue import CONVENTION, DATA_CHOICE, GAUSSIAN, MATERN, SMOOTHNESS
+from views.explore.sidebar import draw_points
+from views.head import draw_head
+from views.page import settings_on_paper
+from views.printing import address_of
+from views.sweep.downloads import file_html, sweep_csv
+from views.sweep.origin import file_name
+from views.sweep.played import draw_player
+from views.sweep.solving import SweepRun, sweeps
+from views.sweep.state import CENTRED, COMPONENTS, KERNEL, VALUES, SweepState, ends_of, swept_choice
+from views.text.glossary import explained
+from views.text.sweep import DO, NAME, PRECISION, STOPPED, WHAT
+from views.widgets import current, number_box, select, switch
+
+RUN, WATCHED = "sweep", "sweep is watched"
+
+# Seconds between two looks at a run, and those that a page waits for it before it shows a bar.
+INTERVAL, PATIENCE = 0.3, 0.4
+
+
+def page() -> None:
+    state = current(SweepState)
+    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    sidebar(state)
+    _ = state.grid  # a range without length is said before anything else
+    found = sweeps.known(state.solved)
+    if found is None:
+        run = run_of(state.solved)
+        if run.running:
+            run.wait(PATIENCE)
+        st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
+        found = sweeps.known(state.solved)
+    if found is not None:
+        draw_player(state)
+        st.caption(
+            PRECISION,
+            help=explained("identity of a function", "effective rank", "alignment", "separation"),
+        )
+        draw_downloads(state)
+    settings_on_paper(state)
+
+
+def sidebar(state: SweepState) -> None:
+    """Draw the widgets that a reader sets the state with."""
+    kernel = state.kernel
+    with st.sidebar:
+        select(state, DATA_CHOICE)
+        draw_points(state)
+        st.divider()
+        select(state, KERNEL)
+        st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
+        if kernel.kernel == GAUSSIAN:
+            select(state, CONVENTION)
+        if kernel.kernel == MATERN:
+            select(state, SMOOTHNESS)
+        choice = swept_choice(kernel)
+        if len(choice.options) > 1:
+            select(state, choice)
+        for parameter in kernel.family.parameters:
+            if parameter.key != state.parameter:
+                number_box(state, parameter)
+        left, right = st.columns(2)
+        start, stop = ends_of(state.swept)
+        number_box(state, start, left)
+        number_box(state, stop, right)
+        st.divider()
+        select(state, VALUES)
+        number_box(state, COMPONENTS)
+        switch(state, CENTRED)
+
+
+def run_of(problem: SweepState) -> SweepRun:
+    """Return this reader's run of these settings; another one is replaced."""
+    run: SweepRun | None = st.session_state.get(RUN)
+    if run is None or run.state != problem or not (run.running or run.trouble):
+        run = st.session_state[RUN] = SweepRun(problem)
+    return run
+
+
+def watch(run: SweepRun) -> None:
+    """Draw the progress of a run; when it is over the page is drawn anew."""
+    if run.running:
+        row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+        row.progress(min(1.0, run.done / run.total), run.doing)
+        row.button("Stop", on_click=run.stop, width=130)
+        st.session_state[WATCHED] = True
+    elif st.session_state.pop(WATCHED, False):
+        st.rerun()
+    if run.trouble:
+        st.warning(STOPPED if run.trouble == run.stopped else run.trouble)
+        st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
+
+
+def draw_downloads(state: SweepState) -> None:
+    """Draw a row of buttons. Nothing is computed before one is pressed."""
+    row, address = st.container(horizontal=True, gap="small"), address_of(state)
+    row.download_button(
+        "Stand-alone HTML", partial(file_html, state, address), f"{file_name(state, 'sweep')}.html",
+        "text/html", on_click="ignore",
+        help="Slider, charts and maps in one file that needs no server and no network.",
+    )  # fmt: skip
+    row.download_button(
+        "Eigenvalues and measures CSV", partial(sweep_csv, state, address),
+        f"{file_name(state, 'sweep')}.csv", "text/csv", on_click="ignore",
+    )  # fmt: skip

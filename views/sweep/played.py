@@ -1,0 +1,99 @@
+"""The player as a Streamlit component, and the route that it takes its bytes from."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from kpca_core.canvas import ASSETS
+from views.page import guarded
+from views.sweep.solving import Solved, cost_of, sweeps
+from views.sweep.state import PLAYED, SweepState
+from views.widgets import NEXT, draw_next
+from views.work import WORK, Replaced, TooMuch
+
+# Session entries: the component's state, and the number of the newest settings that it has sent.
+KEY, HEARD = "player", "player heard"
+# Below the address of the app.
+PLACE = "sweep-frames"
+# Seconds between two looks at whether the reader who waits has left.
+LOOK = 0.5
+TROUBLE = "The maps did not arrive. Load the page again."
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    """Declare the component; this needs a running Streamlit."""
+    js, css = (
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).with_name("player.js"), ASSETS / "sweep" / "sweep.css")
+    )
+    component: Callable[..., Any] = st.components.v2.component("explorer.sweep", css=css, js=js)
+    return component
+
+
+@st.fragment
+@guarded
+def draw_player(state: SweepState) -> None:
+    """Draw the player. It fetches the maps once; what is set in it comes back as settings."""
+    if NEXT in st.session_state:
+        st.rerun()
+    texts = {name: field.write(getattr(state, name)) for name, field in PLAYED.items()}
+    settings = {**texts, "at": state.at or (int(state.values) + 1) // 2}
+    data = {
+        "url": f"{PLACE}?{state.solved.token}",
+        "settings": {
+            **settings,
+            "locked": [name for name, field in PLAYED.items() if field.key in state.lock],
+            "hidden": [name for name, field in PLAYED.items() if field.key in state.hide],
+        },
+        "count": st.session_state.get(HEARD, 0),
+        "theme": "dark" if st.context.theme.type == "dark" else "light",
+        "trouble": TROUBLE,
+    }
+    # As bytes: Streamlit looks for tables in other data with pandas, which takes long to load.
+    packed = json.dumps(data, ensure_ascii=False).encode()
+    _component()(key=KEY, data=packed, on_settle_change=partial(_settle, state))
+
+
+def _settle(state: SweepState) -> None:
+    sent: Any = (st.session_state[KEY] or {}).get("settle") or {}
+    st.session_state[HEARD] = sent.get("count", 0)
+    played = state.played(sent)
+    if played is not None and played != state:
+        draw_next(played)
+
+
+async def frames(request: Request) -> Response:
+    """Answer with the bytes of the sweep that the query names, as bounded work."""
+    try:
+        state = SweepState.of_token(request.url.query)
+    except ValueError as error:
+        return PlainTextResponse(str(error), 400)
+    known: Solved | None = sweeps.known(state)
+    if known is None:
+        owner = f"sweep {id(request)}"
+        try:
+            ticket = WORK.ask(
+                owner, "", ("sweep", state.token), partial(sweeps, state), cost_of(state)
+            )
+            waiting = asyncio.wrap_future(ticket.future)
+            while not waiting.done():
+                await asyncio.wait({waiting}, timeout=LOOK)
+                if await request.is_disconnected():
+                    raise Replaced
+            known = waiting.result()
+        except (Replaced, TooMuch, ValueError, MemoryError):
+            return PlainTextResponse("refused", 503)
+        finally:
+            WORK.leave(owner)
+    headers = {"cache-control": "no-store"}
+    return Response(known.frames, media_type="application/octet-stream", headers=headers)

@@ -1,0 +1,60 @@
+/**
+ * The player of a sweep as a Streamlit component. Python sends where the bytes are and what is set;
+ * this fetches them once, and reports what the reader has set.
+ */
+
+// Streamlit serves it beside those of the drawing on the page "Explore".
+const MODULE = "_stcore/bidi-components/kpca-core.live/sweep/player.js";
+// Milliseconds after which settings that were sent count as lost.
+const PATIENCE = 5000;
+const players = new WeakMap();
+let count = 0;
+
+/** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
+export default function draw(component) {
+  const { parentElement: parent, data, setTriggerValue } = component;
+  if (!data) return undefined;
+  const host = parent.host ?? parent;
+  const entry = players.get(host) ?? {};
+  players.set(host, entry);
+  // Every page stands right below the address of the app, and so do its files.
+  const root = new URL("./", location.href);
+  entry.send = (settings) => {
+    Object.assign(entry, { sent: (count += 1), when: performance.now() });
+    setTriggerValue("settle", { ...settings, count });
+  };
+  entry.wanted = JSON.parse(new TextDecoder().decode(data));
+  entry.ready ??= import(new URL(MODULE, root).href).then((module) => {
+    entry.unpacked = module.unpacked;
+    entry.player = module.createPlayer(parent, { settle: (settings) => entry.send(settings), theme: () => read(host) });
+  });
+  entry.ready.then(() => update(entry, root));
+  return undefined;
+}
+
+/** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
+async function update(entry, root) {
+  const { url, settings, trouble, count: heard } = entry.wanted;
+  if (entry.shown === url) {
+    // Settings from before the last ones that were sent are old.
+    const old = entry.sent && heard !== entry.sent && performance.now() - entry.when < PATIENCE;
+    if (!old) entry.player.set(settings);
+    return entry.player.redraw();
+  }
+  if (entry.asked === url) return undefined;
+  entry.asked = url;
+  const answer = await fetch(new URL(url, root)).catch(() => null);
+  const frame = answer?.ok ? await entry.unpacked(await answer.arrayBuffer()) : null;
+  if (entry.wanted.url !== url) return undefined;
+  entry.asked = null;
+  if (!frame) return entry.player.fail(trouble);
+  entry.shown = url;
+  return entry.player.show(frame, entry.wanted.settings);
+}
+
+/** The colours and the font of Streamlit's theme, "" where it has none. */
+function read(host) {
+  const style = getComputedStyle(host);
+  const one = (name) => style.getPropertyValue(`--st-${name}`);
+  return { background: one("background-color"), text: one("text-color"), accent: one("primary-color"), font: one("font") };
+}

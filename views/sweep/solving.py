@@ -1,0 +1,83 @@
+"""What the page "Sweep" computes: as background work with progress, kept for all readers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kpca_core.canvas.sweep_frame import sweep_frame
+from kpca_core.progress import Progress
+from kpca_core.sweep import BEYOND, Sweep, sweep
+from views.background import Background
+from views.cache import ByToken
+from views.explore.solving import A_PRODUCT, A_VALUE, dataset_of
+from views.sweep.origin import file_name, origin_of
+from views.sweep.state import SweepState
+from views.work import Cost, progress
+
+# Samples an axis of the maps: 100 values of eight maps take 0.4 MB.
+SAMPLES = 48
+
+# Seconds for a value of a small sweep, whatever else it takes: 5 ms were measured.
+A_FIT = 6e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A sweep, without its maps, and the bytes that are played."""
+
+    found: Sweep
+    frames: bytes
+
+
+def cost_of(state: SweepState) -> Cost:
+    """What a sweep is expected to take, within a factor of about three."""
+    m, n = int(state.values), len(dataset_of(state.data).X)
+    kernel = state.kernel_at(state.start)
+    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
+    evaluations = n * n + (0 if structured else n * (n / 2 + SAMPLES**2))
+    products = n * (n / 4 + SAMPLES**2 / 30) + 4 * n * n
+    maps = 5.0 * m * state.components * SAMPLES**2
+    held = 8.0 * (4 * n**2 + 3 * (state.components + BEYOND) * n)
+    return Cost(m * (A_FIT + A_VALUE * evaluations + A_PRODUCT * products), held + 2 * maps)
+
+
+def _solved(state: SweepState) -> Solved:
+    return solved(state, progress())
+
+
+def solved(state: SweepState, report: Progress | None) -> Solved:
+    """Fit every value, and pack what the browser plays."""
+    data, values = dataset_of(state.data), state.grid
+    kernels = [state.kernel_at(value) for value in values]
+    found = sweep(
+        kernels, values.tolist(), data.X, data.labels, data.region, state.components,
+        centre=state.centred, samples=SAMPLES, progress=report,
+    )  # fmt: skip
+    swept, origin = state.swept, origin_of(state)
+    frames = sweep_frame(
+        found, swept.label, log=swept.log, origin=origin, file=file_name(state, "sweep")
+    )
+    none = np.zeros((0, state.components, SAMPLES, SAMPLES), dtype=np.float32)
+    return Solved(replace(found, fields=none), frames)
+
+
+# Each holds up to two megabytes.
+sweeps: ByToken[SweepState, Solved] = ByToken(_solved, max_entries=16, cost=cost_of)
+
+
+@dataclass(eq=False)
+class SweepRun(Background):
+    """A sweep that is being solved, for a page that shows how far it is."""
+
+    state: SweepState
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def cost(self) -> Cost:
+        return cost_of(self.state)
+
+    def work(self) -> None:
+        sweeps.keep(self.state, solved(self.state, self.report))

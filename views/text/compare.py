@@ -1,0 +1,15 @@
+"""Words of the page "Compare"."""
+
+NAME = "Two settings side by side"
+WHAT = (
+    "The eigenfunctions of kernel PCA for two settings A and B on the same data, matched by their "
+    "overlap, with their differences and the angles between the spaces that their scores span."
+)
+DO = (
+    "Set A and B in the sidebar, drag a slider above the maps, or begin with a story; one switch "
+    "gives both sides the same slider."
+)
+SCALES = (
+    "Partners have one letter, one colour scale and one set of contour lines, those of the larger; "
+    "their difference has them, too. An arrow marks a function that has another place in B."
+)

@@ -1,0 +1,17 @@
+"""Words of the page "Sweep"."""
+
+NAME = "A sweep over one parameter"
+WHAT = (
+    "How the eigenvalues of kernel PCA, and the eigenfunctions over the plane of the data, change "
+    "with one parameter of the kernel: a letter and a colour belong to a function and travel with "
+    "it, while the maps stand in the order of the eigenvalues."
+)
+DO = (
+    "Press Play, drag the slider or the charts, and choose data, kernel and range in the sidebar; "
+    "an arrow marks a function that has changed its place, ≈ one that nearly shares its eigenvalue."
+)
+PRECISION = (
+    "The maps were sent once, with 8 bits: steps of 1/128 of the largest value of each map. "
+    "Between solved values they are interpolated; numbers are those of the nearest solved value."
+)
+STOPPED = "Stopped. Nothing is shown of a sweep that is not complete."
