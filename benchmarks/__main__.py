@@ -11,6 +11,7 @@ NAMES = (
     "certificates",
     "preimage",
     "page",
+    "denoise",
     "load",
     "distributed",
     "digits",

@@ -98,7 +98,7 @@ class Restored:
     ----------
     images : tuple of (TEST, pixels) arrays of float32, for each of `counts`
     errors : tuple of float, their mean squared errors
-    counts : tuple of int
+    counts : tuple of int, where the last exceeds the number of components all are kept
     converged : int, of all images for all counts
     """
 
@@ -111,7 +111,7 @@ class Restored:
 def _restored(task: Task, name: str) -> Restored:
     kernel = Linear() if name == LINEAR else Gaussian(task.width)
     found = fit(kernel, task.training, max(COUNTS), progress=progress())
-    counts = tuple(d for d in COUNTS if d <= found.n_components)
+    counts = tuple(d for d in COUNTS if d < 2 * found.n_components)
     Z, clean = found.expansion(task.noisy), task.clean
     images, errors, converged = [], [], 0
     for number, d in enumerate(counts):

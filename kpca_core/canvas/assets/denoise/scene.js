@@ -10,6 +10,7 @@ import { aspectOf } from "../maps.js";
 import { recall, remember } from "../memory.js";
 import { drawAxes } from "../panels.js";
 import { wrapped } from "../png.js";
+import { explain } from "../terms.js";
 import { formatNumber } from "../ticks.js";
 import { undone } from "../wire.js";
 import { arrangePair, nearestPlace, placesOf } from "./layout.js";
@@ -233,7 +234,7 @@ export default function createDenoising({ root, choose, changed, save }) {
       tell(frame, theme);
       setText(notes, frame.notes.join(" "));
       notes.hidden = !frame.notes.length;
-      setText(facts, frame.facts.join(" · "));
+      explain(facts, frame.facts.join(" · "), tooltip);
       group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
