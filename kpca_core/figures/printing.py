@@ -122,6 +122,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
                     for leg in way.legs:
                         axes.plot(*leg.T, linewidth=1.0, color=INK, zorder=5)
             axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
+            axes.tick_params(labelleft=not k)
         return _bytes(figure, file_format, origin, DENOISING)
 
 
