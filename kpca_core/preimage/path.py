@@ -1,4 +1,4 @@
-"""The ways of all methods to one pre-image, and the objective that they descend, for drawings.
+"""Methods beside each other: their pre-images, their ways to one, and the objective on a grid.
 
 Sources: docs/notation.md.
 """
@@ -59,6 +59,30 @@ def ways(
             passed = tuple(np.concatenate(leg) for leg in legs) or (images.points,)
             found[name] = Way(passed, images)
     return found
+
+
+def compared(
+    expansion: Expansion, Z: Array, methods: Mapping[str, Method], start: Array | None = None
+) -> dict[str, PreImages]:
+    """The pre-images of all methods that fit the kernel, by their names.
+
+    As `pre_images` for each of them, but what they share is computed once, and n m numbers are held
+    for n scores and m points.
+
+    Parameters
+    ----------
+    expansion, Z, start : as for `pre_images`
+    methods : mapping of names to methods
+    """
+    m = len(expansion.points)
+    with few_threads(m * m * (Z.shape[1] + 1)), np.errstate(over="ignore", invalid="ignore"):
+        subspace = Subspace.of(expansion.first(Z.shape[1]))
+        targets = subspace.targets(Z, start)
+        return {
+            name: method.solver(subspace)(targets)
+            for name, method in methods.items()
+            if method.applies(expansion.kernel)
+        }
 
 
 def objective_on_grid(expansion: Expansion, z: Array, grid: Grid) -> Array:

@@ -8,7 +8,7 @@ import pytest
 from datasets import concentric_rings
 from kpca_core import Gaussian, Grid, Linear, Polynomial, fit
 from kpca_core.preimage import METHODS, FixedPoint, pre_images
-from kpca_core.preimage.path import objective_on_grid, ways
+from kpca_core.preimage.path import compared, objective_on_grid, ways
 from kpca_core.preimage.target import Subspace
 
 X = concentric_rings(80, noise=0.08, seed=0).X
@@ -42,6 +42,17 @@ def test_methods_that_do_not_fit_have_no_way_and_closed_forms_one_step(found):
         np.testing.assert_array_equal(leg, chosen[name].found.points)
     linear = fit(Linear(), X, 2)
     assert "exact" in ways(linear.expansion, linear.scores[0], EVERY)
+
+
+@pytest.mark.parametrize("start", [None, X + 0.01], ids=["best", "given"])
+def test_methods_beside_each_other_are_what_each_gives_alone(found, start):
+    Z = found.scores[:, :5]
+    images = compared(found.expansion, Z, EVERY, start)
+    assert set(images) == {"fixed-point", "minimisation", "distances", "ridge"}
+    for name, one in images.items():
+        alone = pre_images(found.expansion, Z, name, start=start)
+        np.testing.assert_allclose(one.points, alone.points, atol=1e-9)
+        np.testing.assert_array_equal(one.converged, alone.converged)
 
 
 def test_restarts_are_legs_of_their_own(found):

@@ -14,7 +14,7 @@ from kpca_core.arrays import Array
 from kpca_core.canvas.denoising import Denoising, Errors
 from kpca_core.experiments.denoising import Toy, root_mean_square, toy
 from kpca_core.preimage import METHODS, FixedPoint, Method, Minimisation, PreImages, pre_images
-from kpca_core.preimage.path import objective_on_grid, ways
+from kpca_core.preimage.path import compared, objective_on_grid, ways
 from kpca_core.progress import report
 from views.cache import ByToken
 from views.denoise.state import MOST, NOISY, DenoiseState, Points, obstacle
@@ -125,14 +125,12 @@ class Outcome:
     errors : Errors
     objective : float, the mean
     converged, steps : int, how many points converged, and the most iterations
-    milliseconds : float
     """
 
     errors: Errors
     objective: float
     converged: int
     steps: int
-    milliseconds: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,17 +181,14 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
     scores = found.scores[:, : points.d]
     starts = data.points if points.start == NOISY else None
     outcomes = {}
-    for name, method in methods_for(kernel).items():
-        start = time.perf_counter()
-        images = pre_images(found.expansion, scores, method, start=starts)
-        milliseconds = 1e3 * (time.perf_counter() - start)
+    found_by = compared(found.expansion, scores, methods_for(kernel), starts)
+    for name, images in found_by.items():
         _require_finite(images)
         outcomes[name] = Outcome(
             errors(data, images.points),
             float(images.objective.mean()),
             int(images.converged.sum()),
             int(images.iterations.max(initial=0)),
-            milliseconds,
         )
     return outcomes
 
