@@ -45,8 +45,9 @@ def draw_live(state: ExploreState) -> None:
     result = drawing(
         KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
     )
-    if result.open is not None:
-        open_panel(mark, int(result.open["panel"]))
+    opened = result.open.get("panel") if isinstance(result.open, Mapping) else None
+    if isinstance(opened, int):
+        open_panel(mark, opened)
 
 
 def frame_of_first_view() -> bytes:
@@ -63,12 +64,18 @@ def mark_of(state: ExploreState) -> Mark:
 
 def _newest_question(state: ExploreState) -> tuple[int, Mapping[str, Any]]:
     """Return the newest request, and its question if a slider is being dragged, else {}."""
-    sent: Any = st.session_state.get(KEY) or {}
-    question = sent.get("live") or {}
+    question = _sent("live")
     request, settled = _request_of(question), st.session_state.get(SETTLED, 0)
     if question.get("token") != state.token or request <= settled:
         return max(request, settled), {}
     return request, question
+
+
+def _sent(name: str) -> Mapping[str, Any]:
+    """Return what the browser sent under this name, {} for what no component sends."""
+    state = st.session_state.get(KEY)
+    sent = state.get(name) if isinstance(state, Mapping) else None
+    return sent if isinstance(sent, Mapping) else {}
 
 
 def _request_of(sent: Mapping[str, Any]) -> int:
@@ -77,21 +84,21 @@ def _request_of(sent: Mapping[str, Any]) -> int:
 
 
 def _choose(state: ExploreState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("choose") or {}
+    sent = _sent("choose")
     chosen = state.with_view(sent)
     if chosen is not None:
         draw_next(chosen)
 
 
 def _select(state: ExploreState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("select") or {}
+    sent = _sent("select")
     select(state, sent)
     # The list of the selected points stands outside of the fragment.
     draw_next(state)
 
 
 def _release(state: ExploreState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("commit") or {}
+    sent = _sent("commit")
     # What was asked for before this release is over, also if its settings come back.
     st.session_state[SETTLED] = max(_request_of(sent), _newest_question(state)[0])
     mark = Mark.of_text(sent.get("mark"))
