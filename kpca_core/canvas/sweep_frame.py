@@ -149,7 +149,7 @@ def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
 
 def _surplus(found: Sweep) -> list[str]:
     """Say why shares of the trace exceed 100 %, where they do; see `words.surplus`."""
-    most = float(np.nanmax(found.cumulative, initial=0.0))
+    most = float(np.nan_to_num(found.cumulative).max())
     # A psd kernel's shares exceed 1 by rounding at most.
     if not most > 1 + 1e-9:
         return []
