@@ -16,11 +16,12 @@ class History(Generic[S]):
     """States in the order in which they were settled; `position` is that of the present one.
 
     Where the reader has gone back, the states after `position` are those to redo. They are dropped
-    when another state settles.
+    when another state settles. `gone` counts the oldest states, which are not kept any more.
     """
 
     states: list[S] = field(default_factory=list)
     position: int = -1
+    gone: int = 0
 
     def settle(self, state: S, travelled: bool = False) -> None:
         """Make `state` the present one.
@@ -40,7 +41,9 @@ class History(Generic[S]):
                 if 0 <= neighbour < len(self.states) and self.states[neighbour] == state:
                     self.position = neighbour
                     return
-        self.states = [*self.states[: self.position + 1], state][-MOST:]
+        states = [*self.states[: self.position + 1], state]
+        self.gone += max(0, len(states) - MOST)
+        self.states = states[-MOST:]
         self.position = len(self.states) - 1
 
     @property

@@ -43,6 +43,24 @@ test("a release is sent, and confirmed by a frame with its value", () => {
   assert.deepEqual(log, [["send", SENT]]);
 });
 
+test("edited points are confirmed by the frame whose settings name them", () => {
+  const named = { width: 0.3, points: "1.abc" };
+  delivery.release(SENT, named);
+  delivery.settled({ token: "points=1.ab&width=0.3", request: 3 });
+  pass(2500);
+  assert.deepEqual(log.slice(1), [["draw", named]]);
+  delivery.settled({ token: "points=1.abc&width=0.3", request: 3 });
+  pass(20000);
+  assert.equal(log.length, 2);
+});
+
+test("points that went back to the data set's are confirmed by settings that name none", () => {
+  delivery.release(SENT, { ...NAMED, points: "" });
+  delivery.settled({ token: "width=0.3&points=", request: 3 });
+  pass(20000);
+  assert.equal(log.length, 1);
+});
+
 test("a frame of before confirms nothing; then the address is drawn, and at last loaded", () => {
   delivery.release(SENT, NAMED);
   delivery.settled({ token: "data=clusters&width=0.1", request: 3 });

@@ -107,6 +107,28 @@ test("a moving frame is completed by the frame at rest with its token", () => {
   assert.equal(base.controls[0].value, 0.1);
 });
 
+test("points that move come with the moving frame", () => {
+  const base = {
+    token: "t",
+    controls: [],
+    arrays: { points: array(Float32Array, [1, 2], [3, 4]), labels: array(Uint8Array, [1], [0]), numbers: array(Uint32Array, [1], [7]) },
+  };
+  const arrays = {
+    steps: array(Int8Array, [0, 2, 2], []),
+    scales: array(Float32Array, [0], []),
+    differences: array(Int8Array, [0, 2], []),
+    origins: array(Uint16Array, [0, 2], []),
+    starts: array(Uint32Array, [1], [0]),
+  };
+  const moving = { token: "t", moving: true, values: {}, unit: 1 };
+  const still = completed({ ...moving, arrays }, base);
+  assert.deepEqual([[...still.arrays.points], [...still.arrays.numbers]], [[3, 4], [7]]);
+  const points = array(Float32Array, [2, 2], [5, 6, 7, 8]);
+  const moved = completed({ ...moving, arrays: { ...arrays, points, labels: array(Uint8Array, [2], [1, 2]), numbers: array(Uint32Array, [2], [7, 9]) } }, base);
+  assert.deepEqual([...moved.arrays.points], [5, 6, 7, 8]);
+  assert.deepEqual([[...moved.arrays.labels], [...moved.arrays.numbers]], [[1, 2], [7, 9]]);
+});
+
 test("a deflated frame is told from a plain one, and inflated", async () => {
   const plain = SMALL.slice();
   const data = Buffer.concat([Buffer.from([255, 255, 255, 255]), deflateSync(plain)]);

@@ -80,6 +80,11 @@ def test_axe_finds_nothing_that_is_ours(opened, page, dark):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_in_what_opens(opened, dark):
     tab = opened("", dark)
+    for tools in ("Edit points", "Select points"):
+        tab.get_by_role("button", name=tools, exact=True).click()
+        tab.get_by_role("group", name=tools).wait_for()
+        assert violations(tab) == [], tools
+    tab.get_by_role("button", name="Select points", exact=True).click()
     tab.locator(".panel").first.click()
     tab.get_by_role("dialog").locator(".main-svg").first.wait_for()
     assert violations(tab) == []

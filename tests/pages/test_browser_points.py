@@ -1,4 +1,4 @@
-"""Points under the hand in a real browser: pointer, touch and keys."""
+"""Points in a real browser: under pointer, fingers and keys; a fresh profile shows the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def place(page: Explorer, across: float, up: float, panel: int = 0) -> tuple[flo
 
 
 def edit(page: Explorer) -> None:
-    page.host.get_by_role("button", name="Edit points").click()
+    page.host.get_by_role("button", name="Edit points", exact=True).click()
     page.host.locator(".editing .chosen").wait_for()
     page.settle()
 
@@ -31,7 +31,7 @@ def changes(page: Explorer) -> dict:
     return dict(edits_of(page.address.get("points", "")).changes)
 
 
-def test_a_point_is_added_dragged_painted_and_removed_and_a_fresh_profile_shows_the_same(explore):
+def test_points_are_added_dragged_painted_removed_and_selected(explore):
     page = explore()
     first = page.titles()
     edit(page)
@@ -77,9 +77,24 @@ def test_a_point_is_added_dragged_painted_and_removed_and_a_fresh_profile_shows_
 
     page.host.get_by_role("button", name="Reset points").click()
     until(lambda: page.address == {}, 5, "the points have not gone back")
-    page.host.get_by_role("button", name="Edit points").click()
     page.settle()
     assert page.titles() == first
+
+    page.host.get_by_role("button", name="Select points", exact=True).click()
+    mouse.move(*place(page, 0.02, 0.02))
+    mouse.down()
+    for across, up in ((0.02, 0.45), (0.48, 0.45), (0.48, 0.02)):
+        mouse.move(*place(page, across, up), steps=3)
+    mouse.up()
+    # The lasso goes around the first cluster.
+    page.tab.get_by_text("30 points selected", exact=True).last.wait_for()
+    page.tab.get_by_role("button", name="Selected CSV").wait_for()
+    page.host.get_by_role("button", name="Select points", exact=True).click()
+    bars = page.host.locator(".spectrum canvas").bounding_box()
+    # Sixteen bars stand between the numbers of both axes.
+    mouse.move(bars["x"] + 44 + 2.5 * min(76, (bars["width"] - 86) / 16), bars["y"] + 40)
+    lit = page.host.locator(".panel.lit .number")
+    until(lambda: lit.all_inner_texts() == ["3"], 5, "the third panel is not lit")
     mouse.click(*place(page, *CORNER))
     page.tab.get_by_role("dialog").wait_for()
     assert page.troubles == []
@@ -119,4 +134,10 @@ def test_keys_and_fingers_edit_points_too(explore):
     until(lambda: list(changes(page)) == [1], 5, "two taps remove no point")
     keyboard.press("Escape")
     assert not page.host.locator(".editing").is_visible()
+    page.tab.reload()
+    page.drawn("Explore")
+    undo = page.tab.get_by_role("button", name="Undo")
+    until(undo.is_enabled, 10, "a reload forgot the steps back")
+    undo.click()
+    until(lambda: len(changes(page)) == 2, 5, "the point has not come back")
     assert page.troubles == []

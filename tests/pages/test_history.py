@@ -12,6 +12,7 @@ from support.frames import shown
 from views import history as history_module
 from views.digits.state import DigitsState
 from views.explore.state import ExploreState
+from views.head import recalled
 from views.history import History
 from views.paper.state import PaperState
 from views.scale.state import ScaleState
@@ -70,6 +71,31 @@ def test_a_history_is_bounded():
     states = of(range(3 * history_module.MOST))
     assert len(states.states) == history_module.MOST
     assert states.undo() == 3 * history_module.MOST - 2
+
+
+def test_a_session_takes_over_the_steps_that_the_browser_kept():
+    states = [ExploreState.of_address({"width": width}) for width in ("0.2", "0.3", "0.4")]
+    sent = {"addresses": [state.address() for state in states], "position": 1}
+    history = recalled(ExploreState, sent, of(states[1:2]))
+    assert history.states == states
+    assert (history.earlier, history.later) == (states[0], states[2])
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None, 7, {}, {"addresses": []}, {"addresses": [{}], "position": 3},
+        {"addresses": [{"width": "0.2"}, {}], "position": 0}, {"addresses": ["x"], "position": 0},
+        {"addresses": [{"width": 7}], "position": 0}, {"addresses": [{}], "position": -1},
+        {"addresses": [{}], "position": "0.5"}, {"addresses": {"a": 1}, "position": 0},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_history_of_this_page_is_left_alone(sent):
+    history = of([ExploreState.of_address({})])
+    assert recalled(ExploreState, sent, history) is history
+    longer = of([ExploreState.of_address({}), ExploreState.of_address({"width": "0.2"})])
+    assert recalled(ExploreState, sent, longer) is longer
 
 
 PAGES = (ExploreState, PaperState, DigitsState, ScaleState)

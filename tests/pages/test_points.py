@@ -27,6 +27,7 @@ from views.explore.points import (
     Edits,
     edits_of,
 )
+from views.explore.selected import SELECTED, numbers_in
 from views.explore.signs import Mark
 from views.explore.snippet import snippet
 from views.explore.state import ExploreState
@@ -305,3 +306,45 @@ def test_the_snippet_computes_the_edited_picture():
     exec(source.replace("import matplotlib.pyplot as plt", ""), names)
     expected = fit(Gaussian(0.1), edited(DATA, dict(EDITS.changes)).X, 16)
     np.testing.assert_array_equal(names["decomposition"].eigenvalues, expected.eigenvalues)
+
+
+# Selected points
+
+
+def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
+    page = opened(points=EDITS.text, components="3")
+    assert shown(page)[0]["selected"]["numbers"] == []
+    state = edited_state()
+    page.session_state[SELECTED] = state.data.token, (2, 3, 4, 90, 4000)
+    page.run()
+    # Point 3 has been removed: the others stand in rows of their own.
+    data, rows = edited(DATA, dict(EDITS.changes)), [2, 3, 89]
+    assert shown(page)[0]["selected"]["numbers"] == [2, 3, 4, 90, 4000]
+    (said,) = [one.value for one in page.markdown if "points selected" in one.value]
+    assert said.startswith("**3 points selected**")
+    (table,) = [one.value for one in page.markdown if one.value.startswith("| point")]
+    scores = fit(Gaussian(0.1), data.X, 8).scores
+    for line, row in zip(table.splitlines()[2:], rows, strict=True):
+        cells = [float(cell.replace("−", "-")) for cell in line.strip("| ").split(" | ")]
+        np.testing.assert_array_equal(cells[:2], [row, data.labels[row]])
+        expected = [*data.X[row], *scores[row, :3]]
+        np.testing.assert_allclose(np.abs(cells[2:]), np.abs(expected), atol=6e-4)
+    lines = scores_csv(Mark(state), "", rows).splitlines()
+    assert [line.split(",")[0] for line in lines if line[:1].isdigit()] == ["2", "3", "89"]
+    page.selectbox(key="data").set_value("rings").run()
+    assert not [one for one in page.markdown if "points selected" in one.value]
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        ([5, 1, 5], (1, 5)),
+        ([-1, 2**16, 0.5, "1", None, True, 7], (7,)),
+        ([0] * 3001, ()),
+        (None, ()),
+        ({"a": 1}, ()),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_what_a_browser_selects_are_numbers_of_points(sent, expected):
+    assert numbers_in(sent) == expected

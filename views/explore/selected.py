@@ -23,11 +23,16 @@ def selection_of(state: ExploreState) -> tuple[int, ...]:
 
 
 def select(state: ExploreState, sent: Mapping[str, Any]) -> None:
-    """Select the points that a browser sent; nothing for what are no numbers of points."""
-    numbers = sent.get("numbers")
-    if isinstance(numbers, list) and len(numbers) <= MOST_POINTS:
-        whole = (one for one in numbers if isinstance(one, int) and 0 <= one <= LAST)
-        st.session_state[SELECTED] = state.data.token, tuple(sorted(set(whole)))
+    """Select the points whose numbers a browser sent; what are none is left out."""
+    st.session_state[SELECTED] = state.data.token, numbers_in(sent.get("numbers"))
+
+
+def numbers_in(sent: object) -> tuple[int, ...]:
+    """Return what can be numbers of points among what a browser sent, ascending."""
+    if not isinstance(sent, list) or len(sent) > MOST_POINTS:
+        return ()
+    whole = (one for one in sent if isinstance(one, int) and not isinstance(one, bool))
+    return tuple(sorted({one for one in whole if 0 <= one <= LAST}))
 
 
 def rows_of(state: ExploreState) -> list[int]:

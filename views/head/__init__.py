@@ -9,16 +9,20 @@ import json
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import streamlit as st
 
+from views.history import MOST, History
 from views.state import State
 from views.stories import STORIES
 from views.text import entrance as text
 from views.widgets import Visit, draw_next, visit_of, visits
 
 KEY = "entrance"
+# Session entry: a name of the session, by which a browser notices that it talks to another one.
+SESSION = "name of the session"
 FOLDER = Path(__file__).parent
 
 
@@ -52,6 +56,7 @@ def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None
         "theme": "dark" if st.context.theme.type == "dark" else "light",
         "stories": [{"name": one, "title": STORIES[one].title} for one in told],
         "story": _story(state, told),
+        "past": _past(page, visit),
         "undo": visit.history.earlier is not None,
         "redo": visit.history.later is not None,
         "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
@@ -105,6 +110,7 @@ def _act(page: type[State]) -> None:
     changed: State | None = None
     if action == "recall":
         _recall(sent.get("pages"))
+        visit.history = recalled(page, sent.get("past"), visit.history)
     elif action == "undo":
         changed = visit.history.undo()
     elif action == "redo":
@@ -117,6 +123,29 @@ def _act(page: type[State]) -> None:
         changed = page.of_address({"story": names[action]})
     if changed is not None:
         draw_next(changed)
+
+
+def _past(page: type[State], visit: Visit) -> dict[str, Any]:
+    """Return where the page stands in the session's history; the browser keeps the addresses."""
+    history = visit.history
+    return {
+        "page": page.page,
+        "session": st.session_state.setdefault(SESSION, token_hex(8)),
+        "address": visit.address,
+        "position": history.gone + history.position,
+        "length": history.gone + len(history.states),
+    }
+
+
+def recalled(page: type[State], sent: Any, history: History[State]) -> History[State]:
+    """Return the history that a browser kept, if it leads to the state that the page shows."""
+    try:
+        states = [page.of_address(dict(address)) for address in sent["addresses"][-MOST:]]
+        position = int(sent["position"])
+        fits = [*history.states] == [states[position]]
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return history
+    return History(states, position) if fits and position >= 0 else history
 
 
 def _recall(pages: Any) -> None:

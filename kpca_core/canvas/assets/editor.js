@@ -1,9 +1,7 @@
-/** Editing points on the panels: pointer, touch and keys, and the tools that stand above the panels. */
+/** Editing points on the panels: pointer, touch and keys. */
 
-import { element, setText } from "./dom.js";
+import { LABELS, createTools, wordsOf } from "./editing.js";
 import { createEdits, neighbour, rowOf } from "./edits.js";
-import { marker } from "./markers.js";
-import { formatNumber } from "./ticks.js";
 
 // Pixels from a point at which a press takes hold of it: a finger hides what it points at.
 const REACH = { mouse: 9, pen: 14, touch: 24 };
@@ -16,14 +14,6 @@ const SETTLE = 350;
 // Share of the region that an arrow key moves a point by, and with Shift.
 const STEP = 0.01;
 const LEAP = 0.05;
-// Labels that are offered: markers tell so many apart.
-const LABELS = 6;
-const MARKER = 4.5;
-const HOW =
-  "Drag a point; click an empty place to add one, double-click a point to remove it, hold Shift to " +
-  "paint a cluster.";
-const KEYS =
-  "Keys: N or P chooses a point, arrows move it, Delete removes it, A adds one, 1 to 6 label it, Escape ends.";
 
 /**
  * @param {object} on
@@ -36,23 +26,14 @@ const KEYS =
  */
 export function createEditor(on) {
   const edits = createEdits();
-  const button = (name, text, act) => {
-    const node = element("button", { class: `switch ${name}`, type: "button", textContent: text });
-    node.addEventListener("click", act);
-    return node;
-  };
-  const toggle = button("edit", "Edit points", () => turn(!active));
-  const paint = button("paint", "Paint", () => setPainting(!painting));
-  const remove = button("remove", "Remove", () => removeChosen());
-  const reset = button("reset", "Reset points", () => on.reset());
-  const labels = element("span", { class: "labels", role: "group", "aria-label": "Label" });
-  const chosenText = element("span", { class: "chosen", tabIndex: 0, role: "application" });
-  const how = element("p", { class: "how", id: "edit-how", textContent: `${HOW} ${KEYS}` });
-  const news = element("span", { class: "hidden", "aria-live": "polite" });
-  chosenText.setAttribute("aria-describedby", how.id);
-  const tools = element("div", { class: "editing", role: "group", "aria-label": "Edit points", hidden: true });
-  tools.append(labels, paint, remove, reset, chosenText, how, news);
-  chosenText.addEventListener("keydown", pressed);
+  const tools = createTools({
+    toggle: () => turn(!active),
+    paint: () => setPainting(!painting),
+    remove: removeChosen,
+    reset: on.reset,
+    label: setLabel,
+    pressed,
+  });
 
   let active = false;
   let painting = false;
@@ -62,37 +43,34 @@ export function createEditor(on) {
   let tapped = { number: null, at: 0 };
   let changed = false;
   let timer;
-  let stamps = "";
 
   function turn(to) {
     if (active === to) return;
     active = to;
-    tools.hidden = !active;
-    toggle.setAttribute("aria-pressed", String(active));
     if (!active) {
       release();
-      [chosen, painting] = [null, false];
-      toggle.focus({ preventScroll: true });
+      chosen = null;
+      setPainting(false);
     }
+    tools.show(active);
     on.switched();
   }
 
   function setPainting(to) {
     painting = to;
-    paint.setAttribute("aria-pressed", String(painting));
+    tools.painting(painting);
   }
 
   function choose(number) {
     chosen = number;
-    const point = number === null ? null : edits.pointsOf(on.frame()).get(number);
-    if (point) label = point.label;
+    label = edits.pointsOf(on.frame()).get(number)?.label ?? label;
     on.switched();
   }
 
   function change() {
     changed = true;
     on.change();
-    setText(chosenText, wordsOf(chosen));
+    tools.follow(words());
   }
 
   /** What the hand or the keys have done is over. */
@@ -102,7 +80,7 @@ export function createEditor(on) {
     held = null;
     const was = changed;
     changed = false;
-    if (was) say();
+    if (was) tools.tell(words() || "A point was removed.");
     on.rest(was);
   }
 
@@ -116,7 +94,7 @@ export function createEditor(on) {
     const frame = on.frame();
     const next = neighbour(edits.pointsOf(frame), chosen, 1);
     if (chosen === null || !edits.remove(frame, chosen)) {
-      setText(news, chosen === null ? "No point is chosen." : "The last two points stay.");
+      tools.tell(chosen === null ? "No point is chosen." : "The last two points stay.");
       return;
     }
     choose(next);
@@ -171,7 +149,7 @@ export function createEditor(on) {
 
   function stroke(at, unit) {
     const last = edits.spray(on.frame(), at, unit, label);
-    if (last === null) return setText(news, "There is no room for more points.");
+    if (last === null) return tools.tell("There is no room for more points.");
     choose(last);
     return change();
   }
@@ -197,7 +175,7 @@ export function createEditor(on) {
     if (kind === "empty" && !moved) {
       const { at } = placeOf(event, canvas);
       const added = edits.add(on.frame(), at.x, at.y, label);
-      if (added === null) setText(news, "There is no room for more points.");
+      if (added === null) tools.tell("There is no room for more points.");
       else {
         choose(added);
         change();
@@ -241,7 +219,7 @@ export function createEditor(on) {
     if (by) step(by, shiftKey ? LEAP : STEP);
     else if (name === "n" || name === "p") {
       choose(neighbour(edits.pointsOf(on.frame()), chosen, name === "n" ? 1 : -1));
-      say();
+      tools.tell(words());
     } else if (name === "delete" || name === "backspace") removeChosen();
     else if (name === "a" || name === "insert") addByKey();
     else if (/^[1-9]$/.test(key) && Number(key) <= LABELS) setLabel(Number(key) - 1);
@@ -268,58 +246,17 @@ export function createEditor(on) {
     const point = edits.pointsOf(frame).get(chosen);
     const x = point ? point.x + LEAP * (x1 - x0) * (point.x < (x0 + x1) / 2 ? 1 : -1) : (x0 + x1) / 2;
     const added = edits.add(frame, x, point ? point.y : (y0 + y1) / 2, label);
-    if (added === null) return setText(news, "There is no room for more points.");
+    if (added === null) return tools.tell("There is no room for more points.");
     choose(added);
     change();
     return settle();
   }
 
-  // Words
-
-  function wordsOf(number) {
-    const frame = on.frame();
-    const point = number === null ? null : edits.pointsOf(frame).get(number);
-    if (!point) return "";
-    const name = frame.groups?.[point.label] || `label ${point.label}`;
-    return `point ${number}, ${name}: x ${formatNumber(point.x, 4)}, y ${formatNumber(point.y, 4)}`;
-  }
-
-  function describe() {
-    const words = wordsOf(chosen) || "No point is chosen.";
-    setText(chosenText, words);
-    chosenText.setAttribute("aria-label", words);
-  }
-
-  function say() {
-    setText(news, wordsOf(chosen) || "A point was removed.");
-  }
-
-  function drawLabels(frame, ratio) {
-    const known = [...new Set(frame.arrays.labels)].sort((a, b) => a - b).filter((one) => one < LABELS);
-    const fresh = Array.from({ length: LABELS }, (_, k) => k).find((one) => !known.includes(one));
-    const offered = fresh === undefined ? known : [...known, fresh].sort((a, b) => a - b);
-    const state = [offered, frame.groups, label, ratio].join(" ");
-    if (state === stamps) return;
-    stamps = state;
-    const focused = labels.contains(labels.getRootNode().activeElement);
-    labels.replaceChildren(
-      ...offered.map((one) => {
-        const stamp = marker(one, MARKER * ratio, ratio);
-        stamp.style.width = `${stamp.width / ratio}px`;
-        stamp.setAttribute("aria-hidden", "true");
-        const chip = button("chip", "", () => setLabel(one));
-        const name = known.includes(one) ? frame.groups?.[one] || `label ${one}` : "new label";
-        chip.append(stamp, document.createTextNode(name));
-        chip.setAttribute("aria-pressed", String(one === label));
-        return chip;
-      }),
-    );
-    if (focused) labels.querySelector("[aria-pressed=true]")?.focus();
-  }
+  const words = () => wordsOf(on.frame(), edits.pointsOf(on.frame()).get(chosen));
 
   return {
-    toggle,
-    tools,
+    toggle: tools.toggle,
+    tools: tools.group,
     turn,
     get active() {
       return active;
@@ -356,14 +293,11 @@ export function createEditor(on) {
     },
     /** Set the tools, before the room is measured. */
     prepare(frame, ratio) {
-      toggle.hidden = !frame.edit;
+      tools.toggle.hidden = !frame.edit;
       if (!frame.edit) turn(false);
-      reset.disabled = !frame.edit?.edited && !edits.list.length;
-      remove.disabled = chosen === null;
-      if (active && !held) {
-        drawLabels(frame, ratio);
-        describe();
-      }
+      if (!active || held) return;
+      const edited = frame.edit.edited || edits.list.length > 0;
+      tools.draw(frame, { label, edited, chosen, words: words() }, ratio);
     },
     /** Let a panel be edited. */
     watch(node, canvas) {

@@ -1,6 +1,6 @@
 /** Selecting points with a lasso, by clicks or keys: on the panels and on the scatter of the scores. */
 
-import { element, setText } from "./dom.js";
+import { sayIn, showGroup, tool, toolGroup } from "./editing.js";
 import { neighbour, rowOf } from "./edits.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -20,19 +20,10 @@ const HOW =
  * @returns {object}
  */
 export function createSelection(on) {
-  const button = (name, text, act) => {
-    const node = element("button", { class: `switch ${name}`, type: "button", textContent: text });
-    node.addEventListener("click", act);
-    return node;
-  };
-  const toggle = button("select", "Select points", () => turn(!active));
-  const clear = button("clear", "Clear", () => take(new Set()));
-  const said = element("span", { class: "chosen", tabIndex: 0, role: "application", "aria-live": "polite" });
-  const how = element("p", { class: "how", id: "select-how", textContent: HOW });
-  said.setAttribute("aria-describedby", how.id);
-  said.addEventListener("keydown", pressed);
-  const tools = element("div", { class: "editing", role: "group", "aria-label": "Select points", hidden: true });
-  tools.append(clear, said, how);
+  const toggle = tool("select", "Select points", () => turn(!active));
+  const clear = tool("clear", "Clear", () => take(new Set()));
+  const { group, said } = toolGroup("selecting", "Select points", HOW, pressed, clear);
+  said.setAttribute("aria-live", "polite");
   const outline = document.createElementNS(SVG, "polygon");
   const layer = document.createElementNS(SVG, "svg");
   layer.setAttribute("class", "lasso");
@@ -51,9 +42,7 @@ export function createSelection(on) {
     active = to;
     [held, chosen] = [null, null];
     layer.remove();
-    tools.hidden = !active;
-    toggle.setAttribute("aria-pressed", String(active));
-    if (!active) toggle.focus({ preventScroll: true });
+    showGroup(toggle, group, active);
     on.switched();
   }
 
@@ -128,7 +117,7 @@ export function createSelection(on) {
 
   return {
     toggle,
-    tools,
+    tools: group,
     get active() {
       return active;
     },
@@ -160,7 +149,7 @@ export function createSelection(on) {
       const count = this.rows(frame).size;
       clear.disabled = !count;
       const one = chosen === null ? "" : `; point ${chosen}${selected.has(chosen) ? ", selected" : ""}`;
-      setText(said, `${count} ${count === 1 ? "point" : "points"} selected${one}`);
+      sayIn(said, `${count} ${count === 1 ? "point" : "points"} selected${one}`);
     },
     /** Let points be selected on a canvas. */
     watch(node, canvas, places) {

@@ -69,7 +69,8 @@ export function createViews({ root, open, choose, point, hand, lasso }, changed)
     row.append(button);
     return { name, button };
   });
-  row.append(hand.toggle, lasso.toggle, hand.tools, lasso.tools);
+  const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
+  row.append(switches, hand.tools, lasso.tools);
   let current = MAPS;
   let picked = null;
 
