@@ -11,6 +11,7 @@ NAMES = (
     "certificates",
     "preimage",
     "page",
+    "playback",
     "load",
     "distributed",
     "digits",

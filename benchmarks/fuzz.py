@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from benchmarks import fuzz_core, fuzz_files, fuzz_pages
+from benchmarks import fuzz_core, fuzz_files, fuzz_pages, fuzz_server
 from benchmarks.timing import peak_mib, verdict
 
 # Seconds that one case may take.
-LONGEST = 60
+LONGEST = 120
 Cases = Iterable[tuple[str, Callable[[], None]]]
 PARTS: dict[str, tuple[Callable[[Random, int], Cases], int]] = {
     "addresses": (fuzz_pages.addresses, 8000),
@@ -30,6 +30,8 @@ PARTS: dict[str, tuple[Callable[[Random, int], Cases], int]] = {
     "drawn": (fuzz_pages.drawn_pages, 400),
     "core": (fuzz_core.cases, 20_000),
     "files": (fuzz_files.cases, 400),
+    "socket": (fuzz_server.socket_cases, 2000),
+    "component": (fuzz_server.component_cases, 500),
 }
 
 

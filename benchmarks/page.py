@@ -7,7 +7,6 @@ Drag: redraws a second while the pointer drags the slider for five seconds, 60 e
 the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
 every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
 Point: the same with a data point under the pointer, for the paper's points and for 1,000.
-Playback: redraws a second while the page "Sweep" and the file that it gives away play.
 Start: from starting the process to the first picture, with the browser already running.
 """
 
@@ -60,12 +59,6 @@ WATCH = """
         : { characterData: true, childList: true, subtree: true });
 }
 """
-# Redraws a second of the player within some milliseconds.
-PAINTED = """async (root, milliseconds) => {
-    const [before, start] = [Number(root.dataset.paints), performance.now()];
-    await new Promise((done) => setTimeout(done, milliseconds));
-    return (Number(root.dataset.paints) - before) / (performance.now() - start) * 1000;
-}"""
 SLIDER = "[data-testid=stSlider] :is([role=slider], input[type=range])"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
@@ -349,32 +342,6 @@ def drags(executable: str, url: str) -> None:
         print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
 
 
-def playback(chromium: Any, url: str, folder: Path) -> None:
-    """Redraws a second, by requestAnimationFrame, while a sweep of 100 values and 8 panels plays.
-
-    On the page "Sweep", and in the file that it gives away: from file:// without a network.
-    """
-    from kpca_core.canvas.standalone import standalone
-    from views.sweep.origin import origin_of
-    from views.sweep.solving import solved
-    from views.sweep.state import SweepState
-
-    file, state = folder / "sweep.html", SweepState.of_address({})
-    file.write_text(standalone(solved(state, None).frames, origin_of(state)), encoding="utf-8")
-    print(f"stand-alone file: MB {verdict(file.stat().st_size / 1e6, 3, at_least=False)}")
-    for name, place in (("page", f"{url}/sweep"), ("file", file.as_uri())):
-        with tab(chromium) as page:
-            page.context.set_offline(name == "file")
-            page.goto(place)
-            player = page.locator(".sweep[data-paints]")
-            player.wait_for()
-            time.sleep(2)
-            player.get_by_role("button", name="Play").click()
-            rates = [float(player.evaluate(PAINTED, 1e3 * SECONDS)) for _ in range(DRAGS)]
-        rate = statistics.median(rates)
-        print(f"sweep played, {name}: redraws a second {verdict(rate, 55, at_least=True)}")
-
-
 def main() -> None:
     executable = shutil.which("chromium") or shutil.which("google-chrome")
     if executable is None:
@@ -413,8 +380,6 @@ def main() -> None:
                 ours, peer = keys(page, peer_page)
             print(f"key to last panel: {ours:.1f} ms, one line {peer:.1f} ms (median of {KEYS})")
             print(f"    ratio {verdict(ours / peer, 2.5, at_least=False)}")
-        with serving(scripts["ours"]) as (url, *_):
-            playback(chromium, url, Path(folder))
         chromium.close()
     with serving(scripts["ours"]) as (url, *_):
         drags(executable, url)

@@ -117,19 +117,28 @@ class Session:
     Attributes
     ----------
     errors
-        messages of errors that the page showed in its last run, and `exception` of Streamlit's own
+        messages of errors that the page showed in its last run
+    exceptions
+        those that Streamlit caught in place of the page
+    components
+        the widgets of the components that it drew
     """
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
         self.errors: list[str] = []
         self.exceptions: list[str] = []
+        self.components: set[str] = set()
 
     async def rerun(self, address: Mapping[str, str], page: str = "") -> float:
         """Seconds of one run of a page at an address."""
         message = BackMsg()
         message.rerun_script.query_string = urlencode(address)
         message.rerun_script.page_name = page
+        return await self.send(message)
+
+    async def send(self, message: BackMsg) -> float:
+        """Seconds of the run that a message asks for."""
         start = time.perf_counter()
         self.errors, self.exceptions = [], []
         await self.socket.send(message.SerializeToString())
@@ -137,13 +146,18 @@ class Session:
             found = ForwardMsg.FromString(await self.socket.recv())
             kind = found.WhichOneof("type")
             if kind == "delta" and found.delta.WhichOneof("type") == "new_element":
-                element = found.delta.new_element
-                if element.WhichOneof("type") == "exception":
-                    self.exceptions.append(element.exception.message)
-                elif element.WhichOneof("type") == "alert":
-                    self.errors.append(element.alert.body)
+                self._note(found.delta.new_element)
             if kind == "script_finished" and found.script_finished in FINISHED:
                 return time.perf_counter() - start
+
+    def _note(self, element: Any) -> None:
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.exceptions.append(element.exception.message)
+        elif kind == "alert":
+            self.errors.append(element.alert.body)
+        elif kind == "bidi_component":
+            self.components.add(element.bidi_component.id)
 
 
 FINISHED = (

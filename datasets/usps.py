@@ -10,6 +10,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import math
+import socket
 import warnings
 import zipfile
 import zlib
@@ -43,6 +44,9 @@ MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**25, 2**20
 
 # What the libraries raise for files that are cut off or changed.
 UNREADABLE = (OSError, EOFError, KeyError, OverflowError, zipfile.BadZipFile, zlib.error)
+
+# Seconds without an answer after which a download is given up.
+DOWNLOAD_TIMEOUT = 20.0
 
 MAGIC: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 
@@ -180,13 +184,19 @@ def usps_openml() -> Digits:
     """
     from sklearn.datasets import fetch_openml
 
+    # scikit-learn gives its requests no time-out of their own.
+    before = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(DOWNLOAD_TIMEOUT)
     try:
-        X, y = fetch_openml(data_id=USPS_OPENML_ID, as_frame=False, return_X_y=True)
+        X, y = fetch_openml(data_id=USPS_OPENML_ID, as_frame=False, return_X_y=True, n_retries=1)
     except OSError as error:
+        # The error itself may name files of this computer.
         raise ValueError(
-            f"Downloading data set {USPS_OPENML_ID} from openml.org failed: {error}. Try again "
-            "later, or give the path of a file."
+            f"Downloading data set {USPS_OPENML_ID} from openml.org failed "
+            f"({type(error).__name__}). Try again later, or give the path of a file."
         ) from None
+    finally:
+        socket.setdefaulttimeout(before)
     n = sum(USPS_TRAINING_COUNTS)
     digits = _digits(USPS, X[:n], y[:n], X[n:], y[n:])
     if not digits.is_usps:

@@ -12,7 +12,7 @@ from scipy.linalg import subspace_angles
 
 from kpca_core.arrays import Array
 from kpca_core.continuity import SAME, TIED, Matching, match
-from kpca_core.spectrum import near_degenerate_groups
+from kpca_core.spectrum import aligned_signs, near_degenerate_groups
 
 
 def principal_angles(scores: Array, others: Array) -> list[Array]:
@@ -48,6 +48,11 @@ class Side:
     eigenvalues: Array
     scores: Array
     fields: Array
+
+    def aligned_to(self, scores: Array) -> Side:
+        """Return the side with the signs that agree with these scores (n, p), as far as they go."""
+        signs = aligned_signs(self.scores, scores)
+        return Side(self.eigenvalues, self.scores * signs, self.fields * signs[:, None, None])
 
 
 @dataclass(frozen=True, eq=False)

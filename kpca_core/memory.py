@@ -23,8 +23,9 @@ CGROUPS = {
 def free_memory(root: Path = Path("/")) -> int:
     """Bytes that this process can take without swapping or being killed for it.
 
-    The smallest of what the system has available and what each control group that the process is in
-    (a container's, a batch job's) leaves of its limit. Without /proc, as on macOS, the physical
+    The smallest of what the system has available, what each control group that the process is in
+    (a container's, a batch job's) leaves of its limit, and what is left of the process's limit of
+    its address space (`ulimit -v`). Without /proc, as on macOS, the physical
     memory.
 
     Parameters
@@ -33,12 +34,12 @@ def free_memory(root: Path = Path("/")) -> int:
 
     References
     ----------
-    proc(5), MemAvailable; Linux, Documentation/admin-guide/cgroup-v2.rst.
+    proc(5), MemAvailable and statm; Linux, Documentation/admin-guide/cgroup-v2.rst.
     """
     available = _field(root / "proc/meminfo", "MemAvailable:", unit=1024)
     if available is None:
         available = _physical_memory()
-    return max(0, min([available, *_left_by_cgroups(root)]))
+    return max(0, min([available, *_left_by_cgroups(root), *_left_of_addresses(root)]))
 
 
 def _physical_memory() -> int:
@@ -46,6 +47,18 @@ def _physical_memory() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # AttributeError: Windows
         return UNKNOWN
+
+
+def _left_of_addresses(root: Path) -> Iterator[int]:
+    """What the process leaves of the limit of its address space, if there is one."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY:
+        pages = "".join(_lines(root / "proc/self/statm")).partition(" ")[0]
+        yield limit - int(pages or 0) * resource.getpagesize()
 
 
 def _left_by_cgroups(root: Path) -> Iterator[int]:

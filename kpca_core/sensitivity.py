@@ -18,15 +18,25 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels import Precomputed
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.target import Subspace
+from kpca_core.sums import kernel_sums
 from kpca_core.threads import VALUES, in_blocks
 
-# Points from which the search for the closest direction starts, those of largest cosine first.
-STARTS = 5
+# Points from which the search for the closest direction starts, those of largest cosine first, and
+# how far apart they are, in units of the spread of the points or of their distance from its middle.
+STARTS, APART = 8, 0.3
+
+# Starts are chosen among at most so many points of the data, moved so many times as far from their
+# mean: polynomials may have their maxima outside of the data. Over eleven kernels on three data
+# sets in the plane a grid of 220² finds no cosine that is larger by more than 2e-3; with the five
+# best points of the data as starts it found some that were larger by up to 0.49.
+CANDIDATES, REACHES = 400, (1.0, 2.0, 4.0)
 
 # Length of the last step, in units of the spread of the points.
 TOL = 1e-9
 
-MAX_ITERATIONS = 500
+# Steps from every start, after which the best one is clear, and more from that one. A polynomial's
+# cosine may have its largest value at infinity, which no number of steps reaches.
+FIRST_STEPS, MAX_ITERATIONS = 20, 200
 
 # Relative step of central differences, which errs by its square and by ε divided by it.
 DIFFERENCE = EPS ** (1 / 3)
@@ -86,6 +96,7 @@ def influence(expansion: Expansion, X: Any = None) -> Influence:
 
     The f_j change per unit of a variable; standardise the data to compare variables of different
     units. Of a fit whose expansion runs over landmarks give the data, which these do not represent.
+    All components count alike: leave out those of noise, `expansion.first(q)`.
 
     Raises
     ------
@@ -130,7 +141,8 @@ class Closest:
 def closest_points(expansion: Expansion) -> Closest:
     """The points of input space whose images are closest in direction to the components.
 
-    L-BFGS on the cosine from those STARTS points of the expansion where it is largest.
+    L-BFGS on the cosine from STARTS points where it is large, in and around the data; the best end
+    is taken. It need not be the largest of all maxima.
 
     Raises
     ------
@@ -138,29 +150,54 @@ def closest_points(expansion: Expansion) -> Closest:
         if the kernel's gradient is not known, or it is not known to be psd.
     """
     cosine = _Cosine.of(expansion)
-    P, q = expansion.points, len(cosine.lengths)
-    order = np.argsort(-np.abs(cosine.at_points()), axis=0)[:STARTS]
-    component = np.tile(np.arange(q), len(order))
-    starts = P[order.ravel()]
-    sign = np.sign(cosine(starts, component)[0])
+    starts = _separate_starts(cosine)
+    q, dimension = starts.shape[1:]
+    component = np.arange(q)
+    ends = _ascended(
+        cosine, starts.reshape(-1, dimension), np.tile(component, len(starts)), FIRST_STEPS
+    ).reshape(starts.shape)
+    sizes = np.abs(cosine(ends.reshape(-1, dimension), np.tile(component, len(starts)))[0])
+    best = ends[sizes.reshape(starts.shape[:2]).argmax(axis=0), component]
+    points = _ascended(cosine, best, component, MAX_ITERATIONS)
+    return Closest(points, cosine(points, component)[0], points)
 
-    def objective(rows: Indices, X: Array) -> tuple[Array, Array]:
-        values, slopes = cosine(X, component[rows])
+
+def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Array:
+    """Where |cosine| of X[i] with the component component[i] is largest nearby, (n, D)."""
+    sign, spread = np.sign(cosine(X, component)[0]), cosine.subspace.spread
+
+    def objective(rows: Indices, Y: Array) -> tuple[Array, Array]:
+        values, slopes = cosine(Y, component[rows])
         return -sign[rows] * values, -sign[rows, None] * slopes
 
-    spread = cosine.subspace.spread
     ends, _, _ = minimise(
         objective,
-        starts,
+        X,
         step=0.1 * spread,
         tol=TOL * spread,
-        noise=np.full(len(starts), 8 * EPS),
-        max_iterations=MAX_ITERATIONS,
+        noise=np.full(len(X), 8 * EPS),
+        max_iterations=steps,
     )
-    values = cosine(ends, component)[0].reshape(-1, q)
-    best = np.abs(values).argmax(axis=0)
-    points = ends.reshape(len(order), q, -1)[best, np.arange(q)]
-    return Closest(points, values[best, np.arange(q)], points)
+    return ends
+
+
+def _separate_starts(cosine: _Cosine) -> Array:
+    """Points (s, q, D), s ≤ STARTS: for each component those of large cosine that are not near."""
+    P, q = cosine.subspace.points, len(cosine.lengths)
+    some = np.unique(np.linspace(0, len(P) - 1, CANDIDATES).astype(np.intp))
+    best = np.abs(cosine.at_points()).argmax(axis=0)  # of all points
+    middle = P.mean(axis=0)
+    candidates = np.concatenate([P[best], *(middle + r * (P[some] - middle) for r in REACHES)])
+    sizes = np.abs(cosine.values(candidates))
+    away = np.maximum(np.linalg.norm(candidates - middle, axis=1), cosine.subspace.spread)
+    chosen, starts = [], np.arange(q)  # the best points of the data first
+    for _ in range(min(STARTS, len(P))):
+        chosen.append(candidates[starts])
+        for j, start in enumerate(starts):
+            near = np.linalg.norm(candidates - candidates[start], axis=1) <= APART * away[start]
+            sizes[near, j] *= 1e-3  # taken again only where there are no others
+        starts = sizes.argmax(axis=0)
+    return np.array(chosen)
 
 
 def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], starts: Any) -> Closest:
@@ -256,6 +293,13 @@ class _Cosine:
         lengths = np.sqrt(self.subspace.diagonal)[:, None] * self.lengths
         sections = self.subspace.sections[:, :-1]
         return np.divide(sections, lengths, out=np.zeros_like(sections), where=lengths > 0)
+
+    def values(self, X: Array) -> Array:
+        """At X (n, D) for all components, shape (n, q)."""
+        kernel, P = self.subspace.kernel, self.subspace.points
+        sums = kernel_sums(kernel, X, P, self.subspace.weights[:, :-1])
+        lengths = np.sqrt(np.maximum(kernel.diagonal(X), 0.0))[:, None] * self.lengths
+        return np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
 
     def __call__(self, X: Array, component: Indices) -> tuple[Array, Array]:
         """At X[i] for the component with index component[i], (n,) and (n, D); 0 where φ(x) is."""

@@ -105,3 +105,12 @@ def test_this_machine_has_some_memory_left():
     free = free_memory()
     assert 2**20 < free <= os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     assert isinstance(free, int)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS ignores the limit of addresses")
+def test_the_limit_of_addresses_counts():
+    found = python(
+        "import resource; from kpca_core.memory import free_memory;"
+        "resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)); print(free_memory())"
+    )
+    assert 0 < int(found.stdout) < 2**30, found.stderr

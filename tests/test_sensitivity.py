@@ -9,7 +9,18 @@ import pytest
 from sklearn import decomposition as sk
 from support import POSITIVE, SHIPPED, cloud, histogram_intersection, label
 
-from kpca_core import Expansion, Gaussian, KernelPCA, Laplacian, Linear, Polynomial, Sigmoid, fit
+from kpca_core import (
+    Expansion,
+    Gaussian,
+    Grid,
+    KernelPCA,
+    Laplacian,
+    Linear,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+    fit,
+)
 from kpca_core.figures.displays import ClosestDisplay, InfluenceDisplay
 from kpca_core.sensitivity import (
     closest_in_family,
@@ -130,6 +141,35 @@ def test_no_point_of_the_data_is_closer(kernel):
         at_data = np.nan_to_num(cosine(found.expansion, X, j))
         assert abs(value) >= np.abs(at_data).max() - 1e-6
         assert abs(value) <= 1 + 1e-6
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Gaussian(0.3),
+        Gaussian(3.0),
+        Polynomial(2, 1.0),
+        Polynomial(3, 1.0),
+        Gaussian(1.0) + Linear(),
+        RationalQuadratic(0.5),
+    ],
+    ids=label,
+)
+def test_nor_is_any_point_of_a_grid_around_the_data(kernel):
+    """Also where the best points of the data lead to another maximum, or the best lies outside."""
+    X = cloud(120, seed=8, scale=1.0) * [1.5, 0.5] + [2.0, 1.0]
+    found = fit(kernel, X, 6)
+    low, high = X.min(axis=0) - 1.5, X.max(axis=0) + 1.5
+    grid = Grid.over(tuple(zip(low, high, strict=True)), 100)
+    result = closest_points(found.expansion)
+    for j, value in enumerate(result.cosines):
+        assert abs(value) >= np.abs(cosine(found.expansion, grid.points, j)).max() - 1e-3
+
+
+def test_without_components_there_are_no_closest_inputs():
+    nothing = closest_points(fit(Gaussian(1.0), np.ones((6, 3)), 2).expansion)
+    assert nothing.points.shape == (0, 3)
+    assert nothing.cosines.shape == (0,)
 
 
 def test_an_eigenvector_that_is_an_image_is_found():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ class Marked:
 
 def pair_frame(
     found: Pairing, names: tuple[str, str], data: tuple[Marked, Marked], region: Region,
-    sliders: Sequence[Slider] = (),
+    sliders: Sequence[Slider] = (), reply: Mapping[str, Any] | None = None,
 ) -> bytes:  # fmt: skip
     """Pack a comparison into the bytes that ``assets/compare/pairs.js`` draws, deflated.
 
@@ -51,9 +51,15 @@ def pair_frame(
         that the maps cover
     sliders
         above the maps
+    reply
+        how this frame answers the browser: ``request`` is the newest request that it answers, 0 if
+        none was made, ``token`` names the settings that the sliders belong to
     """
     scales, others = shared_levels(found)
     header = {
+        "request": 0,
+        "token": "",
+        **(reply or {}),
         "sides": [
             {"name": f"A: {names[0]}", "tiles": _first(found)},
             {"name": f"B: {names[1]}", "tiles": _second(found)},
@@ -139,8 +145,11 @@ def _difference(found: Pairing) -> list[dict[str, Any]]:
     tiles = []
     for i, (j, field) in enumerate(zip(found.partners, found.differences, strict=True)):
         name = letter(i)
+        empty = j < 0 or not field.any()
         if j < 0:
             text, said = "no partner", f"Function {name} of A has no partner in B"
+        elif empty:
+            text, said = "no difference", f"Function {name} is the same in A and in B"
         else:
             share = 100 * np.abs(field).max() / (np.abs(found.first.fields[i]).max() or 1.0)
             text = f"overlap {found.matching.overlaps[j]:.3f}"
@@ -148,5 +157,7 @@ def _difference(found: Pairing) -> list[dict[str, Any]]:
                 f"Function {name}: overlap {found.matching.overlaps[j]:.3f}; largest difference "
                 f"{share:.0f} % of the largest value in A"
             )
-        tiles.append({"identity": i, "letter": name, "text": text, "mark": "", "said": said})
+        tiles.append(
+            {"identity": i, "letter": name, "text": text, "mark": "", "said": said, "empty": empty}
+        )
     return tiles

@@ -12,7 +12,7 @@ import pytest
 from support.frames import decode
 
 from datasets import gaussian_clusters
-from kpca_core import Gaussian
+from kpca_core import Gaussian, Sigmoid
 from kpca_core.canvas import ASSETS
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.standalone import import_map, standalone
@@ -74,6 +74,15 @@ def test_the_bytes_hold_the_sweep(found, frames):
         steps = np.cumsum(steps, axis=axis, dtype=np.int8)
     back = (steps + 0.5) * arrays["scales"][..., None, None]
     assert np.abs(back - found.fields).max() <= 0.51 * arrays["scales"].max()
+
+
+def test_shares_above_the_trace_are_explained(frames):
+    kernels = [Sigmoid(scale, 1.0) for scale in (1.0, 2.0)]
+    own = sweep(kernels, [1, 2], DATA.X, DATA.labels, DATA.region, 8, samples=5)
+    assert own.cumulative.max() > 1
+    (note,) = decode(zlib.decompress(sweep_frame(own, "scale κ")[4:]))[0]["notes"]
+    assert f"reach {100 * own.cumulative.max():.1f} % of the trace" in note
+    assert decode(zlib.decompress(frames[4:]))[0]["notes"] == []
 
 
 def test_a_file_is_whole_small_and_names_no_network(frames):

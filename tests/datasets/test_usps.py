@@ -7,6 +7,7 @@ import bz2
 import gzip
 import io
 import re
+import socket
 import sys
 import tracemalloc
 import zipfile
@@ -139,7 +140,7 @@ def test_libsvm_counts_digits_from_1_and_omits_zeros(
 def test_openml_gives_the_papers_split_or_is_refused(monkeypatch):
     import sklearn.datasets
 
-    from datasets.usps import USPS_TEST_COUNTS, USPS_TRAINING_COUNTS
+    from datasets.usps import DOWNLOAD_TIMEOUT, USPS_TEST_COUNTS, USPS_TRAINING_COUNTS
 
     labels = [
         np.repeat(np.arange(1, 11), counts) for counts in (USPS_TRAINING_COUNTS, USPS_TEST_COUNTS)
@@ -148,14 +149,16 @@ def test_openml_gives_the_papers_split_or_is_refused(monkeypatch):
     X = np.linspace(-1, 1, 256)[None, :] * np.ones((len(y), 1))
 
     def answer(order):
-        def fetch(data_id, as_frame, return_X_y):
-            assert (data_id, as_frame, return_X_y) == (41082, False, True)
+        def fetch(data_id, as_frame, return_X_y, n_retries):
+            assert (data_id, as_frame, return_X_y, n_retries) == (41082, False, True, 1)
+            assert socket.getdefaulttimeout() == DOWNLOAD_TIMEOUT
             return X[order], y[order].astype(str).astype(object)
 
         return fetch
 
     monkeypatch.setattr(sklearn.datasets, "fetch_openml", answer(np.arange(len(y))))
     digits = usps_openml()
+    assert socket.getdefaulttimeout() is None
     assert digits.is_usps
     assert (len(digits.X_train), len(digits.X_test), digits.side) == (7291, 2007, 16)
     monkeypatch.setattr(sklearn.datasets, "fetch_openml", answer(np.arange(len(y))[::-1]))
@@ -167,11 +170,12 @@ def test_a_failed_download_is_reported(monkeypatch):
     import sklearn.datasets
 
     def fetch(**_):
-        raise OSError("no network")
+        raise PermissionError(13, "not allowed", "/home/somebody/scikit_learn_data")
 
     monkeypatch.setattr(sklearn.datasets, "fetch_openml", fetch)
-    with pytest.raises(ValueError, match=r"openml\.org failed: no network.*path of a file"):
+    with pytest.raises(ValueError, match=r"openml\.org failed \(Perm.*path of a file") as refused:
         usps_openml()
+    assert "somebody" not in str(refused.value)
 
 
 def test_builtin_digits():

@@ -1,10 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { luminance, parseColor, themeFrom } from "../../kpca_core/canvas/assets/palette.js";
 import { advanced } from "../../kpca_core/canvas/assets/sweep/clock.js";
 import { contours } from "../../kpca_core/canvas/assets/sweep/contours.js";
 import { ticksOf } from "../../kpca_core/canvas/assets/sweep/chart.js";
+import { colourOf, dashOf } from "../../kpca_core/canvas/assets/sweep/theming.js";
 import { createTrack, shownIdentities, trajectory } from "../../kpca_core/canvas/assets/sweep/track.js";
+
+// Colours
+
+test("letters and lines stand out from the background in both themes", () => {
+  for (const background of ["#ffffff", "#14161a"]) {
+    const theme = themeFrom({ background });
+    const under = luminance(parseColor(background));
+    for (let identity = 0; identity < 10; identity += 1) {
+      const [low, high] = [under, luminance(parseColor(colourOf(identity, theme)))].sort((a, b) => a - b);
+      assert.ok((high + 0.05) / (low + 0.05) >= 4.5, `${background} ${colourOf(identity, theme)}`);
+    }
+    assert.equal(colourOf(10, theme), colourOf(0, theme));
+  }
+  assert.notDeepEqual(dashOf(10), dashOf(0));
+});
 
 // Clock
 

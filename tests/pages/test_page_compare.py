@@ -82,6 +82,21 @@ def test_one_slider_moves_both_sides_of_the_same_kernel():
         assert apart.with_values(wrong) is None
 
 
+def test_colours_stay_while_a_slider_moves():
+    """Fits alone flip the second function between the widths 0.3 and 0.4."""
+    page = opened(a_width="0.1")
+    before, flips = shown(page)[1]["a.fields"], 0
+    for width in (0.17, 0.3, 0.4, 0.75):
+        page.number_input(key="side a_width").set_value(width)
+        page.run()
+        fields = shown(page)[1]["a.fields"]
+        flips += int(((fields * before).sum(axis=(1, 2)) < 0)[:2].sum())
+        before = fields
+    assert flips == 0
+    narrow, wide = (second_field(state(b_kernel="gaussian", b_width=w), 1) for w in ("0.3", "0.4"))
+    assert (narrow * wide).sum() < 0
+
+
 def test_locked_sliders_are_not_offered():
     header, _ = shown(opened(lock="a_width"))
     assert [one["key"] for one in header["controls"]] == ["b_decay"]
@@ -112,6 +127,13 @@ def test_fewer_components_than_asked_for():
     assert len(header["largest"]) == 2
     single = shown(opened(components="1"))[0]
     assert len(single["largest"]) == 1
+
+
+def test_points_without_a_component_are_a_message():
+    page = opened(data="parabola", paper="false", n="1")
+    assert not page.error
+    assert "has no component" in page.info[0].value
+    assert shown(page)[0]["largest"] == []
 
 
 def test_the_table_holds_partners_and_angles():
@@ -145,6 +167,7 @@ def test_a_slider_that_is_released_moves_its_side(app_url, browser):
     assert heading.inner_text() == "A: Gaussian(width=0.1)"
     assert root.locator(".tile").count() == 9
     root.locator("input[type=range]").first.press("End")
+    until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian(width=100.0)", 20, "side A stays")
     tab.wait_for_function("location.search.includes('a_width=100')")
     context.close()

@@ -62,6 +62,11 @@ def healthy(page: AppTest) -> bool:
     return not page.exception and not page.error
 
 
+def run_button(page: AppTest):
+    (button,) = [button for button in page.button if button.label == "Run"]
+    return button
+
+
 def finished(page: AppTest) -> AppTest:
     """The page when its run is over."""
     page.session_state[million.RUN].wait(60)
@@ -237,7 +242,7 @@ def test_caches_are_bounded():
 
 def test_a_run_shows_what_fit_finds_for_growing_n():
     page = opened(size="2000", points="60", width="0.2")
-    page.button[0].click().run()
+    run_button(page).click().run()
     page = finished(page)
     assert healthy(page)
     assert not page.warning
@@ -270,10 +275,10 @@ def test_a_run_can_be_stopped_and_started_again(monkeypatch):
     page = opened(size="1000", points="60")
     with monkeypatch.context() as patched:
         patched.setattr(million, "solve", slow)
-        page.button[0].click().run()
+        run_button(page).click().run()
         assert started.wait(60)
         page.run()
-        assert page.button[0].disabled
+        assert run_button(page).disabled
         (stop,) = [b for b in page.button if b.label == "Stop"]
         # The rest of the page is live meanwhile.
         page.select_slider(key="m").set_value("30").run()
@@ -283,7 +288,7 @@ def test_a_run_can_be_stopped_and_started_again(monkeypatch):
         page = finished(page)
     assert healthy(page)
     assert [w.value for w in page.warning] == ["Stopped."]
-    page.button[0].click().run()
+    run_button(page).click().run()
     page = finished(page)
     assert healthy(page)
     assert not page.warning

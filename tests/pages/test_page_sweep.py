@@ -107,6 +107,12 @@ def test_a_range_without_length_is_a_message():
     assert "from 2 to 1 is none" in page.error[0].value
 
 
+def test_points_without_a_component_are_a_message():
+    page = finished(opened(**FEW, data="parabola", paper="false", n="1"))
+    assert not page.error
+    assert "there a component" in page.info[0].value
+
+
 def test_a_run_can_be_stopped_and_started_again(monkeypatch):
     going, real = threading.Event(), solving.solved
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -33,11 +33,14 @@ from views.explore.solving import dataset_of
 from views.head import draw_head
 from views.page import guarded, settings_on_paper
 from views.printing import address_of
-from views.text.compare import DO, NAME, SCALES, WHAT
+from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
 from views.text.glossary import explained
 from views.widgets import NEXT, current, draw_next, number_box, select, switch
 
-KEY = "pairs"
+# Session entries: the component's state, and the newest request that a release has ended.
+KEY, SETTLED = "pairs", "pairs settled"
+# Session entry: the scores of side A that was drawn last; the next one has its signs.
+BEFORE = "pairs before"
 
 
 def page() -> None:
@@ -93,19 +96,27 @@ def _component() -> Callable[..., Any]:
 @st.fragment
 @guarded
 def draw_pairs(state: CompareState) -> None:
-    """Draw sliders, both sides, differences and angles."""
+    """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""
     if NEXT in st.session_state:
         st.rerun()
-    found, dataset = compared(state), dataset_of(state.data)
+    settled, (request, values) = state, dragged(state)
+    state = settled.with_values(values) or settled
+    reply = {"request": request, "token": settled.token}
+    found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
+    st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
-    values = state.texts
+    texts = state.texts
     controls = [
-        Slider(p.key, p.label, float(values[p.key]), p.low, p.high, p.log, p.integer, p.key)
+        Slider(p.key, p.label, float(texts[p.key]), p.low, p.high, p.log, p.integer, p.key)
         for p in state.sliders
     ]
     names = (name_of(state.first), name_of(state.second))
-    frame = pair_frame(found.pairing, names, data, dataset.region, controls)
-    _component()(key=KEY, data=frame, on_release_change=partial(_release, state))
+    if not found.pairing.angles:
+        st.info(NOTHING)
+    frame = pair_frame(found.pairing, names, data, dataset.region, controls, reply)
+    _component()(
+        key=KEY, data=frame, on_live_change=_nothing, on_release_change=partial(_release, settled)
+    )
     st.caption(" · ".join(f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True)))
 
 
@@ -117,8 +128,26 @@ def marked(dataset: Dataset, outlier: bool) -> Marked:
     return Marked(points_of(dataset, outlier), labels)
 
 
+def dragged(state: CompareState) -> tuple[int, Mapping[str, Any]]:
+    """Return the newest request, and the values of the sliders if one is being dragged."""
+    sent: Any = st.session_state.get(KEY) or {}
+    question = sent.get("live") or {}
+    request, settled = question.get("request"), st.session_state.get(SETTLED, 0)
+    if not isinstance(request, int):
+        return settled, {}
+    if question.get("token") != state.token or request <= settled:
+        return max(request, settled), {}
+    return request, question.get("values") or {}
+
+
+def _nothing() -> None:
+    pass
+
+
 def _release(state: CompareState) -> None:
     sent: Any = (st.session_state[KEY] or {}).get("release") or {}
+    # What was asked for before this release is over, also if its settings come back.
+    st.session_state[SETTLED] = max(dragged(state)[0], int(sent.get("request") or 0))
     released = state.with_values(sent.get("values") or {})
     if released is not None:
         draw_next(released)

@@ -1,22 +1,29 @@
-/** The comparison as a Streamlit component: it draws what Python sends, and reports releases. */
+/** The comparison as a Streamlit component: it draws what Python sends, and reports drags and releases. */
 
 // Streamlit serves it beside those of the drawing on the page "Explore".
 const MODULE = "_stcore/bidi-components/kpca-core.live/compare/pairs.js";
 const views = new WeakMap();
 let count = 0;
 
-/** @param {object} component Streamlit's argument: data (a frame), parentElement, setTriggerValue */
+/**
+ * @param {object} component Streamlit's argument: data (a frame), parentElement, setStateValue,
+ *   setTriggerValue */
 export default function draw(component) {
-  const { parentElement: parent, data, setTriggerValue } = component;
+  const { parentElement: parent, data, setStateValue, setTriggerValue } = component;
   if (!data) return undefined;
   const host = parent.host ?? parent;
   const entry = views.get(host) ?? {};
   views.set(host, entry);
-  entry.send = (values) => setTriggerValue("release", { values, count: (count += 1) });
+  entry.ask = (question) => setStateValue("live", question);
+  entry.send = (sent) => setTriggerValue("release", { ...sent, count: (count += 1) });
   // Every page stands right below the address of the app, and so do its files.
   entry.ready ??= import(new URL(MODULE, new URL("./", location.href)).href).then((module) => {
     entry.unpacked = module.unpacked;
-    entry.view = module.createPairs(parent, { release: (values) => entry.send(values), theme: () => read(host) });
+    entry.view = module.createPairs(parent, {
+      ask: (question) => entry.ask(question),
+      release: (sent) => entry.send(sent),
+      theme: () => read(host),
+    });
   });
   entry.data = data;
   entry.ready.then(async () => {

@@ -95,7 +95,16 @@ class Compared:
     certificates: tuple[str, str]
 
 
-def compared(state: CompareState) -> Compared:
-    """Solve both sides and match them."""
+def compared(state: CompareState, before: Array | None = None) -> Compared:
+    """Solve both sides and match them.
+
+    Parameters
+    ----------
+    state
+        the settings
+    before
+        scores of the first side that was shown before, whose signs are kept
+    """
     first, second = (sides(SideProblem(state, side)) for side in (state.first, state.second))
-    return Compared(paired(first.side, second.side), (first.certificate, second.certificate))
+    own = first.side if before is None else first.side.aligned_to(before)
+    return Compared(paired(own, second.side), (first.certificate, second.certificate))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -50,6 +51,8 @@ DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 # Seconds between two looks at a run.
 INTERVAL = 0.5
 LEADING, EXTREMES = 8, 6
+# Of what is read from a file at once: 400 broken and sound files took 521 MiB at most.
+FILE_BYTES = 6e8
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -144,30 +147,51 @@ def _digits(state: DigitsState) -> tuple[str, Digits] | str:
         if not state.path.strip():
             return "Type the path of the USPS digits into the sidebar."
         path = Path(state.path.strip())
-        changed = path.stat().st_mtime_ns if path.exists() else None
-        data = f"{path} {changed}"
-        return data, loaded(data, lambda: usps(path))
+        with suppress(OSError, ValueError):
+            data = f"{path} {path.stat().st_mtime_ns}"
+            return data, loaded(Source(data, path))
+        return str(path), usps(path)  # says what is wrong with the path
     if source == OPENML:
         if st.button("Download", width="stretch"):
             st.session_state[DOWNLOADING] = True
         if not st.session_state.get(DOWNLOADING):
             return "Press *Download* in the sidebar to fetch the USPS digits, once."
-        return OPENML, loaded(OPENML, usps_openml)
-    return source, loaded(source, builtin_digits)
+    return source, loaded(Source(source))
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the digits …")
-def loaded(data: str, _load: Callable[[], Digits]) -> Digits:
-    """Return the digits of that name."""
-    return _load()
+@dataclass(frozen=True)
+class Source:
+    """Where digits come from: their name, which changes when a file does, and the file if any."""
+
+    token: str
+    path: Path | None = None
+
+
+def _load(source: Source) -> Digits:
+    if source.path is not None:
+        return usps(source.path)
+    return usps_openml() if source.token == OPENML else builtin_digits()
+
+
+def _loading(source: Source) -> Cost:
+    """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
+    if source.path is not None:
+        return Cost(seconds=3.0, bytes=FILE_BYTES)
+    return Cost(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Cost()
+
+
+loaded: ByToken[Source, Digits] = ByToken(
+    _load, max_entries=4, spinner="Reading the digits …", cost=_loading
+)
 
 
 def _nothing(task: DigitsTask) -> dict[Key, Cell]:
     return {}
 
 
-# The known entries for digits and recipe, dictionaries to be added to.
-known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(_nothing, max_entries=16)
+# The known entries for digits and recipe, dictionaries to be added to. They are small and took
+# minutes, so that few visitors must not be able to crowd them out.
+known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(_nothing, max_entries=1000)
 
 
 def _responses(task: DigitsTask, degree: int) -> Responses:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from kpca_core.experiments import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from kpca_core.progress import report
-from views.cache import asked
+from views.cache import ByToken, asked
 from views.drawing import beside, chart, markdown_table, scrolling, template
 from views.explore.signs import ARRIVED
 from views.head import draw_head
@@ -42,8 +43,8 @@ def page(explore: Any) -> None:
     draw_head(state)
     _sidebar(state)
     experiment = FIGURES[state.figure]
-    original = result(experiment.name, experiment.seed)
-    new = None if state.new_draw is None else result(experiment.name, state.new_draw)
+    original = results(Draw(experiment.name, experiment.seed))
+    new = None if state.new_draw is None else results(Draw(experiment.name, state.new_draw))
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
     st.title(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
     st.caption(f"{experiment.source}. {experiment.remark}")
@@ -74,10 +75,25 @@ def _sidebar(state: PaperState) -> None:
             number_box(state, NEW_DRAW)
 
 
-@st.cache_resource(max_entries=32, show_spinner="Computing the figure …")
-def result(name: str, seed: int | str) -> ExperimentResult:
-    """Return the figure's experiment on one draw."""
-    return run(FIGURES[name], seed)
+@dataclass(frozen=True)
+class Draw:
+    """A figure on one draw."""
+
+    name: str
+    seed: int | str
+
+    @property
+    def token(self) -> str:
+        return f"{self.name} {self.seed!r}"
+
+
+def _run(draw: Draw) -> ExperimentResult:
+    return run(FIGURES[draw.name], draw.seed)
+
+
+results: ByToken[Draw, ExperimentResult] = ByToken(
+    _run, max_entries=32, spinner="Computing the figure …", cost=lambda _: Cost(seconds=0.5)
+)
 
 
 # The bands by figure, and how far each is: a dozen small arrays, which every visitor asks for.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from views.catalogue import CONVENTION, DATA_CHOICE, GAUSSIAN, MATERN, SMOOTHNESS
@@ -17,7 +18,7 @@ from views.sweep.played import draw_player
 from views.sweep.solving import SweepRun, sweeps
 from views.sweep.state import CENTRED, COMPONENTS, KERNEL, VALUES, SweepState, ends_of, swept_choice
 from views.text.glossary import explained
-from views.text.sweep import DO, NAME, PRECISION, STOPPED, WHAT
+from views.text.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
 from views.widgets import current, number_box, select, switch
 
 RUN, WATCHED = "sweep", "sweep is watched"
@@ -38,7 +39,9 @@ def page() -> None:
             run.wait(PATIENCE)
         st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
         found = sweeps.known(state.solved)
-    if found is not None:
+    if found is not None and not np.isfinite(found.found.eigenvalues).any():
+        st.info(NOTHING)
+    elif found is not None:
         draw_player(state)
         st.caption(
             PRECISION,

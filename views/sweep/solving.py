@@ -63,7 +63,7 @@ def solved(state: SweepState, report: Progress | None) -> Solved:
     return Solved(replace(found, fields=none), frames)
 
 
-# Each holds up to two megabytes.
+# Each holds up to three megabytes: 400 values of twelve maps.
 sweeps: ByToken[SweepState, Solved] = ByToken(_solved, max_entries=16, cost=cost_of)
 
 

@@ -14,4 +14,8 @@ PRECISION = (
     "The maps were sent once, with 8 bits: steps of 1/128 of the largest value of each map. "
     "Between solved values they are interpolated; numbers are those of the nearest solved value."
 )
+NOTHING = (
+    "At no value of the parameter is there a component: all points are the same to this kernel. "
+    "Choose more points."
+)
 STOPPED = "Stopped. Nothing is shown of a sweep that is not complete."

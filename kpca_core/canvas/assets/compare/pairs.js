@@ -5,6 +5,7 @@
 
 import { createControls } from "../controls.js";
 import { element, setText } from "../dom.js";
+import { createQueue } from "../queue.js";
 import { createChart } from "../sweep/chart.js";
 import { contours } from "../sweep/contours.js";
 import { colourOf, themed } from "../sweep/theming.js";
@@ -18,16 +19,25 @@ const SIDES = ["a", "b", "d"];
 const CHART = 190;
 const ROW = 190;
 const WIDEST = 560;
+// Functions of A, of B and their differences stand in columns as long as maps are this wide.
+const SMALLEST = 90;
 
 /**
  * @param {HTMLElement | ShadowRoot} parent `sweep.css` must apply there
  * @param {object} [on]
- * @param {(values: object) => void} [on.release] a slider was released; values by name
+ * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, by
+ *   {request, values, token}: values by name, and the token of the settled settings
+ * @param {(release: object) => void} [on.release] a slider was released: {request, values}
  * @param {() => object} [on.theme] colours as CSS and a font
  */
-export function createPairs(parent, { release = () => {}, theme: readTheme = () => ({}) } = {}) {
+export function createPairs(parent, { ask = () => {}, release = () => {}, theme: readTheme = () => ({}) } = {}) {
   const root = element("div", { class: "sweep pairs" });
-  const controls = createControls({ move: () => {}, rest: (values) => values && release(values) });
+  const queue = createQueue({
+    send: (request, values) => ask({ request, values, token: frame.token }),
+    commit: (request, values) => release({ request, values }),
+    ready: () => root.isConnected,
+  });
+  const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
   const rows = SIDES.map((side) => {
     const heading = element("h2", { class: "side" });
     const tiles = createTiles("");
@@ -60,7 +70,7 @@ export function createPairs(parent, { release = () => {}, theme: readTheme = () 
         arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
         tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
-      tiles.draw(picture, { width, height: ROW, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
+      tiles.draw(picture, { width, height: ROW, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
     });
     chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
     root.dataset.paints = paints += 1;
@@ -70,7 +80,8 @@ export function createPairs(parent, { release = () => {}, theme: readTheme = () 
     root,
     show(next) {
       frame = next;
-      if (!controls.busy) controls.adopt(next.controls);
+      if (!controls.busy && queue.settledBy(next.request)) controls.adopt(next.controls);
+      queue.answered(next.request);
       draw();
     },
     redraw: draw,

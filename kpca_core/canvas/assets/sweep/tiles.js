@@ -33,7 +33,8 @@ export function createTiles(label) {
     element: group,
     /**
      * @param {object} picture {arrays: {fields, levels, points, labels, vertices, starts, lines},
-     *   region, moving, tiles: [{letter, colour, text, mark, said}]}
+     *   region, moving, tiles: [{letter, colour, text, mark, said, empty}]}; an empty
+     *   tile has no map
      * @param {{width: number, height: number, columns: number}} room in CSS pixels; `columns`, if
      *   given, how many tiles stand in a row
      */
@@ -47,8 +48,8 @@ export function createTiles(label) {
       if (!count) return;
       Object.assign(group.style, { width: `${panels.totalWidth}px`, height: `${panels.totalHeight}px` });
       const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-      painter.prepare(picture, width, height, ratio, true);
-      picture.tiles.forEach(({ letter, colour, text, mark, said }, j) => {
+      painter.prepare(picture, width, height, ratio, true, theme);
+      picture.tiles.forEach(({ letter, colour, text, mark, said, empty }, j) => {
         const own = tiles[j];
         const { x, y } = panelOrigin(panels, j);
         const place = `translate(${x}px, ${y - panels.title}px)`;
@@ -59,6 +60,7 @@ export function createTiles(label) {
         if (own.letter.style.background !== colour) own.letter.style.background = colour ?? "";
         setText(own.text, text);
         setText(own.mark, mark);
+        own.canvas.style.visibility = empty ? "hidden" : "visible";
         if (own.tile.getAttribute("aria-label") !== said) {
           own.tile.setAttribute("aria-label", said);
           own.tile.title = said;
