@@ -29,6 +29,8 @@ PAGES: Mapping[str, str] = {
     "compare": "compare",
     "table": "table",
     "table-wine": "table?data=wine",
+    "denoise": "denoise",
+    "denoise-digits": "denoise?show=digits",
     "paper": "paper",
     "paper-3": "paper?figure=3",
     "paper-5": "paper?figure=5",

@@ -18,6 +18,7 @@ PAGES = {
     "sweep": "Sweep",
     "compare": "Compare",
     "table?data=wine": "Own data",
+    "denoise": "Denoise",
     "paper?figure=3": "Paper",
     "digits": "Digits",
     "scale": "Scale",
