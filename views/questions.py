@@ -22,9 +22,10 @@ class Questions:
     key: str
 
     def sent(self, name: str) -> Mapping[str, Any]:
-        """Return what the component sent last under this name."""
-        state: Any = st.session_state.get(self.key) or {}
-        return state.get(name) or {}
+        """Return what the component sent last under this name, {} for what no component sends."""
+        state = st.session_state.get(self.key)
+        sent = state.get(name) if isinstance(state, Mapping) else None
+        return sent if isinstance(sent, Mapping) else {}
 
     def newest(self, token: str) -> tuple[int, Mapping[str, Any]]:
         """Return the newest request, and its question if a slider is being dragged, else {}.

@@ -17,6 +17,11 @@ from kpca_core.preimage.target import PreImages, Subspace, Targets
 Descended = tuple[Array, NDArray[np.int64], NDArray[np.bool_]]
 Descent = Callable[[Targets, Array], Descended]
 
+# Points of the ridge map. With 1,500 points of two rings, two circles, a Swiss roll, clusters in
+# ten dimensions and digits all descents ended in the same minima as from the map of all points,
+# which took a quarter of the time.
+POINTS = 300
+
 # Rounding of the objective, in units of k(y, y) + ‖t‖².
 ROUNDING = 32 * EPS
 
@@ -32,7 +37,7 @@ class Start:
         """Learn the map, once for each subspace."""
         found = _known.get(subspace)
         if found is None:
-            found = _known[subspace] = cls(Ridge().learned(subspace))
+            found = _known[subspace] = cls(Ridge(points=POINTS).learned(subspace))
         return found
 
     def guarded(self, targets: Targets, points: Array) -> PreImages:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from kpca_core.canvas.streamlit import drawing
@@ -44,8 +46,9 @@ def draw_live(state: ExploreState) -> None:
     result = drawing(
         KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
     )
-    if result.open is not None:
-        open_panel(mark, int(result.open["panel"]))
+    opened = result.open.get("panel") if isinstance(result.open, Mapping) else None
+    if isinstance(opened, int):
+        open_panel(mark, opened)
 
 
 def frame_of_first_view() -> bytes:
