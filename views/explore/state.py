@@ -173,7 +173,8 @@ class ExploreState(State):
         values
             of `sliders`, by the names that Python has for them, as a browser sent them
         """
-        sent = {p.name: p.accepted(values.get(p.name)) for p in self.sliders}
+        known = values if isinstance(values, Mapping) else {}
+        sent = {p.name: p.accepted(known.get(p.name)) for p in self.sliders}
         found = {name: value for name, value in sent.items() if value is not None}
         if len(found) < len(sent):
             return None
