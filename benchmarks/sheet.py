@@ -27,6 +27,8 @@ PAGES: Mapping[str, str] = {
     "explore": "",
     "sweep": "sweep",
     "compare": "compare",
+    "denoise": "denoise",
+    "denoise-digits": "denoise?show=digits",
     "paper": "paper",
     "paper-3": "paper?figure=3",
     "paper-5": "paper?figure=5",

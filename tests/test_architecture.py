@@ -47,7 +47,7 @@ LAYERS = (
     (
         ".canvas",
         ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
-        "kpca_core",
+        ".preimage kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

@@ -19,10 +19,10 @@ from kpca_core.preimage.start import Descended, Start
 from kpca_core.preimage.structure import gaussian_width
 from kpca_core.preimage.target import Method, Solve, Subspace, Targets, check_iteration
 
-# After so many steps L-BFGS takes over, as the steps shrink by a constant factor only. On 1,500
-# points of two rings, width 0.05 and 20 components, the iteration alone needs 36 of them in the
-# mean and 3,000 at worst, L-BFGS 7 and 23.
-STEPS = 5
+# After so many steps L-BFGS takes over, as the steps shrink by a constant factor only. With 1,500
+# points of two rings, two circles, a Swiss roll, clusters in ten dimensions and digits all ended in
+# the same minima after 1, 2, 3, 5 and 8 steps; 5 took 36 to 110 % more evaluations than 1.
+STEPS = 1
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,15 @@ class FixedPoint(Method):
             iterations[going] += 1
             defined = np.isfinite(steps)
             found[going[defined]] = means[defined]
+            targets.visit(found + middle)
             converged[going] = steps <= limit
             going = going[steps > limit]
             if len(going) == 0:
                 break
         more = self.max_iterations - STEPS
         if len(going) and more > 0:
-            ends = lower(targets[going], found[going], sums.objective(going), self.tol, more)
+            some, shifted = targets[going], sums.objective(going)
+            ends = lower(some, found[going], shifted, self.tol, more, origin=middle)
             found[going], converged[going] = ends[0], ends[2]
             iterations[going] += ends[1]
         return found + middle, iterations, converged

@@ -12,13 +12,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, is_finite
+from kpca_core.arrays import Array, Indices, is_finite, is_whole
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.preimage.structure import is_linear
 from kpca_core.preimage.target import Method, PreImages, Solve, Subspace, Targets
 
-# The regression is solved in O(m³): 0.1 s for 2,000 points. Of more, so many are taken: those of
-# largest weight in the mean, or evenly spaced ones where all weigh the same.
+# The regression is solved in O(m³): 0.1 s for so many points.
 MAX_POINTS = 2_000
 
 
@@ -38,11 +37,15 @@ class Ridge(Method):
         κ on scores. None: for a linear kernel, a linear one; else a Gaussian whose width is the
         mean squared distance of two points' scores.
     intercept : bool, regress on what is left after subtracting the mean point, and add it back
+    points : int
+        Of more points, so many are taken: those of largest weight in the mean, or evenly spaced
+        ones where all weigh the same.
     """
 
     alpha: float | None = None
     kernel: Kernel | None = None
     intercept: bool = True
+    points: int = MAX_POINTS
 
     needs: ClassVar[str] = "points"
 
@@ -51,6 +54,11 @@ class Ridge(Method):
             raise ValueError(f"Ridge needs a finite alpha >= 0; got alpha={self.alpha!r}.")
         if self.kernel is not None and not isinstance(self.kernel, Kernel):
             raise TypeError(f"Ridge needs a Kernel of scores or None; got kernel={self.kernel!r}.")
+
+        if not (is_whole(self.points) and self.points >= 1):
+            raise ValueError(
+                f"Ridge needs a whole number of points >= 1; got points={self.points!r}."
+            )
 
     def applies(self, kernel: Kernel) -> bool:
         """Every kernel on points."""
@@ -63,7 +71,7 @@ class Ridge(Method):
 
     def learned(self, subspace: Subspace) -> Map:
         """The map from targets to points."""
-        rows = _rows(subspace)
+        rows = _rows(subspace, self.points)
         Z, X = subspace.scores[rows], subspace.points[rows]
         linear = subspace.q == 0 or (self.kernel is None and is_linear(subspace.kernel))
         mean = X.mean(axis=0) if self.intercept else np.zeros(X.shape[1])
@@ -90,13 +98,13 @@ class Map:
         return self.kernel.gram(targets.scores, self.known) @ self.coefficients + self.constant
 
 
-def _rows(subspace: Subspace) -> Indices:
+def _rows(subspace: Subspace, most: int) -> Indices:
     m, weights = len(subspace.points), np.abs(subspace.weights[:, -1])
-    if m <= MAX_POINTS:
+    if m <= most:
         return np.arange(m)
     if np.ptp(weights) <= 1e-12 * weights.max(initial=0.0):
-        return np.linspace(0, m - 1, MAX_POINTS).astype(np.intp)
-    return np.sort(np.argsort(-weights, kind="stable")[:MAX_POINTS])
+        return np.linspace(0, m - 1, most).astype(np.intp)
+    return np.sort(np.argsort(-weights, kind="stable")[:most])
 
 
 def _mean_square(Z: Array) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,11 @@ from kpca_core.preimage.target import PreImages, Subspace, Targets
 # Where a descent ended (n, D), the steps, and whether it converged; and one from points (n, D).
 Descended = tuple[Array, NDArray[np.int64], NDArray[np.bool_]]
 Descent = Callable[[Targets, Array], Descended]
+
+# Points of the ridge map. With 1,500 points of two rings, two circles, a Swiss roll, clusters in
+# ten dimensions and digits all descents ended in the same minima as from the map of all points,
+# which took a quarter of the time.
+POINTS = 300
 
 # Rounding of the objective, in units of k(y, y) + ‖t‖².
 ROUNDING = 32 * EPS
@@ -28,8 +34,11 @@ class Start:
 
     @classmethod
     def of(cls, subspace: Subspace) -> Start:
-        """Learn the map."""
-        return cls(Ridge().learned(subspace))
+        """Learn the map, once for each subspace."""
+        found = _known.get(subspace)
+        if found is None:
+            found = _known[subspace] = cls(Ridge(points=POINTS).learned(subspace))
+        return found
 
     def guarded(self, targets: Targets, points: Array) -> PreImages:
         """The points (n, D), or those of the ridge map where they have a lower objective."""
@@ -65,12 +74,16 @@ class Start:
 
 def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImages:
     """Where the descent ended, or the start where that has a lower objective."""
+    targets.begin(start.points)
     ends, iterations, converged = descent(targets, start.points)
     found = PreImages(ends, targets.objective(ends), iterations, converged)
     scale = targets.subspace.kernel.diagonal(start.points) + np.abs(targets.norms)
     better = found.better(start)
     lost = ~(found.objective <= start.objective + ROUNDING * np.abs(scale))
     return PreImages(better.points, better.objective, iterations, converged & ~lost)
+
+
+_known: WeakKeyDictionary[Subspace, Start] = WeakKeyDictionary()
 
 
 def nearest_points(targets: Targets, count: int) -> NDArray[np.intp]:

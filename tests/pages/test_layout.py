@@ -11,7 +11,9 @@ pytestmark = pytest.mark.browser
 
 # One figure of the page "Paper" at every width, the others where the layout changes.
 MEASURED = {
-    page: WINDOWS if page in ("explore", "paper", "digits", "scale") else (WINDOWS[0], WINDOWS[3])
+    page: WINDOWS
+    if page in ("explore", "denoise", "paper", "digits", "scale")
+    else (WINDOWS[0], WINDOWS[3])
     for page in PAGES
     if page != "paper-prml-12.17"
 }

@@ -31,6 +31,7 @@ from kpca_core.preimage import (
     default_method,
     pre_images,
 )
+from kpca_core.preimage.start import POINTS
 
 GAUSSIANS = (Gaussian(0.5), 3.0 * Gaussian(0.3), Gaussian(1.0) * Gaussian(1.0))
 RINGS = concentric_rings(200, noise=0.08, seed=1).X
@@ -180,6 +181,19 @@ def test_no_method_has_an_objective_above_that_of_ridge(kernel):
         assert (objective <= ridge + 1e-13 * size).all(), name
 
 
+def test_of_more_points_than_the_start_is_learned_from_none_ends_above_its_map():
+    X = concentric_rings(700, noise=0.08, seed=2).X
+    found = fit(Gaussian(0.2), X, 6)
+    whole, start = (
+        pre_images(found.expansion, found.scores, Ridge(points=points)) for points in (700, POINTS)
+    )
+    assert (whole.points != start.points).any()
+    for name in methods_of(Gaussian(0.2)):
+        objective = pre_images(found.expansion, found.scores, name).objective
+        assert name == "ridge" or (objective <= start.objective + 1e-13).all(), name
+        assert name in ("ridge", "distances") or (objective <= whole.objective + 1e-13).all(), name
+
+
 @pytest.mark.parametrize("kernel", POSITIVE, ids=label)
 def test_the_default_has_the_least_objective_of_all_methods_in_the_mean(kernel):
     X = cloud(60, 3, seed=10)
@@ -263,6 +277,7 @@ def test_every_method_says_which_kernels_it_needs():
     [
         (lambda: Ridge(alpha=-1.0), "alpha=-1.0"),
         (lambda: Ridge(kernel="rbf"), "kernel='rbf'"),
+        (lambda: Ridge(points=0), "points=0"),
         (lambda: FixedPoint(tol=0.0), "tol=0.0"),
         (lambda: FixedPoint(max_iterations=0), "max_iterations=0"),
         (lambda: Minimisation(restarts=-1), "restarts=-1"),

@@ -30,6 +30,7 @@ READ_SIGNS = """(host, size) =>
 # A text that only this page has.
 MARKS = {
     "Explore": "Each map is one direction",
+    "Denoise": "What dropping components does",
     "Paper": "What the text says, measured",
     "Digits": "What the leading components respond to",
     "Scale": "Fewer landmarks, or features",
