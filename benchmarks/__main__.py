@@ -12,6 +12,7 @@ NAMES = (
     "preimage",
     "page",
     "playback",
+    "denoise",
     "load",
     "distributed",
     "digits",

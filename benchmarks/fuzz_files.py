@@ -90,13 +90,13 @@ def _bomb(random: Random, folder: Path) -> Path:
             for name in NAMES:
                 shape = random.choice(((10**9, 256), (2**62, 2), (5, 10**6), (10**4, 1600)))
                 head = promised(shape, random.choice(("<f8", "|O", "|V1000000", "<U1000000")))
-                body = b"\0" * (2**27 if kind == 0 else 2**20)
+                body = b"\0" * (2**25 if kind == 0 else 2**16)
                 file.writestr(f"{name}.npy", head + body)
         return path
     packed = gzip.open if path.suffix == ".gz" else bz2.open
     line = random.choice((b"0 " * 2**20, b"1 1:1.0 2:2\n", b"3 " + b"0.5 " * 10**6 + b"\n", b"\0"))
     with packed(path, "wb") as file:
-        size = 2**26 if packed is gzip.open else 2**22
+        size = 2**25 + 2**21 if packed is gzip.open else 2**21
         file.write(line * (size // len(line)))
     test = "zip.test.gz" if path.suffix == ".gz" else "usps.t.bz2"
     (folder / test).write_bytes(path.read_bytes())

@@ -50,7 +50,7 @@ IDLE = 0.05
 async def hands(url: str, pid: int) -> None:
     """100 hands on 100 different settings."""
     kernels = ("gaussian", "laplacian", "rational-quadratic", "polynomial", "matern")
-    seen = [Seen() for _ in range(HANDS)]
+    seen, together = [Seen() for _ in range(HANDS)], asyncio.Barrier(HANDS)
 
     async def drag(i: int) -> None:
         state = ExploreState.of_address(
@@ -59,6 +59,7 @@ async def hands(url: str, pid: int) -> None:
         (parameter,) = state.kernel.family.parameters[:1]
         async with session(url) as page, line(url) as socket:
             await page.rerun(state.address())
+            await together.wait()  # who is alone for a while would have more
             ends = time.perf_counter() + SECONDS
             request = 0
             while (start := time.perf_counter()) < ends:

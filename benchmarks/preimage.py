@@ -17,6 +17,12 @@ from threadpoolctl import threadpool_limits
 from benchmarks.timing import interleaved, verdict
 from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Kernel, KernelPCA, Linear, fit
+from kpca_core.experiments.denoising import (
+    noisy_images,
+    root_mean_square,
+    to_parabola,
+    to_rings,
+)
 from kpca_core.preimage import Subspace, pre_images
 from kpca_core.reduced_set import reduced_set
 
@@ -73,17 +79,6 @@ def gaussians() -> None:
         print(f"{sigma:>6} " + " ".join(f"{ratio:>8.2f}" for ratio in ratios), flush=True)
 
 
-def to_rings(Y: Points, radii: Points) -> float:
-    return float(np.sqrt(np.mean(np.square(np.linalg.norm(Y, axis=1) - radii))))
-
-
-def to_parabola(Y: Points) -> float:
-    t = np.linspace(-1.5, 1.5, 3001)
-    curve = np.column_stack([t, t**2])
-    nearest = [np.square(curve - y).sum(axis=1).min() for y in Y]
-    return float(np.sqrt(np.mean(nearest)))
-
-
 def curves() -> None:
     """Root mean square distance from the true curve, before and after."""
     print(
@@ -93,8 +88,8 @@ def curves() -> None:
     radii = np.array([0.5, 1.0])[rings.labels]
     parabola = noisy_parabola(1000, seed=1)
     cases: tuple[tuple[str, Points, Callable[[Points], float], float, int], ...] = (
-        ("rings", rings.X, lambda Y: to_rings(Y, radii), 0.05, 20),
-        ("parabola", parabola.X, to_parabola, 0.5, 3),
+        ("rings", rings.X, lambda Y: root_mean_square(to_rings(Y, radii)), 0.05, 20),
+        ("parabola", parabola.X, lambda Y: root_mean_square(to_parabola(Y)), 0.5, 3),
     )
     for name, X, error, width, q in cases:
         before = error(X)
@@ -112,13 +107,9 @@ def curves() -> None:
 
 def noisy_digits(images: Points) -> dict[str, Points]:
     """Gaussian noise of half the grey range's half, and speckle: 40 % of the pixels ±1."""
-    rng = np.random.default_rng(0)
-    speckled = np.where(
-        rng.random(images.shape) < 0.4, rng.choice([-1.0, 1.0], images.shape), images
-    )
     return {
-        "Gaussian 0.5": images + 0.5 * rng.standard_normal(images.shape),
-        "speckle 0.4": speckled,
+        "Gaussian 0.5": noisy_images(images, "gaussian", 0.5, seed=0),
+        "speckle 0.4": noisy_images(images, "speckle", 0.4, seed=0),
     }
 
 
@@ -154,7 +145,7 @@ def peer() -> None:
     train, clean = images[:1500], images[1500:]
     noisy = noisy_digits(clean)["Gaussian 0.5"]
     cases = (
-        ("rings", rings.X, rings.X, 0.05, 20, lambda Y: to_rings(Y, radii)),
+        ("rings", rings.X, rings.X, 0.05, 20, lambda Y: root_mean_square(to_rings(Y, radii))),
         ("digits", train, noisy, float(train.var(axis=0).sum()), 128,
          lambda Y: float(np.sqrt(np.square(Y - clean).mean()))),
     )  # fmt: skip

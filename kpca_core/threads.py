@@ -56,6 +56,12 @@ def few_threads(work: float) -> Iterator[None]:
         if _state["libraries"] is None or scipy != _state["scipy"]:
             found = ThreadpoolController().select(user_api="blas").lib_controllers
             _state.update(libraries=found, scipy=scipy)
+            if _state["depth"] > 0:
+                # Loaded inside a block that set the limit.
+                known = {library.filepath for library, _ in _state["before"]}
+                late = [library for library in found if library.filepath not in known]
+                _state["before"] += [(library, library.num_threads) for library in late]
+                _set_threads([(library, 1) for library in late])
         if _state["depth"] == 0:
             _state["before"] = [(library, library.num_threads) for library in _state["libraries"]]
             _set_threads([(library, 1) for library in _state["libraries"]])

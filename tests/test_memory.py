@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
+from support.processes import python
 
 from kpca_core import memory
 from kpca_core.memory import UNKNOWN, free_memory

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from support import cloud
+from support.paths import ROOT
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
@@ -34,6 +37,29 @@ def test_small_work_runs_on_one_thread_and_the_limit_is_lifted_again():
         with few_threads(SMALL_WORK):
             assert blas_threads() == before
     assert max(before) == 2
+
+
+def test_a_library_that_is_loaded_inside_the_block_is_limited_by_the_next_one():
+    """SciPy brings a BLAS of its own, which a fit may be the first to load."""
+    code = """
+import kpca_core
+from kpca_core.threads import few_threads
+from threadpoolctl import threadpool_info
+def show():
+    print(*(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"))
+show()
+with few_threads(0):
+    import scipy.linalg
+    with few_threads(0):
+        show()
+show()
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    before, inside, after = (line.split() for line in run.stdout.splitlines())
+    assert set(inside) == {"1"}
+    assert set(after) == set(before)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])

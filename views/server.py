@@ -109,6 +109,14 @@ async def frames(socket: WebSocket) -> None:
     await serve(socket)
 
 
+async def denoised_frames(socket: WebSocket) -> None:
+    """Answer questions of the page "Denoise", see `views.denoise.stream`."""
+    from views.denoise.stream import DenoiseStream
+    from views.explore.stream import serve
+
+    await serve(socket, DenoiseStream)
+
+
 async def thumbnail(request: Request) -> Response:
     """Answer with the picture of a story, see `views.stories.thumbnails`."""
     from views.stories.thumbnails import thumbnail
@@ -140,6 +148,7 @@ async def ready(request: Request) -> PlainTextResponse:
 
 ROUTES = [
     WebSocketRoute(_address("frames"), frames),
+    WebSocketRoute(_address("frames/denoise"), denoised_frames),
     Route(_address("ready"), ready),
     Route(_address("sweep-frames"), sweep_frames),
     Route(_address("stories/{theme}/{name}.png"), thumbnail),

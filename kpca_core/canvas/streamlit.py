@@ -47,7 +47,8 @@ def drawing(
     key
         of the component's state in the session
     frame
-        as `kpca_core.canvas.frame.frame` packs it
+        as `kpca_core.canvas.frame.frame` packs it; those of other pictures name their ``scene`` in
+        the header
     on_release
         called when a slider was released
     on_choose

@@ -133,15 +133,16 @@ def _meeting(found: Sweep, one: Meeting, parameter: str) -> dict[str, Any]:
 def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
     low, high = (number(found.values[i]) for i in (one.first, one.last))
     where = f"at {parameter} = {low}" if one.first == one.last else f"from {low} to {high}"
+    matrix = "K̃" if found.full_rank < len(found.points) else "K"
     if one.kind == "identity":
         rank = found.effective_rank[one.at]
         said = (
-            f"K̃ is nearly the identity {where}: its effective rank reaches "
+            f"{matrix} is nearly the identity {where}: its effective rank reaches "
             f"{rank:.1f} of at most {found.full_rank}."
         )
     else:
         said = (
-            f"Nearly linear PCA {where}: the alignment of K̃ with that of the linear kernel "
+            f"Nearly linear PCA {where}: the alignment of {matrix} with that of the linear kernel "
             f"reaches {one.figure:.4f}."
         )
     return {"kind": one.kind, "first": one.first, "last": one.last, "said": said}
@@ -149,7 +150,7 @@ def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
 
 def _surplus(found: Sweep) -> list[str]:
     """Say why shares of the trace exceed 100 %, where they do; see `words.surplus`."""
-    most = float(np.nanmax(found.cumulative, initial=0.0))
+    most = float(np.nan_to_num(found.cumulative).max())
     # A psd kernel's shares exceed 1 by rounding at most.
     if not most > 1 + 1e-9:
         return []

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
+from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.experiment import Result
 from kpca_core.figures import layout, needed
@@ -36,6 +37,12 @@ COLOURS = (
     "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; each "
     "panel has its own scale, whose ends stand above it."
 )
+DENOISING = (
+    "Arrows lead from noisy points to their pre-images in orange, by linear PCA with one component "
+    "on the right. Dashed: what is under the noise, from which the root mean square distances are. "
+    "Blue: the objective of the chosen point, darker where larger; lines: the ways of the methods."
+)
+IMAGES = "#b35806"
 TICKS = {"color": MUTED, "labelsize": 6.0, "major.size": 2.0, "major.width": 0.5}
 
 # Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
@@ -73,6 +80,57 @@ def print_panels(
     """
     with matplotlib.rc_context(STYLE):
         return _bytes(_panels(laid_out, grid, points, labels, spectrum), file_format, origin)
+
+
+def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
+    """Draw what kernel PCA and linear PCA make of noisy points, and return the file.
+
+    The background is the objective of the chosen point, and the lines on it are the ways of all
+    methods. The caption and the metadata are those of `origin`.
+    """
+    with matplotlib.rc_context(STYLE):
+        (x0, x1), (y0, y1) = found.region
+        side = (WIDTH - 0.6) / 2
+        high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 1.6 * side)
+        height = high + 0.55
+        figure = Figure(figsize=(WIDTH, height))
+        radius = 1.2 * crowding(len(found.points))
+        for k, (name, images) in enumerate(
+            (("Kernel PCA", found.images.points), ("Linear PCA", found.linear))
+        ):
+            box = ((0.32 + k * (side + 0.22)) / WIDTH, 0.3 / height, side / WIDTH, high / height)
+            axes = figure.add_axes(box)
+            errors = found.without_kernel if k else found.after
+            axes.set_title(
+                f"{name}: {found.before.curve:.3f} → {errors.curve:.3f}", loc="left", fontsize=7.0
+            )
+            if not k:
+                values = found.objective - found.objective.min()
+                axes.contourf(*_nodes(found), values, 8, cmap="Blues", alpha=0.7)
+            for curve in found.curves:
+                axes.plot(*curve.T, color=LIGHT.zero, linewidth=0.9, dashes=(4, 2),
+                          marker="+" if len(curve) == 1 else "")  # fmt: skip
+            axes.quiver(
+                *found.points.T, *(images - found.points).T, angles="xy", scale_units="xy",
+                scale=1, width=0.0015, color=MUTED,
+            )  # fmt: skip
+            _points(axes, found.points.T, found.labels, radius)
+            x, y = images.T
+            axes.scatter(x, y, s=5, c=IMAGES, linewidths=0, zorder=4)
+            if not k:
+                for way in found.ways.values():
+                    for leg in way.legs:
+                        axes.plot(*leg.T, linewidth=1.0, color=INK, zorder=5)
+            axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
+            axes.tick_params(labelleft=not k)
+        return _bytes(figure, file_format, origin, DENOISING)
+
+
+def _nodes(found: Denoising) -> tuple[Array, Array]:
+    """The nodes of the objective along both axes."""
+    (x0, x1), (y0, y1) = found.region
+    ny, nx = found.objective.shape
+    return np.linspace(x0, x1, nx), np.linspace(y0, y1, ny)
 
 
 def _panels(
@@ -252,11 +310,11 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
         figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
 
 
-def _bytes(figure: Figure, file_format: str, origin: Origin) -> bytes:
+def _bytes(figure: Figure, file_format: str, origin: Origin, words: str = COLOURS) -> bytes:
     if file_format not in FORMATS:
         raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
     letters = int(LETTERS * figure.get_size_inches()[0])
-    _caption(figure, [*textwrap.wrap(COLOURS, letters), *origin.caption_lines(letters)])
+    _caption(figure, [*textwrap.wrap(words, letters), *origin.caption_lines(letters)])
     buffer = io.BytesIO()
     figure.savefig(
         buffer, format=file_format, dpi=PNG_DPI, metadata=origin.metadata(file_format),

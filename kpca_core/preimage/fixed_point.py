@@ -72,13 +72,15 @@ class FixedPoint(Method):
             iterations[going] += 1
             defined = np.isfinite(steps)
             found[going[defined]] = means[defined]
+            targets.visit(found + middle)
             converged[going] = steps <= limit
             going = going[steps > limit]
             if len(going) == 0:
                 break
         more = self.max_iterations - STEPS
         if len(going) and more > 0:
-            ends = lower(targets[going], found[going], sums.objective(going), self.tol, more)
+            some, shifted = targets[going], sums.objective(going)
+            ends = lower(some, found[going], shifted, self.tol, more, origin=middle)
             found[going], converged[going] = ends[0], ends[2]
             iterations[going] += ends[1]
         return found + middle, iterations, converged

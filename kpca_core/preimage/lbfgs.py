@@ -34,6 +34,7 @@ def minimise(
     tol: float,
     noise: Array,
     max_iterations: int,
+    visit: Callable[[Array], None] = lambda X: None,
 ) -> tuple[Array, NDArray[np.int64], NDArray[np.bool_]]:
     """Minima near the rows of X (n, D), with the numbers of iterations and whether they converged.
 
@@ -44,6 +45,7 @@ def minimise(
         A problem has converged when a step is no longer, or when along the last direction no step
         of more than that length lowers the value.
     noise : (n,) array, rounding errors of the values
+    visit : called with the points (n, D) after every iteration
     """
     n, dimension = X.shape
     X, iterations = X.copy(), np.zeros(n, np.int64)
@@ -77,6 +79,7 @@ def minimise(
             factor[pending] *= 0.5
             pending = pending[factor[pending] * length[pending] > tol]
         iterations[rows] += 1
+        visit(X)
         converged[rows] = moved <= tol
         rows = rows[moved > tol]
     return X, iterations, converged

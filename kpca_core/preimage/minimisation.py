@@ -65,9 +65,18 @@ class Minimisation(Method):
 
 
 def lower(
-    targets: Targets, Y: Array, objective: Objective, tol: float, max_iterations: int
+    targets: Targets,
+    Y: Array,
+    objective: Objective,
+    tol: float,
+    max_iterations: int,
+    *,
+    origin: Array | float = 0.0,
 ) -> Descended:
-    """Minima of the objective near Y (n, D), by L-BFGS; `tol` in units of the points' spread."""
+    """Minima of the objective near Y (n, D), by L-BFGS; `tol` in units of the points' spread.
+
+    Y, and what the objective takes, is counted from `origin` (D,).
+    """
     spread = targets.subspace.spread
     size = targets.subspace.kernel.diagonal(Y) + np.abs(targets.norms)
     return minimise(
@@ -77,4 +86,5 @@ def lower(
         tol=tol * spread,
         noise=ROUNDING * np.abs(size),
         max_iterations=max_iterations,
+        visit=lambda X: targets.visit(X + origin),
     )

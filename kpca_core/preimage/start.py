@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +34,11 @@ class Start:
 
     @classmethod
     def of(cls, subspace: Subspace) -> Start:
-        """Learn the map."""
-        return cls(Ridge(points=POINTS).learned(subspace))
+        """Learn the map, once for each subspace."""
+        found = _known.get(subspace)
+        if found is None:
+            found = _known[subspace] = cls(Ridge(points=POINTS).learned(subspace))
+        return found
 
     def guarded(self, targets: Targets, points: Array) -> PreImages:
         """The points (n, D), or those of the ridge map where they have a lower objective."""
@@ -70,12 +74,16 @@ class Start:
 
 def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImages:
     """Where the descent ended, or the start where that has a lower objective."""
+    targets.begin(start.points)
     ends, iterations, converged = descent(targets, start.points)
     found = PreImages(ends, targets.objective(ends), iterations, converged)
     scale = targets.subspace.kernel.diagonal(start.points) + np.abs(targets.norms)
     better = found.better(start)
     lost = ~(found.objective <= start.objective + ROUNDING * np.abs(scale))
     return PreImages(better.points, better.objective, iterations, converged & ~lost)
+
+
+_known: WeakKeyDictionary[Subspace, Start] = WeakKeyDictionary()
 
 
 def nearest_points(targets: Targets, count: int) -> NDArray[np.intp]:

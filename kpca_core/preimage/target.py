@@ -145,11 +145,16 @@ class Subspace:
         deviations = self.points - self.points.mean(axis=0)
         return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
 
-    def targets(self, Z: Array, start: Array | None = None) -> Targets:
-        """The targets of scores Z (n, q), with points (n, D) to start from, if any."""
+    def targets(
+        self, Z: Array, start: Array | None = None, legs: list[list[Array]] | None = None
+    ) -> Targets:
+        """The targets of scores Z (n, q), with points (n, D) to start from, if any.
+
+        Descents append the points that they pass to `legs`.
+        """
         coordinates = np.column_stack([Z, np.ones(len(Z))])
         norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
-        return Targets(self, coordinates, coordinates @ self.weights.T, norms, start)
+        return Targets(self, coordinates, coordinates @ self.weights.T, norms, start, legs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +166,7 @@ class Targets:
     gamma: Array  # (n, m), γ
     norms: Array  # (n,), ‖t‖²
     start: Array | None = None  # (n, D), where the caller wants iterations to start
+    legs: list[list[Array]] | None = None  # the points (n, D) that each descent passes, if wanted
 
     def __len__(self) -> int:
         return len(self.norms)
@@ -168,12 +174,22 @@ class Targets:
     def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Targets:
         start = None if self.start is None else self.start[rows]
         parts = (self.coordinates[rows], self.gamma[rows], self.norms[rows])
-        return Targets(self.subspace, *parts, start)
+        return Targets(self.subspace, *parts, start, self.legs)
 
     @property
     def scores(self) -> Array:
         """z (n, q)."""
         return self.coordinates[:, :-1]
+
+    def begin(self, Y: Array) -> None:
+        """Note that a descent starts at Y (n, D)."""
+        if self.legs is not None:
+            self.legs.append([Y.copy()])
+
+    def visit(self, Y: Array) -> None:
+        """Note a point that the descent passes, for each target."""
+        if self.legs is not None:
+            self.legs[-1].append(Y.copy())
 
     def at_points(self) -> Array:
         """⟨φ(pᵢ), t⟩ for all points of the expansion, shape (n, m)."""

@@ -17,6 +17,8 @@ PAGES = {
     "": "Explore",
     "sweep": "Sweep",
     "compare": "Compare",
+    "table?data=wine": "Own data",
+    "denoise": "Denoise",
     "paper?figure=3": "Paper",
     "digits": "Digits",
     "scale": "Scale",

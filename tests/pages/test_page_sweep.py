@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -173,7 +174,9 @@ def answer(query: str):
     async def receive():
         await asyncio.sleep(3600)
 
-    return asyncio.run(played.frames(Request(scope, receive)))
+    # In a thread of its own: that of browser tests has a loop already.
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, played.frames(Request(scope, receive))).result()
 
 
 def test_the_route_answers_states_and_nothing_else():

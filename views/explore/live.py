@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -12,14 +11,16 @@ from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
 from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import asked_for, picture_of
+from views.explore.solving import asked_for, is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
+from views.questions import Questions
 from views.widgets import NEXT, draw_next
 
-# Session entries: the component's state, the newest request that is over, and the mark of the
-# picture that was drawn last.
-KEY, SETTLED, MARK = "panels", "last settled request", "mark of the picture"
+# Session entries: the component's state, and the mark of the picture that was drawn last.
+KEY, MARK = "panels", "mark of the picture"
+
+QUESTIONS = Questions(KEY)
 
 
 @st.fragment
@@ -33,20 +34,23 @@ def draw_live(state: ExploreState) -> None:
     """
     if NEXT in st.session_state:
         st.rerun()
-    request, question = _newest_question(state)
+    request, question = QUESTIONS.newest(state.token)
     dragged_to = asked_for(state, question) if question else None
+    if dragged_to is not None and not is_followed(dragged_to):
+        dragged_to = None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
-    st.session_state[MARK] = mark
     frame = frame_of(mark, state, request, picture_of, selected=selection_of(state))
+    st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
     result = drawing(
         KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
     )
-    if result.open is not None:
-        open_panel(mark, int(result.open["panel"]))
+    opened = result.open.get("panel") if isinstance(result.open, Mapping) else None
+    if isinstance(opened, int):
+        open_panel(mark, opened)
 
 
 def frame_of_first_view() -> bytes:
@@ -61,39 +65,20 @@ def mark_of(state: ExploreState) -> Mark:
     return mark if mark is not None and mark.state == state else Mark(state)
 
 
-def _newest_question(state: ExploreState) -> tuple[int, Mapping[str, Any]]:
-    """Return the newest request, and its question if a slider is being dragged, else {}."""
-    sent: Any = st.session_state.get(KEY) or {}
-    question = sent.get("live") or {}
-    request, settled = _request_of(question), st.session_state.get(SETTLED, 0)
-    if question.get("token") != state.token or request <= settled:
-        return max(request, settled), {}
-    return request, question
-
-
-def _request_of(sent: Mapping[str, Any]) -> int:
-    request = sent.get("request")
-    return request if isinstance(request, int) else 0
-
-
 def _choose(state: ExploreState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("choose") or {}
-    chosen = state.with_view(sent)
+    chosen = state.with_view(QUESTIONS.sent("choose"))
     if chosen is not None:
         draw_next(chosen)
 
 
 def _select(state: ExploreState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("select") or {}
-    select(state, sent)
+    select(state, QUESTIONS.sent("select"))
     # The list of the selected points stands outside of the fragment.
     draw_next(state)
 
 
 def _release(state: ExploreState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("commit") or {}
-    # What was asked for before this release is over, also if its settings come back.
-    st.session_state[SETTLED] = max(_request_of(sent), _newest_question(state)[0])
+    sent = QUESTIONS.released(state.token)
     mark = Mark.of_text(sent.get("mark"))
     if mark is not None:
         st.session_state[MARK] = mark

@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,10 +24,10 @@ from kpca_core.canvas.picture import Picture
 from views import metrics
 from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
-from views.explore.solving import asked_for, cost_of, picture_of, solved
+from views.explore.solving import asked_for, cost_of, is_followed, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
-from views.work import WORK, Replaced, TooMuch
+from views.work import WORK, Cost, Replaced, TooMuch
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
@@ -45,7 +47,19 @@ UNREADABLE = (
 )  # fmt: skip
 
 
-async def serve(socket: WebSocket) -> None:
+class Stream(Protocol):
+    """Reads the questions of one browser tab, and answers them one after the other."""
+
+    request: int  # the number of the question that was answered last
+
+    def read(self, question: str) -> Any:
+        """Return the question, with its expected `cost`; None for an invalid one."""
+
+    def frame(self, asked: Any) -> bytes | None:
+        """Return the frame asked for, None where it raises an error."""
+
+
+async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -> None:
     """Answer each question, JSON {"token", "request", "values", "mark", …}, with a frame.
 
     Answers come in the order of the questions. Before each frame the number of its request and
@@ -60,7 +74,7 @@ async def serve(socket: WebSocket) -> None:
         return
     await socket.accept()
     questions: asyncio.Queue[str] = asyncio.Queue(WAITING)
-    answering = asyncio.create_task(_answer(socket, questions))
+    answering = asyncio.create_task(_answer(socket, questions, (stream or FrameStream)()))
     # A page may close while its frame is being made, or never read it.
     with suppress(WebSocketDisconnect, RuntimeError):
         await _take(socket, questions)
@@ -92,18 +106,18 @@ async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
         questions.put_nowait(text)
 
 
-async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
+async def _answer(socket: WebSocket, questions: asyncio.Queue[str], stream: Stream) -> None:
     """Answer questions in turn."""
-    stream, owner = FrameStream(), f"frames {id(socket)}"
+    owner = f"frames {id(socket)}"
     try:
         for number in count():
             question = await questions.get()
-            start, asked, answer = time.perf_counter(), Question.of(question), None
+            start, asked, answer = time.perf_counter(), stream.read(question), None
             if asked is None:
                 note("a question was refused")
             else:
                 with suppress(Replaced, TooMuch):
-                    work, cost = partial(stream.frame, asked), cost_of(asked.state)
+                    work, cost = partial(stream.frame, asked), asked.cost
                     ticket = WORK.ask(owner, str(number), (owner, number), work, cost)
                     answer = await asyncio.wrap_future(ticket.future)
             async with asyncio.timeout(READING):
@@ -145,6 +159,10 @@ class FrameStream:
     def __init__(self) -> None:
         self.request = 0
         self._newest: tuple[ExploreState, Picture, Mark] | None = None
+
+    def read(self, question: str) -> Question | None:
+        """Read a question; None for an invalid one."""
+        return Question.of(question)
 
     def answer(self, question: str) -> bytes | None:
         """Return the frame asked for; None for an invalid question or one that raises an error."""
@@ -193,6 +211,11 @@ class Question:
     before: Mark | None
     detail: Detail | None
 
+    @property
+    def cost(self) -> Cost:
+        """What an answer is expected to take."""
+        return cost_of(self.state)
+
     @classmethod
     def of(cls, text: str) -> Question | None:
         """Read a question; None for an invalid one."""
@@ -200,7 +223,7 @@ class Question:
             asked = json.loads(text)
             settled = ExploreState.of_token(asked["token"])
             state = asked_for(settled, asked)
-            if state is None:
+            if state is None or not is_followed(state):
                 return None
             before = Mark.of_text(asked.get("mark"))
             request, detail = int(asked["request"]), detail_of(asked)

@@ -45,7 +45,13 @@ def page() -> None:
         draw_player(state)
         st.caption(
             PRECISION,
-            help=explained("identity of a function", "effective rank", "alignment", "separation"),
+            help=explained(
+                "identity of a function",
+                "near-degenerate",
+                "effective rank",
+                "alignment",
+                "separation",
+            ),
         )
         draw_downloads(state)
     settings_on_paper(state)

@@ -121,6 +121,41 @@ GLOSSARY: Mapping[str, Term] = {
         "The polynomial kernel's degree: its features are all products of d pixels.",
         "k(x, y) = (x·y / pixels)ᵈ",
     ),
+    "pre-image": Term(
+        "The point of the input space whose image in feature space is nearest to what the first d "
+        "components keep of a point. An exact one need not exist.",
+        "y = argmin ‖φ(y) − P_d φ(x)‖²",
+    ),
+    "objective": Term(
+        "The squared distance in feature space between the image of a point y and what is kept of "
+        "x. It follows from kernel values alone.",
+        "‖φ(y) − P_d φ(x)‖² = k(y, y) − 2 Σᵢ γᵢ k(y, xᵢ) + ‖P_d φ(x)‖²",
+    ),
+    "noise reduction": Term(
+        "What components of small eigenvalues describe is mostly noise: dropping them and going "
+        "back to the input space removes it."
+    ),
+    "fixed point": Term(
+        "For Gaussian kernels: the weighted mean of the points, with weights that depend on y, is "
+        "taken again and again (Mika et al. 1999); where that is slow L-BFGS goes on.",
+        "y ← Σᵢ γᵢ k(y, xᵢ) xᵢ / Σᵢ γᵢ k(y, xᵢ)",
+    ),
+    "minimisation": Term(
+        "The objective is descended by its gradient, with L-BFGS: for every kernel that has one."
+    ),
+    "distances": Term(
+        "The kernel's inverse turns inner products with neighbours into distances from them, and y "
+        "is where they fit best (Kwok & Tsang 2004)."
+    ),
+    "ridge map": Term(
+        "A map from scores to points, learned by kernel ridge regression (Bakır et al. 2004), as "
+        "scikit-learn's inverse_transform does."
+    ),
+    "speckle": Term("A share of the pixels is made black or white at random."),
+    "mean squared error": Term(
+        "The mean over all pixels of the squared difference from the image without noise; pixels "
+        "reach from −1 to 1.",
+    ),
     "identity of a function": Term(
         "Between neighbouring values of a parameter functions are matched by their overlap on the "
         "data, so that each keeps its letter where eigenvalues cross. Functions whose eigenvalues "

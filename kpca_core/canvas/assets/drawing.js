@@ -1,22 +1,18 @@
 /**
- * The drawing: sliders, spectrum and eigenfunctions, mounted on any element of a page and redrawn
- * from frames. It knows no server: its user gives it frames and answers its questions.
+ * The drawing: sliders and a scene below them, by default spectrum and eigenfunctions, mounted on any
+ * element of a page and redrawn from frames. It knows no server: its user gives it frames and answers
+ * its questions.
  */
 
 import { createControls } from "./controls.js";
-import { createTooltip, element, setText } from "./dom.js";
-import { createEditor } from "./editor.js";
-import { createFoot } from "./foot.js";
-import { layout } from "./layout.js";
+import { element, setText } from "./dom.js";
+import { aspectOf, createMaps } from "./maps.js";
 import { forcedColours, themeFrom } from "./palette.js";
-import { composePicture, download } from "./png.js";
+import { download } from "./png.js";
 import { createPace } from "./pace.js";
 import { createQueue } from "./queue.js";
-import { createSelection } from "./selection.js";
-import { createSpectrum } from "./spectrum.js";
 import { createStatus } from "./status.js";
-import { createViews } from "./views.js";
-import { completed, decode } from "./wire.js";
+import { decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
@@ -42,6 +38,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
+ * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
@@ -59,6 +56,7 @@ export function mount(
     select = () => {},
     theme: readTheme = () => ({}),
     top = "0px",
+    scene: createScene = createMaps,
   } = {},
 ) {
   const root = element("div", { class: "kpca" });
@@ -95,13 +93,11 @@ export function mount(
     send: (request, values, after) => {
       pace.asked(request);
       status.watch();
-      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...edited(), ...detail() });
+      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...scene.asked(), ...detail() });
     },
     commit: (request, values) => {
-      const { changes } = edited();
-      // The picture on screen shows the changes: its mark says how an address names them.
-      const points = changes && { points: settingsOf(frame.mark).get("points") ?? "" };
-      release({ request, values, mark: frame.mark, ...edited() }, { ...controls.settings(), ...points });
+      const settings = { ...controls.settings(), ...scene.settings(frame) };
+      release({ request, values, mark: frame.mark, ...scene.asked() }, settings);
     },
     ready: () => drawing.host.isConnected,
     room: pace.room,
@@ -111,37 +107,20 @@ export function mount(
     move: queue.push,
     rest: (values) => (values ? queue.finish(values) : catchUp()),
   });
-  const hand = createEditor({
-    frame: () => frame,
-    change: () => queue.push(controls.values()),
-    rest: (changed) => (changed ? queue.finish(controls.values()) : catchUp()),
-    reset: () => choose({ points: "" }),
-    switched() {
-      if (hand.active) lasso.turn(false);
-      again();
-    },
-  });
-  const lasso = createSelection({
+  const scene = createScene({
     root,
-    frame: () => frame,
+    open,
+    choose,
     select,
-    switched() {
-      if (lasso.active) hand.turn(false);
-      again();
-    },
+    changed: again,
+    save,
+    frame: () => frame,
+    move: () => queue.push(controls.values()),
+    rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
   });
-  const isHeld = () => controls.busy || hand.busy;
-  const edited = () => (hand.changes.length ? { changes: hand.changes } : {});
-  const spectrum = createSpectrum(root, again, (component) => views.light(component));
-  const foot = createFoot({ save, changed: again, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, choose, point, hand, lasso }, again);
-  /** The colour scale keeps the values of the panel that was pointed at last. */
-  function point(panel) {
-    if (panel !== null) foot.scaleOf(panel);
-    spectrum.light(panel);
-  }
+  const isHeld = () => controls.busy || scene.busy;
   const bar = element("div", { class: "bar" }, controls.element, status.element);
-  root.append(bar, spectrum.element, views.element, foot.element, description, news);
+  root.append(bar, ...scene.elements, description, news);
 
   // A removed element loses the focus, too: then it is to come back.
   const blurred = () => root.isConnected && (focused = null);
@@ -149,7 +128,7 @@ export function mount(
   root.addEventListener("focusout", () => queueMicrotask(blurred));
   // Width follows the page, the controls' height the style sheet, which may arrive late.
   const observer = new ResizeObserver(() => redraw(false));
-  for (const node of [root, controls.element, spectrum.head, views.row]) observer.observe(node);
+  for (const node of [root, controls.element, ...scene.measured]) observer.observe(node);
   const resized = () => redraw(false);
   window.addEventListener("resize", resized);
   const printing = ({ type }) => {
@@ -166,13 +145,10 @@ export function mount(
     if (frame) redraw(true);
   }
 
-  function save() {
-    const { points } = foot;
-    const { logarithmic } = spectrum;
+  function save(compose) {
     const heading = controls.summary();
     const caption = [frame.caption, location.href].filter(Boolean).join(" ");
-    const room = { ...plan, points, logarithmic };
-    download(composePicture(frame, room, theme, heading, caption), `${frame.file ?? "kernel-pca"}.png`);
+    download(compose({ frame, plan, theme, heading, caption }), `${frame.file ?? "kernel-pca"}.png`);
   }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
@@ -190,8 +166,7 @@ export function mount(
   function rest(bytes) {
     const next = decode(bytes);
     resting = next;
-    hand.check(next);
-    lasso.check(next);
+    scene.check(next);
     pace.answered(next.request);
     if (!isHeld() || !frame || next.request >= frame.request) show(next);
     return next;
@@ -203,13 +178,12 @@ export function mount(
     pace.answered(next.request, size);
     if (!next.moving) return show(next);
     const base = [resting, settled].find((known) => known?.token === next.token);
-    return base ? show(completed(next, base)) : queue.answered(next.request);
+    return base ? show(scene.complete(next, base)) : queue.answered(next.request);
   }
 
   /** How fine the frame has to be that is asked for. */
   function detail() {
-    const { width, height } = plan?.panels ?? { width: 0, height: 0 };
-    return pace.detail(Math.max(width, height) * (plan?.ratio ?? 1), frame.titles.length);
+    return pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length);
   }
 
   /** The line was lost, or stands again: then the hand's last value is asked for anew. */
@@ -248,7 +222,7 @@ export function mount(
     token = next.token;
     settled = next;
     controls.adopt(next.controls);
-    hand.settle(next);
+    scene.settle(next);
   }
 
   /** Lay out and paint; without `always` only if the room has changed. */
@@ -258,23 +232,15 @@ export function mount(
       theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
       applyTheme(root, theme);
     }
-    if (always) {
-      frame.marked = lasso.rows(frame);
-      lasso.prepare(frame);
-      spectrum.prepare(frame.spectrum);
-      views.prepare(frame);
-      hand.prepare(frame, window.devicePixelRatio || 1);
-    }
+    if (always) scene.prepare(frame);
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
-    const needs = `${needsOf(frame)} ${views.current}`;
+    const needs = `${needsOf(frame)} ${scene.needs(frame)}`;
     if (!always || !plan || needs !== plan.needs) {
       const next = measure(needs);
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
       plan = next;
     }
-    spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
-    views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
-    foot.draw(frame, theme, plan.ratio);
+    scene.draw(frame, plan, theme);
     status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
@@ -287,19 +253,14 @@ export function mount(
   function measure(needs) {
     const width = onPaper ? Math.min(PAPER.width, root.clientWidth || PAPER.width) : usableWidth();
     if (!width) return null;
-    const split = views.split(width);
-    const sizes = layout({
-      width: split.maps,
+    const sizes = scene.room(frame, {
+      width,
       viewport: onPaper ? PAPER.height : window.innerHeight,
       top: onPaper ? 0 : Math.round(pageTop(drawing.host)),
-      chrome: controls.element.offsetHeight + spectrum.head.offsetHeight + views.row.offsetHeight,
-      count: frame.titles.length,
-      aspect: aspectOf(frame),
-      sentences: Boolean(frame.sentences),
-      // A sheet does not scroll.
-      smallest: onPaper ? 1 : undefined,
+      chrome: controls.element.offsetHeight,
+      onPaper,
     });
-    return { ...sizes, width, split, ratio: window.devicePixelRatio || 1, needs };
+    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
   }
 
   /** Where a scroll bar comes and goes with the drawing's own height, stay narrow. */
@@ -320,26 +281,16 @@ export function mount(
     queue.dispose();
     status.dispose();
     controls.dispose();
-    hand.dispose();
-    views.dispose();
+    scene.dispose();
     root.remove();
   }
 
   return drawing;
 }
 
-/** The settings in a mark: signs, a space, and the token. */
-function settingsOf(mark) {
-  return new URLSearchParams(mark.split(" ")[1]);
-}
-
-function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
-  return (x1 - x0) / (y1 - y0);
-}
-
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
-  return [frame.titles.length, frame.controls.length, aspectOf(frame), !frame.sentences].join(" ");
+  return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
 }
 
 /** Distance of the component from the top of the page, whatever element scrolls. */

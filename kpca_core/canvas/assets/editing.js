@@ -59,7 +59,7 @@ export function createTools(on) {
   const paint = tool("paint", "Paint", on.paint);
   const remove = tool("remove", "Remove", on.remove);
   const reset = tool("reset", "Reset points", on.reset);
-  const labels = element("span", { class: "labels", role: "group", "aria-label": "Label" });
+  const labels = element("span", { class: "chips", role: "group", "aria-label": "Label" });
   const news = element("span", { class: "hidden", "aria-live": "polite" });
   const parts = [labels, paint, remove, reset];
   const { group, said } = toolGroup("editing", "Edit points", `${HOW} ${KEYS}`, on.pressed, ...parts);
@@ -79,7 +79,7 @@ export function createTools(on) {
         const stamp = marker(one, MARKER * ratio, ratio);
         stamp.style.width = `${stamp.width / ratio}px`;
         stamp.setAttribute("aria-hidden", "true");
-        const chip = tool("chip", "", () => on.label(one));
+        const chip = tool("label-chip", "", () => on.label(one));
         chip.append(stamp, document.createTextNode(known.includes(one) ? nameOf(frame, one) : "new label"));
         chip.setAttribute("aria-pressed", String(one === label));
         return chip;

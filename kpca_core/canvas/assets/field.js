@@ -33,9 +33,9 @@ export function createPainter() {
      * @param {number} height of a panel
      * @param {number} ratio device pixels per CSS pixel
      * @param {boolean} marked whether points are drawn
-     * @param {object} theme
+     * @param {{accent?: string}} [theme] for the rings of selected points
      */
-    prepare(next, width, height, ratio, marked, theme) {
+    prepare(next, width, height, ratio, marked, theme = {}) {
       frame = next;
       withPoints = marked;
       const [, ny, nx] = next.arrays.fields.shape;

@@ -56,7 +56,7 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
   const [width, height] = [panels.width * RATIO, panels.height * RATIO];
   const painter = createPainter();
   const tile = Object.assign(document.createElement("canvas"), { width, height });
-  if (frame.titles.length) painter.prepare(frame, width, height, RATIO, plan.points);
+  if (frame.titles.length) painter.prepare(frame, width, height, RATIO, plan.points, theme);
   frame.titles.forEach((title, j) => {
     const { x, y } = panelOrigin(panels, j);
     painter.paint(tile.getContext("2d"), j, theme, RATIO);

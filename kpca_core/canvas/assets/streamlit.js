@@ -10,6 +10,7 @@
 import { createDelivery } from "./delivery.js";
 import { mount } from "./drawing.js";
 import { createSocket } from "./socket.js";
+import { decode } from "./wire.js";
 
 // Milliseconds that a drawing waits for a new element before it is given up. A rerun takes 1.5 s at
 // most before the queue counts its request as answered.
@@ -17,40 +18,51 @@ const LINGER = 10000;
 // Height of the header that covers the upper edge of the page.
 const HEADER = "2.5rem";
 const drawings = new Set();
+// What a frame's `scene` names besides that of `drawing.js` itself; each has a socket of its own.
+const SCENES = { denoise: () => import("./denoise/scene.js") };
+const scenes = new Map([[undefined, undefined]]);
 
 /**
  * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
  *   setTriggerValue
- * @returns {() => void} cleanup
+ * @returns {(() => void) | Promise<() => void>} cleanup
  */
 export default function draw(component) {
-  const entry = entryIn(component);
-  if (component.data) {
-    const frame = entry.drawing.rest(component.data);
-    // Calls for another theme come with the same bytes, and confirm nothing.
-    if (component.data !== entry.data) entry.delivery.settled(frame);
-    entry.data = component.data;
-  }
+  if (!component.data) return undefined;
+  const { scene } = decode(component.data);
+  if (scenes.has(scene)) return drawScene(component, scene);
+  return SCENES[scene]().then((module) => {
+    scenes.set(scene, module.default);
+    return drawScene(component, scene);
+  });
+}
+
+function drawScene(component, scene) {
+  const entry = entryIn(component, scene);
+  const frame = entry.drawing.rest(component.data);
+  // Calls for another theme come with the same bytes, and confirm nothing.
+  if (component.data !== entry.data) entry.delivery.settled(frame);
+  entry.data = component.data;
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () => setTimeout(() => entry.drawing.host.isConnected || giveUp(entry), LINGER);
 }
 
 /** The drawing that stands in the component's element, one that lost its own, or a new one. */
-function entryIn(component) {
+function entryIn(component, scene) {
   const parent = component.parentElement;
   const host = parent.host ?? parent;
-  const known = [...drawings];
+  const known = [...drawings].filter((one) => one.scene === scene);
   const entry =
     known.find(({ drawing }) => drawing.host === host) ??
     known.find(({ drawing }) => !drawing.host.isConnected) ??
-    createEntry(parent);
+    createEntry(parent, scene);
   entry.component = component;
   if (entry.drawing.host !== host) entry.drawing.moveTo(parent);
   return entry;
 }
 
-function createEntry(parent) {
-  const entry = { component: null, data: null };
+function createEntry(parent, scene) {
+  const entry = { scene, component: null, data: null };
   entry.delivery = createDelivery({
     send: (values) => entry.component.setTriggerValue("commit", values),
     draw: (settings) => drawAddress(addressWith(location.href, settings)),
@@ -59,7 +71,7 @@ function createEntry(parent) {
     held: () => entry.drawing.busy,
   });
   entry.socket = createSocket({
-    url: socketAddress(import.meta.url),
+    url: socketAddress(import.meta.url, scene),
     receive: (data, size) => entry.drawing.show(data, size),
     refused: (question) => entry.component.setStateValue("live", question),
     announced: (worked) => entry.drawing.announced(worked),
@@ -81,6 +93,7 @@ function createEntry(parent) {
     select: (numbers) => entry.component.setTriggerValue("select", { numbers }),
     theme: readTheme,
     top: HEADER,
+    scene: scenes.get(scene),
   });
   drawings.add(entry);
   return entry;
@@ -131,9 +144,10 @@ function readTheme(host) {
  * below a path of its own.
  *
  * @param {string} file
+ * @param {string} [scene]
  */
-export function socketAddress(file) {
-  const url = new URL(`${file.split("/_stcore/")[0]}/frames`);
+export function socketAddress(file, scene) {
+  const url = new URL([`${file.split("/_stcore/")[0]}/frames`, scene].filter(Boolean).join("/"));
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
 }

@@ -5,6 +5,19 @@ import { element, setText } from "./dom.js";
 const TERMS = [
   [/\bn = [\d,]+/, "n", ["The number of data points."]],
   [
+    /\bconverged\b/,
+    "converged",
+    ["The last step of the iteration was shorter than its tolerance. Closed forms need no steps."],
+  ],
+  [
+    /\bmean objective\b/,
+    "objective",
+    [
+      "The squared distance in feature space between the pre-image and what the components keep.",
+      "‖φ(y) − P_d φ(x)‖² = k(y, y) − 2 Σᵢ γᵢ k(y, xᵢ) + ‖P_d φ(x)‖²",
+    ],
+  ],
+  [
     /\brank( ≥)? [\d,]+/,
     "rank",
     [

@@ -87,8 +87,8 @@ export function completed(moving, base) {
   return { ...base, sentences, ...moving, controls, arrays: { ...known, ...arrays, fields, vertices } };
 }
 
-/** Undo the differences along both axes of every field, and its scale. */
-function undone(steps, scales) {
+/** Fields (p, ny, nx) from their differences along both axes, in 8 bits, and their scales. */
+export function undone(steps, scales) {
   const [count, ny, nx] = steps.shape;
   const fields = Object.assign(new Float32Array(steps.length), { shape: steps.shape });
   const sums = new Int8Array(nx);

@@ -53,7 +53,10 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   const readout = element("div", { class: "readout" });
   const tiles = createTiles("Eigenfunctions in the order of their eigenvalues");
   const notes = element("ul", { class: "notes" });
-  root.append(bar, charts, readout, tiles.element, notes);
+  const said = element("summary");
+  const list = element("ul");
+  const meetings = element("details", {}, said, list);
+  root.append(bar, charts, readout, tiles.element, notes, meetings);
   parent.append(root);
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -67,7 +70,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   let waiting = 0;
   let paints = 0;
   let room = null;
-  let said = null;
+  let told = null;
   let locked = false;
 
   play.addEventListener("click", () => (playing ? pause() : start()));
@@ -116,6 +119,9 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   }
 
   function step(time) {
+    // The page was left.
+    if (!root.isConnected) playing = false;
+    if (!playing) return;
     const how = { rate: Number(rate.value), end: end.value, last: track.count - 1 };
     const next = advanced(now, time - before, how);
     before = time;
@@ -145,7 +151,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   function redraw() {
     if (!frame || !root.isConnected || !root.clientWidth) return;
     theme = themed(root, readTheme);
-    said = null;
+    told = null;
     drawCharts();
   }
 
@@ -168,6 +174,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     const n = track.nearest(now.position);
     // Between solved values nothing moves for those who want no motion.
     const position = still.matches && playing ? n : now.position;
+    if (still.matches && playing && n === told) return;
     const { entries, fields, levels } = track.at(position);
     const moving = playing || position !== n;
     const { points, labels } = frame.arrays;
@@ -179,14 +186,14 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     };
     tiles.draw(picture, room, theme);
     for (const chart of [spectra, measures]) chart.place(position);
-    if (n !== said) tell(n);
+    if (n !== told) tell(n);
     paints += 1;
     Object.assign(root.dataset, { at: n + 1, paints });
   }
 
   /** Say which solved value is shown, and its measures. */
   function tell(n) {
-    said = n;
+    told = n;
     slider.value = String(n);
     const text = `${frame.parameter} = ${formatNumber(frame.values[n], 4)}`;
     setText(output, text);
@@ -227,6 +234,9 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       readout.replaceChildren(...frame.curves.map((_, k) => element("span", { class: "item" }, swatch(k), element("span"))));
       const lines = [...frame.regimes.map(({ said }) => said), ...frame.notes];
       notes.replaceChildren(...lines.map((text) => element("li", { textContent: text })));
+      const crossings = frame.meetings.filter(({ crosses }) => crosses).length;
+      setText(said, `Crossings: ${crossings}, avoided: ${frame.meetings.length - crossings}`);
+      list.replaceChildren(...frame.meetings.map((one) => element("li", { textContent: one.said })));
       this.set({ at: Math.ceil(track.count / 2), ...chosen });
       redraw();
     },

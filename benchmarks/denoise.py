@@ -1,0 +1,90 @@
+"""The page "Denoise" in headless Chromium: redraws a second while a slider is dragged.
+
+    python -m benchmarks.denoise
+
+200 points, pointer events EVENTS times a second for SECONDS; the median of DRAGS drags of the
+number of components and of the kernel's width.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import statistics
+import time
+from typing import Any
+
+from benchmarks.page import ARGUMENTS, DRAGS, EVENTS, ROOT, SECONDS, serving
+from benchmarks.timing import verdict
+
+SLIDERS = {"components": 0, "width": 1}
+
+
+async def drag(executable: str, url: str, slider: int) -> tuple[float, float, bool]:
+    """Redraws a second, median bytes of a frame, whether the last value shown is the last sent."""
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        page = await chromium.new_page(viewport={"width": 1440, "height": 900})
+        sizes: list[int] = []
+
+        def watch(opened: Any) -> None:
+            if opened.url.endswith("/frames/denoise"):
+                opened.on("framereceived", lambda data: sizes.append(len(data)))
+
+        page.on("websocket", watch)
+        await page.goto(f"{url}/denoise")
+        host = page.locator("[data-paints]")
+        await host.wait_for()
+        await page.get_by_text("The methods beside each other").wait_for()
+        await asyncio.sleep(1)
+        thumb = host.locator("input[type=range]").nth(slider)
+        box = await thumb.bounding_box()
+        y = box["y"] + box["height"] / 2
+        hand = await page.context.new_cdp_session(page)
+        await page.mouse.move(box["x"] + 0.2 * box["width"], y)
+        await page.mouse.down()
+        before, moves = int(await host.get_attribute("data-paints")), []
+        sizes.clear()
+        start = time.perf_counter()
+        while (elapsed := time.perf_counter() - start) < SECONDS:
+            share = 0.2 + 0.6 * abs(elapsed * 0.45 % 2 - 1)
+            event = {"type": "mouseMoved", "y": y, "button": "left", "buttons": 1}
+            event["x"] = box["x"] + box["width"] * share
+            moves.append(asyncio.create_task(hand.send("Input.dispatchMouseEvent", event)))
+            await asyncio.sleep(max(0.0, start + len(moves) / EVENTS - time.perf_counter()))
+        paints = int(await host.get_attribute("data-paints")) - before
+        elapsed = time.perf_counter() - start
+        frames = [size for size in sizes if size > 100]
+        await asyncio.gather(*moves)
+        sent = await thumb.get_attribute("aria-valuetext")
+        await page.mouse.up()
+        output = host.locator("output").nth(slider)
+        for _ in range(40):
+            shown = await output.inner_text()
+            if shown == sent and f"={float(sent):g}" in page.url.replace(".0&", "&"):
+                break
+            await asyncio.sleep(0.25)
+        await chromium.close()
+    return paints / elapsed, statistics.median(frames), shown == sent
+
+
+def main() -> None:
+    executable = shutil.which("chromium") or shutil.which("google-chrome")
+    if executable is None:
+        print("benchmarks.denoise needs Chromium on PATH (Debian: apt-get install chromium).")
+        return
+    with serving(ROOT / "app.py") as (url, *_):
+        for name, slider in SLIDERS.items():
+            found = [asyncio.run(drag(executable, url, slider)) for _ in range(DRAGS)]
+            rate = statistics.median(rate for rate, *_ in found)
+            print(f"drag of the {name}: redraws a second {verdict(rate, 20, at_least=True)}")
+            typical = statistics.median(size for _, size, _ in found)
+            same = all(same for *_, same in found)
+            print(f"    kB of a frame: {typical / 1e3:.1f}")
+            print(f"    last value shown is the last value sent: {'yes' if same else 'NO'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+/** What stands on the panels: the curve, arrows, points, and the way of each method. */
+
+import { marker, markerRadius, thinning } from "../markers.js";
+import { arrow, placesOf } from "./layout.js";
+
+// A colour that is told from the background's and from the others also by the colour-blind (Okabe and
+// Ito), on light and on dark, and dashes, by the method's place in the list.
+const COLOURS = [
+  { light: "#7a3b9a", dark: "#c9a0e6" },
+  { light: "#005a9c", dark: "#56b4e9" },
+  { light: "#00694c", dark: "#3fd0a4" },
+  { light: "#a8006d", dark: "#f29ac8" },
+  { light: "#16181f", dark: "#f4f4f4" },
+];
+const DASHES = [[], [], [7, 3], [2, 3], [9, 3, 2, 3]];
+const HALO = 3;
+const END = 4;
+
+/** The colour of the method at this place of the list. */
+export const colourOf = (place, theme) => COLOURS[place % COLOURS.length][theme.dark ? "dark" : "light"];
+
+/**
+ * Paint one panel above its background. The context's unit is the CSS pixel.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {object} frame
+ * @param {object} panel  `{width, height, images, ways}`: its size, the name of the array of points
+ *   that the arrows lead to, whether the ways of the methods are drawn
+ * @param {object} theme
+ * @param {number} ratio
+ * @param {boolean} points  whether noisy points are drawn
+ */
+export function paintPoints(context, frame, panel, theme, ratio, points) {
+  const { arrays, region } = frame;
+  const { width, height } = panel;
+  const places = (name) => placesOf(arrays[name], region, width, height);
+  const [from, to] = [places("points"), places(panel.images)];
+  context.lineJoin = "round";
+  paintCurves(context, places("curve"), arrays.curveStarts, theme);
+  if (points) {
+    paintArrows(context, from, to, theme);
+    paintMarkers(context, from, arrays.labels, width, ratio);
+  }
+  paintImages(context, to, panel.ways ? arrays.converged : null, width, theme);
+  if (panel.ways) paintWays(context, frame, places, theme);
+  paintChosen(context, from, frame.chosen, theme);
+}
+
+function paintCurves(context, curve, starts, theme) {
+  context.strokeStyle = theme.zeroLine;
+  context.lineWidth = 1.5;
+  context.setLineDash([6, 4]);
+  context.beginPath();
+  for (let p = 0; p + 1 < starts.length; p += 1) {
+    const [x, y] = [curve[2 * starts[p]], curve[2 * starts[p] + 1]];
+    if (starts[p + 1] - starts[p] === 1) {
+      // A single place: a cross.
+      for (const [dx, dy] of [[7, 0], [0, 7]]) {
+        context.moveTo(x - dx, y - dy);
+        context.lineTo(x + dx, y + dy);
+      }
+      continue;
+    }
+    context.moveTo(x, y);
+    for (let v = starts[p] + 1; v < starts[p + 1]; v += 1) context.lineTo(curve[2 * v], curve[2 * v + 1]);
+  }
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintArrows(context, from, to, theme) {
+  const path = new Path2D();
+  for (let i = 0; i < from.length; i += 2) {
+    for (const [x0, y0, x1, y1] of arrow(from[i], from[i + 1], to[i], to[i + 1])) {
+      path.moveTo(x0, y0);
+      path.lineTo(x1, y1);
+    }
+  }
+  context.strokeStyle = theme.text;
+  context.globalAlpha = 0.65;
+  context.lineWidth = 0.8;
+  context.stroke(path);
+  context.globalAlpha = 1;
+}
+
+function paintMarkers(context, places, labels, width, ratio) {
+  const count = places.length / 2;
+  const every = thinning(count);
+  const radius = 0.8 * markerRadius(count / every, width) * ratio;
+  const stamps = new Map();
+  for (let i = 0; i < count; i += every) {
+    const label = labels[i] ?? 0;
+    if (!stamps.has(label)) stamps.set(label, marker(label, radius, ratio));
+    const stamp = stamps.get(label);
+    const [w, h] = [stamp.width / ratio, stamp.height / ratio];
+    context.drawImage(stamp, places[2 * i] - w / 2, places[2 * i + 1] - h / 2, w, h);
+  }
+}
+
+/** Filled dots; an outline alone where the iteration has not converged. */
+function paintImages(context, places, converged, width, theme) {
+  const radius = Math.max(1.6, markerRadius(places.length / 2, width) * 0.8);
+  const [done, stuck] = [new Path2D(), new Path2D()];
+  for (let i = 0; i < places.length; i += 2) {
+    const path = !converged || converged[i / 2] ? done : stuck;
+    path.moveTo(places[i] + radius, places[i + 1]);
+    path.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
+  }
+  // Outlines first: where dots touch they surround all of them.
+  context.lineWidth = 1.6;
+  context.strokeStyle = theme.background;
+  context.stroke(done);
+  context.fillStyle = theme.accent;
+  context.fill(done);
+  context.lineWidth = 1.4;
+  context.strokeStyle = theme.accent;
+  context.stroke(stuck);
+}
+
+/** Each leg of each method, on a halo so that it stands out, and where the method ends. */
+function paintWays(context, { arrays, method, methods, chosen }, places, theme) {
+  const path = places("path");
+  const start = places("points").subarray(2 * chosen, 2 * chosen + 2);
+  const { pathStarts: starts, pathMethods: owners } = arrays;
+  const order = Array.from(owners, (_, leg) => leg).sort(
+    (a, b) => (methods[owners[a]].name === method) - (methods[owners[b]].name === method),
+  );
+  for (const leg of order) {
+    const place = owners[leg];
+    const [first, end] = [starts[leg], starts[leg + 1]];
+    const line = new Path2D();
+    // A closed form is one step from the noisy point.
+    const jumps = end - first === 1;
+    line.moveTo(jumps ? start[0] : path[2 * first], jumps ? start[1] : path[2 * first + 1]);
+    for (let v = first; v < end; v += 1) line.lineTo(path[2 * v], path[2 * v + 1]);
+    const [x, y] = [path[2 * end - 2], path[2 * end - 1]];
+    context.lineWidth = 2 + HALO;
+    context.strokeStyle = theme.background;
+    context.stroke(line);
+    context.lineWidth = methods[place].name === method ? 2.6 : 1.8;
+    context.strokeStyle = colourOf(place, theme);
+    context.setLineDash(DASHES[place % DASHES.length]);
+    context.stroke(line);
+    context.setLineDash([]);
+    context.beginPath();
+    context.arc(x, y, END, 0, 2 * Math.PI);
+    context.fillStyle = colourOf(place, theme);
+    context.fill();
+    context.lineWidth = 1.2;
+    context.strokeStyle = theme.background;
+    context.stroke();
+  }
+}
+
+function paintChosen(context, places, chosen, theme) {
+  const [x, y] = [places[2 * chosen], places[2 * chosen + 1]];
+  for (const [width, colour] of [[4.5, theme.background], [2.5, theme.accent]]) {
+    context.beginPath();
+    context.arc(x, y, 7.5, 0, 2 * Math.PI);
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+}

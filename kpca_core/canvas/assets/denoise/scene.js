@@ -1,0 +1,281 @@
+/**
+ * The scene of the page "Denoise" (see `../maps.js`): noisy points and their pre-images over the
+ * objective of one of them, linear PCA beside it, the methods, and how each came out.
+ */
+
+import { createTooltip, element, fitCanvas, setText } from "../dom.js";
+import { createPainter, sample } from "../field.js";
+import { PHONE, panelOrigin } from "../layout.js";
+import { aspectOf } from "../maps.js";
+import { recall, remember } from "../memory.js";
+import { drawAxes } from "../panels.js";
+import { wrapped } from "../png.js";
+import { explain } from "../terms.js";
+import { formatNumber } from "../ticks.js";
+import { undone } from "../wire.js";
+import { arrangePair, nearestPlace, placesOf } from "./layout.js";
+import { colourOf, paintPoints } from "./paint.js";
+
+const SHARPEST = 2;
+const NEAR = 14;
+const MARGIN = 16;
+// The objective is a background: this much of the page's colour lies over it.
+const WASH = 0.35;
+const LINE = 16;
+const PANELS = [
+  { images: "images", ways: true },
+  { images: "linear", ways: false },
+];
+const HEADS = ["Method", "Objective", "Steps", "Outcome"];
+const LEGEND = [
+  ["noisy", "noisy points, with arrows"],
+  ["image", "pre-images"],
+  ["stuck", "not converged"],
+  ["truth", "without noise"],
+  ["picked", "the chosen point: its objective is the background, bluer where larger"],
+];
+
+export default function createDenoising({ root, choose, changed, save }) {
+  const row = element("div", { class: "views", role: "group", "aria-label": "Method" });
+  const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
+  const group = element("div", { class: "panels pair" }, axes);
+  const notes = element("p", { class: "notes", role: "status", hidden: true });
+  const caption = element("caption");
+  const rows = element("tbody");
+  const head = element("tr", {}, ...HEADS.map((text) => element("th", { scope: "col", textContent: text })));
+  const table = element("table", { class: "ends" }, caption, element("thead", {}, head), rows);
+  const facts = element("span", { class: "facts" });
+  const legend = element("span", { class: "labels" });
+  const switched = element("button", { class: "switch", type: "button", textContent: "Points" });
+  const button = element("button", { class: "png", type: "button", textContent: "PNG" });
+  const keys = element("span", { class: "keys" }, switched, button);
+  const foot = element("div", { class: "foot" }, facts, legend, keys);
+  const tooltip = createTooltip(root);
+  const painter = createPainter();
+  const plots = PANELS.map(addPlot);
+  let buttons = [];
+  let points = recall("noisy-points") !== "off";
+  let shown = null;
+  let pointer = null;
+
+  legend.append(...LEGEND.map(([kind, text]) =>
+    element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(text))));
+  switched.setAttribute("aria-label", "Show noisy points and arrows");
+  switched.addEventListener("click", () => {
+    points = !points;
+    remember("noisy-points", points ? "on" : "off");
+    changed();
+  });
+  button.setAttribute("aria-label", "Download the picture as PNG");
+  button.addEventListener("click", () => save(compose));
+
+  function addPlot(panel, j) {
+    const title = element("div", { class: "plot-title" });
+    const canvas = element("canvas", { role: "img", tabIndex: panel.ways ? 0 : -1 });
+    const block = element("div", { class: "plot" }, title, canvas);
+    for (const type of ["pointermove", "pointerdown", "pointerleave"]) {
+      canvas.addEventListener(type, (event) => {
+        pointer = type === "pointerleave" ? null : { j, x: event.clientX, y: event.clientY };
+        describe();
+      });
+    }
+    canvas.addEventListener("click", (event) => {
+      const near = pointAt(j, event.clientX, event.clientY).point;
+      if (near !== null) choose({ point: near });
+    });
+    canvas.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (!step || !shown) return;
+      event.preventDefault();
+      const count = shown.frame.arrays.labels.length;
+      choose({ point: (shown.frame.chosen + step + count) % count });
+    });
+    group.append(block);
+    return { title, canvas, block };
+  }
+
+  /** The fractions of the region at a point of the window, and the data point or image near it. */
+  function pointAt(j, clientX, clientY) {
+    const { frame, plan } = shown;
+    const box = plots[j].canvas.getBoundingClientRect();
+    const [x, y] = [clientX - box.left, clientY - box.top];
+    const scaled = [box.width || 1, box.height || 1];
+    const near = ["points", PANELS[j].images]
+      .map((name) => nearestPlace(placesOf(frame.arrays[name], frame.region, ...scaled), x, y, NEAR))
+      .find((found) => found !== null);
+    return { point: near ?? null, s: x / scaled[0], t: 1 - y / scaled[1], plan };
+  }
+
+  /** Also called after each frame: what lies under a resting pointer changes too. */
+  function describe() {
+    if (!pointer || !shown) return tooltip.hide();
+    const { point, s, t } = pointAt(pointer.j, pointer.x, pointer.y);
+    if (s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
+    return tooltip.show(readout(shown.frame, pointer.j, point, s, t), pointer.x, pointer.y);
+  }
+
+  function offer({ methods, method }, theme) {
+    if (buttons.length !== methods.length) {
+      buttons = methods.map(({ name, label }) => {
+        const one = element("button", { class: "switch", type: "button" }, element("i", { class: "swatch" }));
+        one.append(label);
+        one.addEventListener("click", () => one.getAttribute("aria-disabled") === "true" || choose({ method: name }));
+        return one;
+      });
+      row.replaceChildren(...buttons);
+    }
+    methods.forEach(({ name, why }, place) => {
+      const one = buttons[place];
+      one.setAttribute("aria-pressed", String(name === method));
+      one.setAttribute("aria-disabled", String(Boolean(why)));
+      one.title = why;
+      one.firstChild.style.background = colourOf(place, theme);
+    });
+  }
+
+  function tell({ ends, methods, method, chosen }, theme) {
+    setText(caption, `Point ${chosen}, by each method`);
+    rows.replaceChildren(...ends.map(({ name, label, objective, steps, converged }) => {
+      const place = methods.findIndex((one) => one.name === name);
+      const swatch = element("i", { class: "swatch" });
+      swatch.style.background = colourOf(place, theme);
+      const first = element("th", { scope: "row" }, swatch, document.createTextNode(label));
+      const state = steps ? (converged ? "converged" : "not converged") : "closed form";
+      const cells = [objective, steps ? String(steps) : "–", state];
+      const line = element("tr", {}, first, ...cells.map((text) => element("td", { textContent: text })));
+      if (name === method) line.setAttribute("class", "current");
+      return line;
+    }));
+  }
+
+  /** Isolines are not dashed: the field has one sign. */
+  function prepareField(frame, width, height, ratio) {
+    painter.prepare({ ...frame, moving: true }, width, height, ratio, false);
+  }
+
+  function paint(context, j, frame, panels, theme, ratio) {
+    const [width, height] = [panels.width, panels.height];
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (PANELS[j].ways) painter.paint(context, 0, theme, ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.globalAlpha = PANELS[j].ways ? WASH : 1;
+    context.fillStyle = theme.background;
+    context.fillRect(0, 0, width, height);
+    context.globalAlpha = 1;
+    paintPoints(context, frame, { width, height, ...PANELS[j] }, theme, ratio, points);
+  }
+
+  function compose({ frame, plan, theme, heading, caption: origin }) {
+    const { panels } = plan;
+    const ratio = SHARPEST;
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d");
+    const inner = panels.totalWidth;
+    context.font = `400 11px ${theme.font}`;
+    const fits = (text) => context.measureText(text).width <= inner;
+    const lines = [frame.facts.join(" · "), frame.description, origin].flatMap((text) => wrapped(text, fits));
+    const top = MARGIN + (heading ? 24 : 0);
+    canvas.width = (inner + 2 * MARGIN) * ratio;
+    canvas.height = (top + panels.totalHeight + 12 + LINE * lines.length + MARGIN) * ratio;
+    context.fillStyle = theme.background;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    const at = (x, y) => context.setTransform(ratio, 0, 0, ratio, ratio * x, ratio * y);
+    const write = (text, x, y, font) => {
+      context.font = `${font} ${theme.font}`;
+      context.fillStyle = theme.text;
+      context.textAlign = "left";
+      context.textBaseline = "alphabetic";
+      context.fillText(text, x, y);
+    };
+    at(0, 0);
+    if (heading) write(heading, MARGIN, MARGIN + 14, "600 15px");
+    const [width, height] = [panels.width * ratio, panels.height * ratio];
+    const tile = Object.assign(document.createElement("canvas"), { width, height });
+    prepareField(frame, width, height, ratio);
+    PANELS.forEach((_, j) => {
+      const { x, y } = panelOrigin(panels, j);
+      paint(tile.getContext("2d"), j, frame, panels, theme, ratio);
+      at(MARGIN, top);
+      context.drawImage(tile, x, y, panels.width, panels.height);
+      context.strokeStyle = theme.frame;
+      context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
+      write(frame.titles[j], x, y - 7, "600 13px");
+    });
+    at(MARGIN, top);
+    drawAxes(context, frame, panels, theme);
+    at(MARGIN, top + panels.totalHeight + 12);
+    lines.forEach((line, k) => write(line, 0, LINE * (k + 1), "400 11px"));
+    return canvas;
+  }
+
+  return {
+    elements: [row, notes, group, table, foot],
+    measured: [row],
+    busy: false,
+    asked: () => ({}),
+    settings: () => ({}),
+    check() {},
+    settle() {},
+    prepare(frame) {
+      const { arrays } = frame;
+      arrays.fields ??= undone(arrays.steps, arrays.scales);
+    },
+    needs: () => "",
+    room(frame, { width, viewport, top, chrome, onPaper }) {
+      const height = width < PHONE && !onPaper ? Infinity : viewport - top - chrome - row.offsetHeight;
+      return { panels: arrangePair({ width, height, aspect: aspectOf(frame) }) };
+    },
+    draw(frame, plan, theme) {
+      const { panels } = plan;
+      const ratio = Math.min(SHARPEST, plan.ratio);
+      shown = { frame, plan };
+      switched.setAttribute("aria-pressed", String(points));
+      offer(frame, theme);
+      tell(frame, theme);
+      setText(notes, frame.notes.join(" "));
+      notes.hidden = !frame.notes.length;
+      explain(facts, frame.facts.join(" · "), tooltip);
+      group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
+      group.style.width = `${panels.totalWidth}px`;
+      group.style.height = `${panels.totalHeight}px`;
+      const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
+      prepareField(frame, width, height, ratio);
+      plots.forEach(({ title, canvas, block }, j) => {
+        const { x, y } = panelOrigin(panels, j);
+        block.style.left = `${x}px`;
+        block.style.top = `${y - panels.title}px`;
+        block.style.width = `${panels.width}px`;
+        setText(title, frame.titles[j]);
+        title.title = frame.titles[j];
+        const said = PANELS[j].ways ? `${frame.titles[j]}. Arrow keys choose another point.` : frame.titles[j];
+        if (canvas.getAttribute("aria-label") !== said) canvas.setAttribute("aria-label", said);
+        paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, frame, panels, theme, ratio);
+      });
+      const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, plan.ratio);
+      context.setTransform(plan.ratio, 0, 0, plan.ratio, 0, 0);
+      context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
+      drawAxes(context, frame, panels, theme);
+      describe();
+    },
+    complete: (moving) => moving,
+    pixels: ({ panels: { width, height } }) => Math.max(width, height),
+    dispose() {},
+  };
+}
+
+/** The tooltip's lines. */
+function readout(frame, j, point, s, t) {
+  const { arrays, low, region: [[x0, x1], [y0, y1]] } = frame;
+  const lines = [`x ${formatNumber(x0 + s * (x1 - x0))}   y ${formatNumber(y0 + t * (y1 - y0))}`];
+  if (PANELS[j].ways) lines.push(`objective of point ${frame.chosen}: ${formatNumber(low - sample(arrays.fields, 0, s, t))}`);
+  if (point === null) return lines;
+  const to = arrays[PANELS[j].images];
+  const moved = Math.hypot(to[2 * point] - arrays.points[2 * point], to[2 * point + 1] - arrays.points[2 * point + 1]);
+  lines.push(`point ${point} moves by ${formatNumber(moved)}`);
+  if (PANELS[j].ways) {
+    const steps = arrays.steps_taken[point];
+    const state = steps ? `, ${steps} steps${arrays.converged[point] ? "" : ", not converged"}` : "";
+    lines.push(`its objective: ${formatNumber(arrays.objectives[point])}${state}`);
+  }
+  return lines;
+}

@@ -1,0 +1,135 @@
+/**
+ * The scene of the page "Explore": spectrum, eigenfunctions, what stands beside them, and the points
+ * under the hand.
+ *
+ * A scene is what `drawing.js` draws below the sliders:
+ *
+ *   ({root, open, choose, select, changed, save, frame, move, rest}) → {elements, measured, busy,
+ *     asked(), settings(frame), check(next), settle(next), prepare(frame), needs(frame),
+ *     room(frame, {width, viewport, top, chrome, onPaper}), draw(frame, plan, theme),
+ *     complete(moving, base), pixels(plan), dispose()}
+ *
+ *   changed     to be called when something was switched that only the browser knows
+ *   save        (compose) offers `compose({frame, plan, theme, heading, caption})` as a PNG
+ *   frame       the frame on screen
+ *   move, rest  to be called while something is held besides a slider, and when it was let go, with
+ *               whether it had moved; `busy` is true meanwhile
+ *   elements    stand below the sliders, in this order
+ *   measured    those whose height the layout depends on
+ *   asked       what a question says besides the sliders' values
+ *   settings    what an address says of the frame on screen besides the sliders' values
+ *   check       a frame at rest has come; `settle`: its settings are those on screen from now on
+ *   prepare     sets what has to stand before the room is measured
+ *   needs       text: the room is measured anew where it differs from the frame before
+ *   room        sizes for this width; `chrome` is the height of the sliders, `top` the distance from
+ *               the top of the page. The plan of `draw` is these sizes with `width` and `ratio`
+ *   complete    a complete frame of one that moves and the frame at rest with its token
+ *   pixels      CSS pixels along the longer side of a panel
+ */
+
+import { createTooltip } from "./dom.js";
+import { createEditor } from "./editor.js";
+import { createFoot } from "./foot.js";
+import { layout } from "./layout.js";
+import { composePicture } from "./png.js";
+import { createSelection } from "./selection.js";
+import { createSpectrum } from "./spectrum.js";
+import { createViews } from "./views.js";
+import { completed } from "./wire.js";
+
+export function createMaps({ root, open, choose, select, changed, save, frame: shown, move, rest }) {
+  const hand = createEditor({
+    frame: shown,
+    change: move,
+    rest,
+    reset: () => choose({ points: "" }),
+    switched() {
+      if (hand.active) lasso.turn(false);
+      changed();
+    },
+  });
+  const lasso = createSelection({
+    root,
+    frame: shown,
+    select,
+    switched() {
+      if (lasso.active) hand.turn(false);
+      changed();
+    },
+  });
+  const spectrum = createSpectrum(root, changed, (component) => views.light(component));
+  const foot = createFoot({ save: () => save(compose), changed, tooltip: createTooltip(root) });
+  const views = createViews({ root, open, choose, point, hand, lasso }, changed);
+
+  /** The colour scale keeps the values of the panel that was pointed at last. */
+  function point(panel) {
+    if (panel !== null) foot.scaleOf(panel);
+    spectrum.light(panel);
+  }
+
+  function compose({ frame, plan, theme, heading, caption }) {
+    const { points } = foot;
+    const { logarithmic } = spectrum;
+    return composePicture(frame, { ...plan, points, logarithmic }, theme, heading, caption);
+  }
+
+  return {
+    elements: [spectrum.element, views.element, foot.element],
+    measured: [spectrum.head, views.row],
+    get busy() {
+      return hand.busy;
+    },
+    asked: () => (hand.changes.length ? { changes: hand.changes } : {}),
+    /** The picture on screen shows the changes: its mark says how an address names them. */
+    settings: ({ mark }) => (hand.changes.length ? { points: settingsOf(mark).get("points") ?? "" } : {}),
+    check(next) {
+      hand.check(next);
+      lasso.check(next);
+    },
+    settle: hand.settle,
+    prepare(frame) {
+      frame.marked = lasso.rows(frame);
+      lasso.prepare(frame);
+      spectrum.prepare(frame.spectrum);
+      views.prepare(frame);
+      hand.prepare(frame, window.devicePixelRatio || 1);
+    },
+    needs: (frame) => `${!frame.sentences} ${views.current}`,
+    room(frame, { width, viewport, top, chrome, onPaper }) {
+      const split = views.split(width);
+      const sizes = layout({
+        width: split.maps,
+        viewport,
+        top,
+        chrome: chrome + spectrum.head.offsetHeight + views.row.offsetHeight,
+        count: frame.titles.length,
+        aspect: aspectOf(frame),
+        sentences: Boolean(frame.sentences),
+        // A sheet does not scroll.
+        smallest: onPaper ? 1 : undefined,
+      });
+      return { ...sizes, split };
+    },
+    draw(frame, plan, theme) {
+      spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
+      views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
+      foot.draw(frame, theme, plan.ratio);
+    },
+    complete: completed,
+    pixels: ({ panels: { width, height } }) => Math.max(width, height),
+    dispose() {
+      hand.dispose();
+      views.dispose();
+    },
+  };
+}
+
+/** The settings in a mark: signs, a space, and the token. */
+function settingsOf(mark) {
+  return new URLSearchParams(mark.split(" ")[1]);
+}
+
+/** Width over height of a frame's region. */
+export function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
+  return (x1 - x0) / (y1 - y0);
+}

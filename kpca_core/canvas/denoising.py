@@ -1,0 +1,215 @@
+"""Noisy points, their pre-images and the objective of one of them, packed for a browser.
+
+``assets/denoise/scene.js`` draws these frames. A frame under the hand has the field in 8 bits;
+everything else is as at rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import Array
+from kpca_core.canvas.frame import Slider
+from kpca_core.canvas.isolines import isolines
+from kpca_core.canvas.levels import levels
+from kpca_core.canvas.steps import quantised
+from kpca_core.canvas.wire import deflated, encode
+from kpca_core.canvas.words import number
+from kpca_core.preimage import PreImages
+from kpca_core.preimage.path import Way
+
+# Vertices of a way that are drawn: a descent of more steps moves by less than a pixel in the end.
+LONGEST = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Errors:
+    """Root mean square distances of points.
+
+    Parameters
+    ----------
+    curve, clean : float
+        from the curve, ring or centre that each belongs to, and from the point without noise
+    """
+
+    curve: float
+    clean: float
+
+
+@dataclass(frozen=True, eq=False)
+class Denoising:
+    """What a frame shows.
+
+    Parameters
+    ----------
+    points, linear : (n, 2) arrays, the noisy points, and what linear PCA makes of them
+    images : PreImages, of all points
+    labels : (n,) array of int
+    curves : sequence of (k, 2) arrays, what is under the noise; a single place for k = 1
+    region : ((x₀, x₁), (y₀, y₁))
+    objective : (ny, nx) array
+        ‖φ(y) − P φ(x)‖² over the region for the chosen point x
+    chosen : int, its index
+    ways : mapping of the methods' names to their ways from it
+    method : str, the one that the images come from
+    d : int, components kept
+    before, after, without_kernel : Errors, of points, images and linear
+    milliseconds : float, that all of this took
+    """
+
+    points: Array
+    linear: Array
+    images: PreImages
+    labels: NDArray[np.int64]
+    curves: Sequence[Array]
+    region: tuple[tuple[float, float], tuple[float, float]]
+    objective: Array
+    chosen: int
+    ways: Mapping[str, Way]
+    method: str
+    d: int
+    before: Errors
+    after: Errors
+    without_kernel: Errors
+    milliseconds: float
+
+
+def denoising_frame(
+    found: Denoising,
+    sliders: Sequence[Slider],
+    methods: Sequence[Mapping[str, Any]],
+    reply: Mapping[str, Any],
+    *,
+    notes: Sequence[str] = (),
+    truth: str = "the true curve",
+    moving: bool = False,
+    deflate: bool = False,
+) -> bytes:
+    """Pack a picture into the bytes that ``assets/denoise/scene.js`` draws.
+
+    Parameters
+    ----------
+    found, sliders, reply
+        as for `kpca_core.canvas.frame.frame`
+    methods
+        ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can
+    notes
+        sentences on what differs from what was asked for
+    truth
+        what the distances are from, in words
+    moving, deflate
+        whether a slider is being dragged, and whether the line is slow
+    """
+    low = float(found.objective.min())
+    # Negative, in blue: arrows and points stand out from it.
+    fields = (low - found.objective)[None]
+    heights = levels(fields)
+    paths, starts, owners = _paths(found, methods)
+    header = {
+        "scene": "denoise",
+        "request": 0,
+        "token": "",
+        "mark": "",
+        **reply,
+        "titles": _titles(found, truth),
+        "facts": facts(found),
+        "notes": list(notes),
+        "methods": list(methods),
+        "method": found.method,
+        "chosen": found.chosen,
+        "ends": [_end(found, one) for one in methods if one["name"] in found.ways],
+        "low": low,
+        "controls": [asdict(slider) for slider in sliders],
+        "region": found.region,
+        "description": description(found, truth),
+        "packed": moving,
+    }
+    curves = [np.asarray(curve) for curve in found.curves]
+    arrays: dict[str, NDArray[Any]] = {
+        "levels": heights.astype(np.float32),
+        "points": found.points.astype(np.float32),
+        "labels": found.labels.astype(np.uint8),
+        "images": found.images.points.astype(np.float32),
+        "linear": found.linear.astype(np.float32),
+        "objectives": found.images.objective.astype(np.float32),
+        "steps_taken": np.minimum(found.images.iterations, 65535).astype(np.uint16),
+        "converged": found.images.converged.astype(np.uint8),
+        "curve": np.concatenate(curves).astype(np.float32),
+        "curveStarts": np.cumsum([0, *map(len, curves)]).astype(np.uint32),
+        "path": paths.astype(np.float32),
+        "pathStarts": starts.astype(np.uint32),
+        "pathMethods": owners.astype(np.uint8),
+        **isolines(fields, heights),
+    }
+    if moving:
+        arrays["steps"], arrays["scales"] = quantised(fields)
+    else:
+        arrays["fields"] = fields.astype(np.float32)
+    packed = encode(header, arrays)
+    return deflated(packed) if deflate else packed
+
+
+def facts(found: Denoising) -> list[str]:
+    """Return what was computed and how it went, in short phrases."""
+    images, n = found.images, len(found.points)
+    stuck = n - int(images.converged.sum())
+    steps = int(images.iterations.max(initial=0))
+    return [
+        f"n = {n}",
+        f"{found.d} component{'s' * (found.d != 1)}",
+        f"{n - stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
+        f"mean objective {number(float(images.objective.mean()))}".replace("-", "−"),
+        f"distances are root mean squares; from the clean points {number(found.before.clean)} → "
+        f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
+        f"{found.milliseconds:.0f} ms",
+    ]
+
+
+def description(found: Denoising, truth: str) -> str:
+    """Return the text alternative of the picture."""
+    stuck = len(found.points) - int(found.images.converged.sum())
+    return (
+        f"{len(found.points)} noisy points with their pre-images from {found.d} components by the "
+        f"method {found.method}. Root mean square distance from {truth}: "
+        f"{number(found.before.curve)} before, {number(found.after.curve)} after, "
+        f"{number(found.without_kernel.curve)} by linear PCA. "
+        + (f"{stuck} points have not converged." if stuck else "All points have converged.")
+    )
+
+
+def _titles(found: Denoising, truth: str) -> list[str]:
+    before = number(found.before.curve)
+    pairs = (("Kernel PCA", found.after), ("Linear PCA", found.without_kernel))
+    return [f"{name}: {before} → {number(errors.curve)} from {truth}" for name, errors in pairs]
+
+
+def _end(found: Denoising, method: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how one method came out for the chosen point, as a row of the table."""
+    way = found.ways[method["name"]].found
+    return {
+        "name": method["name"],
+        "label": method["label"],
+        "objective": number(float(way.objective[0])).replace("-", "−"),
+        "steps": int(way.iterations[0]),
+        "converged": bool(way.converged[0]),
+    }
+
+
+def _paths(found: Denoising, methods: Sequence[Mapping[str, Any]]) -> tuple[Array, Array, Array]:
+    """Return the vertices of all legs, where each begins, and the place of its method."""
+    legs: list[Array] = []
+    owners: list[int] = []
+    for place, method in enumerate(methods):
+        if method["name"] in found.ways:
+            for leg in found.ways[method["name"]].legs:
+                known = leg[np.isfinite(leg).all(axis=1)][:LONGEST]
+                if len(known):
+                    legs.append(known)
+                    owners.append(place)
+    vertices = np.concatenate(legs) if legs else np.empty((0, 2))
+    return vertices, np.cumsum([0, *map(len, legs)]), np.array(owners, dtype=float)

@@ -1,0 +1,180 @@
+"""Denoising by pre-images: noise, and the distance from what the points were before.
+
+[S] 5.1: dropping the other components "amounts to noise reduction". The images and their two kinds
+of noise are those of Mika et al. 1999. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
+from datasets.toy import FIGURE_4_CENTRES
+from kpca_core.arrays import Array, is_finite
+from kpca_core.expansion import Expansion
+from kpca_core.preimage import Method, PreImages, pre_images
+
+RADII = (0.5, 1.0)
+# Regions are those of this noise at least: they stand still while a smaller one changes.
+STEADY_NOISE = 0.1
+# Points of a curve that is drawn: a circle's chords then leave it by 0.02 % of its radius.
+FINE = 161
+
+NOISES = ("gaussian", "speckle")
+
+
+def to_rings(Y: Array, radii: Array) -> Array:
+    """Distances (n,) of points (n, 2) from circles around the origin with these radii (n,)."""
+    return np.abs(np.linalg.norm(Y, axis=1) - radii)
+
+
+def to_parabola(Y: Array) -> Array:
+    """Distances (n,) of points (x, y) from the curve y = x².
+
+    The nearest (t, t²) is a root of 2t³ + (1 − 2y) t − x = 0, of the real ones the nearest.
+    """
+    roots = _roots(0.5 * (1.0 - 2.0 * Y[:, 1]), -0.5 * Y[:, 0])
+    distances = np.hypot(roots - Y[:, :1], roots**2 - Y[:, 1:])
+    return np.asarray(distances.min(axis=1))
+
+
+def _roots(p: Array, q: Array) -> Array:
+    """The roots (n, 3) of t³ + p t + q; a single real one three times."""
+    discriminant = (q / 2) ** 2 + (p / 3) ** 3
+    one = discriminant >= 0
+    root = np.sqrt(np.abs(discriminant))
+    large = np.cbrt(-q / 2 - np.copysign(root, q))
+    single = large - np.divide(p, 3 * large, out=np.zeros_like(p), where=large != 0)
+    radius = np.sqrt(np.maximum(-p, 0) / 3)
+    cosine = np.divide(-q / 2, radius**3, out=np.zeros_like(q), where=radius > 0)
+    angle = np.arccos(np.clip(cosine, -1, 1)) / 3
+    turns = angle[:, None] - 2 * np.pi / 3 * np.arange(3)
+    return np.where(one[:, None], single[:, None], 2 * radius[:, None] * np.cos(turns))
+
+
+@dataclass(frozen=True, eq=False)
+class Toy:
+    """Points of the plane with known noise.
+
+    Parameters
+    ----------
+    points, clean : (n, 2) arrays, with noise and without
+    labels : (n,) array of int
+    region : ((x₀, x₁), (y₀, y₁)), holds all points
+    curves : tuple of (k, 2) arrays, where the clean points come from: lines, or single places
+    distances : function of points (n, 2)
+        How far each is from the curve, ring or centre that it belongs to.
+    """
+
+    points: Array
+    clean: Array
+    labels: NDArray[np.int64]
+    region: tuple[tuple[float, float], tuple[float, float]]
+    curves: tuple[Array, ...]
+    distances: Callable[[Array], Array]
+
+
+def toy(name: str, n: int, noise: float, seed: int) -> Toy:
+    """n points of one of TOYS with noise · z, z ~ N(0, 1), added to each coordinate.
+
+    Those of the parabola have noise in y alone. The same seed gives the same clean points and z.
+
+    Raises
+    ------
+    ValueError
+        for another name, and what the generators in `datasets` refuse; the message quotes it.
+    """
+    if name not in TOYS:
+        raise ValueError(f"name must be one of {tuple(TOYS)}; got name={name!r}.")
+    make = TOYS[name]
+    data, clean = make(n, noise, seed), make(n, 0.0, seed)
+    (x0, x1), (y0, y1) = make(n, max(noise, STEADY_NOISE), seed).region
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    region = (
+        (min(x0, float(low[0])), max(x1, float(high[0]))),
+        (min(y0, float(low[1])), max(y1, float(high[1]))),
+    )
+    curves, distances = _truth(name, clean, region)
+    return Toy(data.X, clean.X, data.labels, region, curves, distances)
+
+
+def _clusters(n: int, noise: float, seed: int) -> Dataset:
+    full = gaussian_clusters(-(-n // len(FIGURE_4_CENTRES)), noise, seed=seed)
+    rows = np.sort(np.argsort(np.arange(len(full.X)) % (len(full.X) // 3), kind="stable")[:n])
+    return Dataset(full.name, full.X[rows], full.labels[rows], full.region)
+
+
+TOYS: dict[str, Callable[[int, float, int], Dataset]] = {
+    "parabola": lambda n, noise, seed: noisy_parabola(n, noise, seed),
+    "rings": lambda n, noise, seed: concentric_rings(n, RADII, noise, seed),
+    "clusters": _clusters,
+}
+
+
+def _truth(
+    name: str, clean: Dataset, region: tuple[tuple[float, float], tuple[float, float]]
+) -> tuple[tuple[Array, ...], Callable[[Array], Array]]:
+    if name == "parabola":
+        t = np.linspace(*region[0], FINE)
+        t = t[t**2 <= region[1][1]]
+        return (np.column_stack([t, t**2]),), to_parabola
+    if name == "rings":
+        t = np.linspace(0, 2 * np.pi, FINE)
+        circle = np.column_stack([np.cos(t), np.sin(t)])
+        radii = np.array(RADII)[clean.labels]
+        return tuple(r * circle for r in RADII), lambda Y: to_rings(Y, radii)
+    centres = np.array(FIGURE_4_CENTRES)
+    own = centres[clean.labels]
+    return tuple(centres[:, None, :]), lambda Y: to_centres(Y, own)
+
+
+def to_centres(Y: Array, centres: Array) -> Array:
+    """Distances (n,) of points (n, D) from centres (n, D)."""
+    return np.asarray(np.linalg.norm(Y - centres, axis=1))
+
+
+def root_mean_square(distances: Array) -> float:
+    """√(mean of the squares)."""
+    return float(np.sqrt(np.mean(np.square(distances))))
+
+
+def noisy_images(images: Array, noise: str, strength: float, seed: int) -> Array:
+    """Images (n, pixels) in [−1, 1] with one of NOISES.
+
+    "gaussian" adds strength · z, z ~ N(0, 1), to every pixel; "speckle" makes a share `strength` of
+    the pixels black or white, −1 or 1 with equal chances.
+
+    Raises
+    ------
+    ValueError
+        for another noise, a negative strength, or a share above 1; the message quotes it.
+    """
+    if noise not in NOISES:
+        raise ValueError(f"noise must be one of {NOISES}; got noise={noise!r}.")
+    most = 1.0 if noise == "speckle" else np.inf
+    if not (is_finite(strength) and 0 <= strength <= most):
+        limit = "a share from 0 to 1" if noise == "speckle" else "finite and >= 0"
+        raise ValueError(f"The strength of {noise} noise is {limit}; got {strength!r}.")
+    rng = np.random.default_rng(seed)
+    if noise == "gaussian":
+        return images + strength * rng.standard_normal(images.shape)
+    spots = rng.random(images.shape) < strength
+    return np.where(spots, rng.choice([-1.0, 1.0], images.shape), images)
+
+
+def denoised(
+    expansion: Expansion, noisy: Array, counts: Sequence[int], method: str | Method = "auto",
+    start: Array | None = None,
+) -> list[PreImages]:  # fmt: skip
+    """Pre-images of the projections of noisy points on the first components, for each count."""
+    Z = expansion(noisy)
+    return [pre_images(expansion, Z[:, :d], method, start=start) for d in counts]
+
+
+def squared_errors(Y: Array, clean: Array) -> NDArray[np.float64]:
+    """The mean squared error (n,) of each row of Y from that of the clean points, both (n, D)."""
+    return np.asarray(np.square(Y - clean).mean(axis=1))

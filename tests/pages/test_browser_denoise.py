@@ -1,0 +1,76 @@
+"""What only a browser shows of the page "Denoise": drawings under the hand, and choices in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from support.explorer import Explorer, held, until
+
+pytestmark = pytest.mark.browser
+
+ADDRESS = "denoise?n=60"
+# The colours on the two panels, as numbers of different ones.
+COLOURS = """host => [...host.shadowRoot.querySelectorAll('.plot canvas')].map((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+})"""
+
+
+@pytest.fixture(scope="module")
+def page(app_url, browser) -> Iterator[Explorer]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = Explorer(context.new_page(), f"{app_url}/{ADDRESS}")
+    page.drawn("Denoise")
+    yield page
+    assert page.troubles == []
+    context.close()
+
+
+def titles(page: Explorer) -> list[str]:
+    return page.host.locator(".plot-title").all_inner_texts()
+
+
+def test_the_hand_moves_the_points_over_a_socket_of_the_pages_own(page):
+    before, paints = titles(page), page.paints
+    page.sent.clear()
+    with held(page, 0.3) as drag:
+        for step in range(8):
+            drag(0.3 + 0.07 * step)
+            page.tab.wait_for_timeout(30)
+        until(lambda: page.paints >= paints + 2, 20, "nothing was drawn during the drag")
+        assert any(url.endswith("/frames/denoise") for url in page.sent)
+        assert "parabola_d" not in page.address
+    until(
+        lambda: page.address.get("parabola_d") == str(int(page.value)),
+        20,
+        "the address lags behind",
+    )
+    page.idle()
+    assert titles(page) != before
+    assert titles(page)[1] == before[1]
+    kernel, linear = page.host.evaluate(COLOURS)
+    assert kernel > 30
+    assert linear > 5
+    box = page.tab.get_by_label("Components d", exact=True).and_(
+        page.tab.locator("input[type=number]")
+    )
+    assert int(box.input_value()) == page.value
+
+
+def test_a_method_and_a_point_are_chosen_in_the_drawing(page):
+    page.host.get_by_role("button", name="Ridge map").click()
+    until(
+        lambda: page.address.get("method") == "ridge", 20, "the method does not reach the address"
+    )
+    page.host.locator(".ends tr.current", has_text="Ridge map").wait_for()
+    canvas = page.host.locator(".plot canvas").first
+    canvas.focus()
+    page.tab.keyboard.press("ArrowRight")
+    until(lambda: page.address.get("point") == "1", 20, "the point does not reach the address")
+    page.host.locator("caption", has_text="Point 1,").wait_for()
+    page.idle()
+    page.tab.get_by_role("button", name="Undo").click()
+    until(lambda: "point" not in page.address, 20, "the choice is not undone")
+    page.idle()
+    assert page.address["method"] == "ridge"

@@ -1,0 +1,116 @@
+"""Nonsense for everything that takes input, a seeded part of `benchmarks.fuzz`; what it found."""
+
+from __future__ import annotations
+
+import os
+import re
+from random import Random
+
+import numpy as np
+import pytest
+
+from benchmarks import fuzz_core, fuzz_files, fuzz_pages
+from benchmarks.fuzz import troubles
+from benchmarks.visitors import every_page
+from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
+from kpca_core.kernels import Scaled
+from views.explore.stream import FrameStream
+
+
+@pytest.mark.parametrize(
+    ("cases", "count"),
+    [
+        (fuzz_pages.addresses, 400),
+        (fuzz_pages.questions, 150),
+        (fuzz_core.cases, 1000),
+        (fuzz_files.cases, 8),
+    ],
+)
+def test_nonsense_gets_messages(cases, count):
+    assert list(troubles(cases(Random(7), count))) == []
+
+
+def test_every_page_is_among_those_that_get_nonsense():
+    assert {"explore", "paper", "digits", "scale"} <= set(every_page())
+    drawn = {name.partition(" ")[0] for name, _ in fuzz_pages.addresses(Random(0), 40)}
+    assert drawn == set(every_page())
+
+
+def test_a_part_of_the_questions_is_answered():
+    stream, random = FrameStream(), Random(3)
+    answers = [stream.answer(fuzz_pages.some_question(random)) for _ in range(60)]
+    assert 5 < sum(answer is not None for answer in answers) < 55
+
+
+def test_a_case_that_goes_wrong_is_told():
+    def wrong():
+        raise KeyError("no")
+
+    ((name, error),) = troubles([("one", wrong), ("two", lambda: None)])
+    assert name == "one"
+    assert isinstance(error, KeyError)
+
+
+# What was found
+
+
+@pytest.mark.parametrize("make", [Matern, RationalQuadratic])
+@pytest.mark.parametrize("length", [1e300, 1e-300])
+def test_lengths_whose_squares_are_no_numbers(make, length):
+    with pytest.raises(ValueError, match=re.escape(f"0 < length² < ∞; got length={length!r}")):
+        make(length)
+
+
+def test_integers_beyond_all_numbers():
+    with pytest.raises(ValueError, match="finite width > 0"):
+        Gaussian(10**400)
+
+
+def test_points_without_columns_are_no_points():
+    with pytest.raises(ValueError, match=r"X has shape \(3, 0\)"):
+        Gaussian(1.0)(np.empty((3, 0)))
+
+
+def test_a_kernel_that_overflows_says_so():
+    with pytest.raises(ValueError, match="is not finite on these points"):
+        Polynomial(12)(np.full((2, 2), 1e200))
+    with pytest.raises(ValueError, match="X contains NaN"):
+        Gaussian(1.0)(np.array([[np.nan, 0.0]]))
+
+
+def test_a_polynomial_of_a_degree_beyond_all_lists_has_no_features():
+    assert Polynomial(10**300).feature_dimension(1) == np.inf
+    assert (Gaussian(1.0) + Polynomial(10**300)).feature_dimension(2) == np.inf
+    assert Polynomial(3).feature_dimension(2) == 4
+
+
+def test_scores_beyond_float32_are_not_infinite():
+    X = np.random.default_rng(0).standard_normal((30, 2)).astype(np.float32) + 3
+    with pytest.raises(ValueError, match="beyond the range of float32; give float64"):
+        KernelPCA(Polynomial(100), 2).fit_transform(X)
+
+
+@pytest.mark.filterwarnings("ignore:These eigenvalues miss their tolerance")
+def test_values_whose_squares_overflow_are_decomposed():
+    X = np.random.default_rng(0).standard_normal((60, 2))
+    found = KernelPCA(Scaled(1e300, Laplacian(100.0)) + Gaussian(2e-4), 3).fit(X)
+    usual = KernelPCA(Laplacian(100.0), 3).fit(X)
+    np.testing.assert_allclose(found.eigenvalues_ / 1e300, usual.eigenvalues_, rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:Asked for n_components")
+def test_there_is_no_way_back_to_points_of_which_none_is_kept():
+    model = KernelPCA(Linear() * Gaussian(1.0), 2, solver="streaming").fit(np.zeros((20, 1)))
+    assert model.expansion_.points.shape == (0, 1)
+    with pytest.raises(ValueError, match="no point to return to"):
+        model.inverse_transform(np.zeros((1, 0)))
+
+
+def test_names_that_are_too_long_for_files(tmp_path):
+    from datasets import usps
+
+    with pytest.raises(ValueError, match=r"Cannot read a{9}"):
+        usps("a" * 5000)
+    os.mkfifo(tmp_path / "usps")
+    with pytest.raises(ValueError, match="There is no file"):
+        usps(tmp_path / "usps")

@@ -1,0 +1,152 @@
+"""Downloads of the page "Denoise": points, arrays, figures, and a Python snippet."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from kpca_core.canvas.denoising import Denoising
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.words import number
+from views.denoise.solving import picture_of, toy_of
+from views.denoise.state import NOISY, START, TRUTHS, DenoiseState
+from views.printing import PRINTED, address_of, print_button
+
+
+def draw_downloads(state: DenoiseState) -> None:
+    """Draw a row of buttons. Nothing is computed before one is pressed."""
+    address = address_of(state)
+    row = st.container(horizontal=True, gap="small")
+    files = (
+        ("Points CSV", points_csv, "points", "csv", "text/csv"),
+        ("All arrays NPZ", arrays_npz, "arrays", "npz", "application/octet-stream"),
+    )
+    for label, make, what, form, mime in files:
+        row.download_button(
+            label, partial(make, state, address), f"{file_name(state, what)}.{form}", mime,
+            on_click="ignore", key=f"download {what}",
+        )  # fmt: skip
+    for form, mime in PRINTED.items():
+        make_print = partial(figure_printed, state, form, address)
+        print_button(row, form, mime, make_print, file_name(state, "figure"), "download denoising")
+    with row.popover("Python"):
+        st.code(snippet(state), language="python")
+
+
+def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origin:
+    """Return where a picture comes from."""
+    points = state.toy
+    return Origin(
+        f"Denoising by kernel PCA: {points.data}, {points.kernel.family.label} kernel",
+        {
+            "Data": f"toy({points.data!r}, n={points.n}, noise={points.noise!r}, "
+            f"seed={points.seed})",
+            "Kernel": repr(points.kernel.build()),
+            "Components": str(found.d),
+            "Method": f"{found.method}, iterations start at {START.options[points.start]}",
+            f"RMS distance from {TRUTHS[points.data]}": f"{number(found.before.curve)} before, "
+            f"{number(found.after.curve)} after, {number(found.without_kernel.curve)} by linear "
+            "PCA with 1 component",
+            "Converged": f"{int(found.images.converged.sum())} of {len(found.points)}",
+        },
+        address,
+    )
+
+
+def file_name(state: DenoiseState, what: str) -> str:
+    """Return a file's name without extension, such as "kpca-denoise-rings-gaussian-14-points"."""
+    points = state.toy
+    return "-".join(
+        ["kpca-denoise", points.data, points.kernel.kernel, str(points.d), points.applied, what]
+    )
+
+
+def points_csv(state: DenoiseState, address: str = "") -> str:
+    """Return one line a point; lines before the header start with "#"."""
+    found, data = picture_of(state), toy_of(state.toy)
+    images = found.images
+    header = (
+        "point,label,x,y,clean_x,clean_y,denoised_x,denoised_y,linear_x,linear_y,objective,"
+        "iterations,converged"
+    )
+    lines = [header]
+    for i, label in enumerate(found.labels):
+        numbers = (
+            *found.points[i], *data.clean[i], *images.points[i], *found.linear[i],
+            images.objective[i],
+        )  # fmt: skip
+        values = ",".join(repr(float(value)) for value in numbers)
+        end = f"{int(images.iterations[i])},{str(bool(images.converged[i])).lower()}"
+        lines.append(f"{i},{int(label)},{values},{end}")
+    return origin_of(state, found, address).comments + "\n".join(lines) + "\n"
+
+
+def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
+    """Return every array of the picture under its name; "origin" holds lines of text."""
+    found, data = picture_of(state), toy_of(state.toy)
+    origin = origin_of(state, found, address)
+    (x0, x1), (y0, y1) = found.region
+    ny, nx = found.objective.shape
+    legs: dict[str, Any] = {
+        f"way_{name}_{k}": leg for name, way in found.ways.items() for k, leg in enumerate(way.legs)
+    }
+    buffer = io.BytesIO()
+    np.savez_compressed(
+        buffer,
+        X=found.points,
+        clean=data.clean,
+        labels=found.labels,
+        denoised=found.images.points,
+        objective=found.images.objective,
+        iterations=found.images.iterations,
+        converged=found.images.converged,
+        linear=found.linear,
+        chosen=found.chosen,
+        x=np.linspace(x0, x1, nx),
+        y=np.linspace(y0, y1, ny),
+        objective_of_chosen=found.objective,
+        origin=np.array([f"{name}: {text}" for name, text in origin.entries.items()]),
+        **legs,
+    )
+    return buffer.getvalue()
+
+
+def figure_printed(state: DenoiseState, form: str, address: str = "") -> bytes:
+    """Return the picture in print quality, in a format of `views.printing.PRINTED`."""
+    from kpca_core.figures.printing import print_denoising
+
+    found = picture_of(state)
+    return print_denoising(found, form, origin_of(state, found, address))
+
+
+def snippet(state: DenoiseState) -> str:
+    """Return source that computes the pre-images of the page and draws them."""
+    points = state.toy
+    kernel = points.kernel.build()
+    names = ", ".join(sorted({"KernelPCA", type(kernel).__name__}))
+    start = ", start=data.points" if points.start == NOISY else ""
+    return f"""import matplotlib.pyplot as plt
+
+from kpca_core import {names}
+from kpca_core.experiments.denoising import root_mean_square, toy
+from kpca_core.preimage import pre_images
+
+data = toy({points.data!r}, n={points.n}, noise={points.noise!r}, seed={points.seed})
+model = KernelPCA({kernel!r}, n_components={max(1, points.d)}).fit(data.points)
+scores = model.transform(data.points)[:, :{points.d}]
+found = pre_images(model.expansion_, scores, {points.applied!r}{start})
+print(root_mean_square(data.distances(data.points)), "before")
+print(root_mean_square(data.distances(found.points)), "after")
+print(found.converged.sum(), "of", len(found.points), "converged")
+
+figure, axes = plt.subplots()
+axes.quiver(*data.points.T, *(found.points - data.points).T, angles="xy", scale_units="xy", scale=1)
+axes.scatter(*data.points.T, s=9, c="white", edgecolors="black")
+axes.scatter(*found.points.T, s=6, c="tab:orange")
+axes.set_aspect("equal")
+plt.show()
+"""

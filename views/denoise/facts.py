@@ -1,0 +1,69 @@
+"""Below the picture of the page "Denoise": what dropping components does, and every method."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from views.denoise.solving import outcomes_of, sweep_of
+from views.denoise.state import LABELS, TRUTHS, DenoiseState
+from views.text.denoise import CURVES, METHODS_BELOW, columns_mean, reduction
+from views.text.glossary import explained
+
+
+def draw_facts(state: DenoiseState) -> None:
+    """Draw the errors by the number of components, and the methods beside each other."""
+    from views.drawing import beside, chart, markdown_table, template  # isort: skip
+    from kpca_core.figures.denoising import error_curves
+
+    left, right = beside(2, 420, "facts")
+    truth, sweep, points = TRUTHS[state.toy.data], sweep_of(state), state.toy
+    counts = range(1, len(sweep.by_count) + 1)
+    curve = [errors.curve for errors in sweep.by_count]
+    clean = [errors.clean for errors in sweep.by_count]
+    with left:
+        st.header(CURVES, anchor=False, help=explained("pre-image", "noise reduction"))
+        if curve:
+            figure = error_curves(
+                list(counts),
+                {"kernel PCA": curve, "kernel PCA, from the clean points": clean},
+                {
+                    "noisy points": sweep.before.curve,
+                    "linear PCA, d = 1": sweep.without_kernel.curve,
+                },
+                "RMS distance",
+                template=template(),
+            )
+            values = ", ".join(f"{d}: {value:.3f}" for d, value in zip(counts, curve, strict=True))
+            chart(figure, "by components", f"RMS distance from {truth} by components: {values}.")
+        kept = min(points.d, len(curve))
+        after = curve[kept - 1] if kept else None
+        best = min(zip(curve, counts, strict=True), default=None)
+        st.markdown(
+            reduction(truth, sweep.before.curve, kept, after, best, sweep.rank, sweep.by_all.curve)
+        )
+    with right:
+        st.header(
+            METHODS_BELOW,
+            anchor=False,
+            help=explained("objective", "fixed point", "minimisation", "distances", "ridge map"),
+        )
+        n = points.n
+        rows = [
+            [
+                LABELS[name],
+                f"{one.errors.curve:.3f}",
+                f"{one.errors.clean:.3f}",
+                f"{one.objective:.4f}".replace("-", "−"),
+                f"{one.converged}/{n}" if one.steps else "–",
+                f"{one.steps}" if one.steps else "–",
+            ]
+            for name, one in outcomes_of(state).items()
+        ]
+        before, linear = sweep.before, sweep.without_kernel
+        rows += [
+            ["Linear PCA, d = 1", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
+            ["Noisy points", f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],
+        ]
+        head = ["Method", "Truth", "Clean", "Objective", "Converged", "Steps"]
+        st.markdown(markdown_table(head, rows))
+        st.caption(columns_mean(truth))

@@ -1,0 +1,45 @@
+"""The points on the page "Denoise": they follow sliders that are dragged, and their release."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kpca_core.canvas.streamlit import drawing
+from views.denoise.drawn import frame_of
+from views.denoise.solving import picture_of
+from views.denoise.state import DenoiseState
+from views.page import guarded
+from views.questions import Questions
+from views.widgets import NEXT, draw_next
+
+KEY = "denoising"
+QUESTIONS = Questions(KEY)
+
+
+@st.fragment
+@guarded
+def draw_live(state: DenoiseState) -> None:
+    """Draw sliders, points, pre-images and the objective.
+
+    While a slider is dragged the component takes its frames from `views.denoise.stream`, or by
+    reruns of this fragment where that does not answer.
+    """
+    if NEXT in st.session_state:
+        st.rerun()
+    request, question = QUESTIONS.newest(state.token)
+    dragged_to = state.with_values(question.get("values") or {}) if question else None
+    shown = dragged_to or state
+    frame = frame_of(shown, state, request, picture_of(shown))
+    drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: None)
+
+
+def _release(state: DenoiseState) -> None:
+    released = state.with_values(QUESTIONS.released(state.token).get("values") or {})
+    if released is not None:
+        draw_next(released)
+
+
+def _choose(state: DenoiseState) -> None:
+    chosen = state.with_choice(QUESTIONS.sent("choose"))
+    if chosen is not None:
+        draw_next(chosen)

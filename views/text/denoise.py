@@ -1,0 +1,97 @@
+"""Words of the page "Denoise"."""
+
+from __future__ import annotations
+
+NAME = "Denoise: back from feature space"
+WHAT = (
+    "Each arrow leads from a noisy point to its pre-image: the point whose image in feature space "
+    "is nearest to what the first d components keep of it."
+)
+DO = (
+    "Drag the number of components, the kernel's parameter or the noise; click a point to see its "
+    "objective as the background and the way of each method on it."
+)
+WHAT_OF_IMAGES = (
+    "Each image is what is left of one noisy digit when only d components are kept, by linear PCA "
+    "and by each way back from kernel PCA."
+)
+DO_OF_IMAGES = "Choose the noise, the width of the kernel and the digit in the sidebar."
+
+
+def method_does_not_fit(asked: str, needs: str, kernel: str, taken: str) -> str:
+    """Say which method ran instead."""
+    return f"{asked} needs {needs}; with the kernel {kernel} the points are those of: {taken}."
+
+
+def fewer_components(found: int, asked: int) -> str:
+    """Say that there are not so many components."""
+    exist = "component exists" if found == 1 else "components exist"
+    return f"{found} {exist}, {asked} were asked for: nothing more is kept."
+
+
+CURVES = "What dropping components does"
+METHODS_BELOW = "The methods beside each other"
+
+
+def reduction(
+    truth: str,
+    before: float,
+    kept: int,
+    after: float | None,
+    best: tuple[float, int] | None,
+    rank: int,
+    by_all: float,
+) -> str:
+    """Say what keeping some components, and what keeping all of them, leaves of the noise.
+
+    Parameters
+    ----------
+    truth
+        what the distances are from
+    before, after, by_all
+        of the noisy points, with the `kept` components, None if there are none, and with all `rank`
+    best
+        the least distance, and with how many components
+    """
+    if after is None or best is None:
+        return f"Without components every point returns to that of the mean; {truth} is lost."
+    least, count = best
+    said = (
+        f"Of the distance {before:.3f} from {truth} the first {kept} component{'s' * (kept != 1)} "
+        f"leave{'s' * (kept == 1)} {after:.3f}; least is left by {count}: {least:.3f}. All {rank} "
+        f"give {by_all:.3f}. "
+    )
+    if after < min(before, by_all):
+        return said + (
+            "Dropping the others amounts to noise reduction here, as Schölkopf, Smola & Müller "
+            "(1998, section 5.1) say of the parabola."
+        )
+    return said + "Dropping the others removes more than noise here."
+
+
+ONE_DIGIT = "One digit, by method and components"
+BY_COMPONENTS = "All test images, by components"
+
+
+def no_path() -> str:
+    """Say that a file is to be named."""
+    return "Type the path of the USPS digits into the sidebar."
+
+
+def summary(training: int, test: int, width: float, usual: bool) -> str:
+    """Say what was learned and what was denoised."""
+    why = ", half of the mean squared distance of two training images" if usual else ""
+    return (
+        f"Components of {training:,} clean training images, Gaussian kernel of width {width:g}"
+        f"{why}; {test} test images with noise. Below each image is its mean squared error against "
+        "the clean one. The noise is that of Mika et al. 1999: Gaussian, or speckle."
+    )
+
+
+def columns_mean(truth: str) -> str:
+    """Say what the columns of the table of methods are."""
+    return (
+        f"Truth, Clean: root mean square distance from {truth}, and from the points without noise. "
+        "Objective: the mean of all points. Converged, and the most steps of a point: – for closed "
+        "forms."
+    )
