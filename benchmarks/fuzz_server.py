@@ -63,8 +63,10 @@ def some_value(random: Random, depth: int = 0) -> Any:
         return random.choice(TEXTS).encode(errors="replace").decode()
     if kind == 3:
         return [some_value(random, depth + 1) for _ in range(random.randrange(4))]
-    keys = ("live", "commit", "choose", "open", "values", "token", "request", "mark",
-            "panel", "changes", "numbers", "width", "view", "i", "j", "points", "", "sort")  # fmt: skip
+    keys = (
+        "live", "commit", "choose", "open", "select", "values", "token", "request", "mark", "panel",
+        "changes", "numbers", "width", "view", "i", "j", "points", "",
+    )  # fmt: skip
     chosen = random.sample(keys, random.randrange(5))
     return {key: some_value(random, depth + 1) for key in chosen}
 

@@ -135,6 +135,8 @@ class Session:
         message = BackMsg()
         message.rerun_script.query_string = urlencode(address)
         message.rerun_script.page_name = page
+        # Else the page would go by its widgets, which here nobody has set.
+        message.rerun_script.is_history_navigation = True
         return await self.send(message)
 
     async def send(self, message: BackMsg) -> float:

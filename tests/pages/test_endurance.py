@@ -48,9 +48,9 @@ def test_work_beyond_the_memory_gets_a_message_and_the_server_goes_on(tmp_path):
             await page.rerun(HEAVY.address())
             assert any("all work on this server may take 100 MiB" in said for said in page.errors)
             await answer(socket, seen, question(LIGHT, 2, 0.4))
+            assert len(seen.delays) == 1
             await page.rerun(LIGHT.address())
             assert not page.errors
-            assert len(seen.delays) == 1
 
     try:
         asyncio.run(asked())

@@ -11,7 +11,7 @@ from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
 from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import asked_for, picture_of
+from views.explore.solving import asked_for, is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.questions import Questions
@@ -36,13 +36,15 @@ def draw_live(state: ExploreState) -> None:
         st.rerun()
     request, question = QUESTIONS.newest(state.token)
     dragged_to = asked_for(state, question) if question else None
+    if dragged_to is not None and not is_followed(dragged_to):
+        dragged_to = None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
-    st.session_state[MARK] = mark
     frame = frame_of(mark, state, request, picture_of, selected=selection_of(state))
+    st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
     result = drawing(
         KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
     )
