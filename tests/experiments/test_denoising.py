@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets import builtin_digits
@@ -21,16 +21,17 @@ from kpca_core.experiments.denoising import (
     toy,
 )
 
-FINE = np.linspace(-8, 8, 160_001)
+# Neighbours are 1e-4 apart along x; no point below is nearest to one farther out.
+FINE = np.linspace(-3.5, 3.5, 70_001)
 CURVE = np.column_stack([FINE, FINE**2])
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.floats(-3, 3), st.floats(-3, 5))
 def test_the_nearest_point_of_the_parabola_is_that_of_a_fine_search(x, y):
     searched = np.hypot(*(CURVE - (x, y)).T).min()
     found = to_parabola(np.array([[x, y]]))[0]
     assert found <= searched + 1e-12
-    # Neighbours of the search are 1e-4 apart along x.
     assert found >= searched - 2e-3 * (searched < 1e-2) - 1e-5
 
 
