@@ -9,7 +9,7 @@
 const THEME = "kpca-theme";
 const PRESENTING = "presenting";
 const SCROLLERS =
-  "[data-testid=stMarkdownContainer]:has(> table), [class*=st-key-scroll-], .katex-display";
+  "[data-testid=stMarkdownContainer]:has(> table), [class*=st-key-scroll-], .katex-display, .stCode pre";
 const PAGES = ".st-key-pages";
 // Milliseconds between a change of the page and a look at it: reruns come in bursts.
 const PAUSE = 120;
