@@ -53,11 +53,18 @@ def pages() -> None:
 
         page()
 
+    @guarded
+    def table() -> None:
+        from views.table import page
+
+        page()
+
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
     every = {
         "explore": first,
         "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
         "compare": st.Page(compare, title="Compare", url_path="compare"),
+        "table": st.Page(table, title="Own data", url_path="table"),
         "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
         "paper": st.Page(paper, title="Paper", url_path="paper"),
         "digits": st.Page(digits, title="Digits", url_path="digits"),

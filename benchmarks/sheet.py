@@ -27,6 +27,8 @@ PAGES: Mapping[str, str] = {
     "explore": "",
     "sweep": "sweep",
     "compare": "compare",
+    "table": "table",
+    "table-wine": "table?data=wine",
     "denoise": "denoise",
     "denoise-digits": "denoise?show=digits",
     "paper": "paper",

@@ -1,4 +1,4 @@
-"""Regular grids of a plane, on which eigenfunctions are drawn."""
+"""Regular grids of a plane, on which eigenfunctions are drawn. Sources: docs/notation.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Lengths of a data set, for the scale of a kernel: three usual choices.
 
 Each is a distance ℓ in units of the data; a Gaussian of width c = ℓ² has fallen to 1/e at it.
-Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -60,9 +59,9 @@ def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -
 def gap_distance(X: Array, progress: Progress | None = None) -> float:
     """The length at which the spectrum of a Gaussian has its largest gap.
 
-    (λⱼ − λⱼ₊₁)/trace K̃ is largest over j ≤ GAP_COMPONENTS and lengths from SHORTEST times the median
-    distance to the median distance, of at most GAP_ROWS rows. Beyond, kernel PCA tends to PCA,
-    whose first gap says nothing of the kernel.
+    The largest of (λⱼ − λⱼ₊₁)/trace K̃ over j ≤ GAP_COMPONENTS and lengths from SHORTEST times the
+    median distance to the median distance, of at most GAP_ROWS rows. Beyond, kernel PCA tends to
+    PCA, whose first gap says nothing of the kernel.
     """
     rows, median = _spread(X, GAP_ROWS), median_distance(X)
     lengths = median * np.geomspace(SHORTEST, 1.0, GAP_LENGTHS)

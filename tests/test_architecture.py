@@ -47,11 +47,11 @@ LAYERS = (
     (
         ".canvas",
         ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
-        ".preimage kpca_core",
+        ".preimage .tables kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
-    (".commands .__main__", "…", ""),
+    (".commands .__main__", "…", "numpy"),
     ("views", "…", "numpy sklearn plotly pandas starlette"),
     ("app", "…", ""),
     (

@@ -40,6 +40,9 @@ S = TypeVar("S", bound=HasToken)
 class ByToken(Generic[S, R]):
     """`compute(state, *more)`, remembered by `state.token` and `more`.
 
+    What a state with a true attribute `private` gives is not remembered here: it belongs to a
+    session.
+
     Parameters
     ----------
     compute
@@ -65,6 +68,8 @@ class ByToken(Generic[S, R]):
         self._lock = Lock()
 
     def __call__(self, state: S, *more: Any) -> R:
+        if getattr(state, "private", False):
+            return self.compute(state, *more)
         key = state.token, *more
         with self._lock:
             if key in self._known:

@@ -309,6 +309,11 @@ class KernelSettings(Settings):
             )
         return KERNELS[self.kernel]
 
+    def parameter_in(self, convention: str) -> Number:
+        """Return the Gaussian's parameter in another notation."""
+        (parameter,) = GAUSSIANS[convention].parameters
+        return parameter
+
     def build(self) -> Kernel:
         kernel: Kernel = self.family.build(**self.values)
         return kernel

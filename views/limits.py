@@ -26,6 +26,8 @@ class Limits:
         bytes that they may take in all; None leaves it to `views.work`
     max_points : int
         the largest number of points that a visitor may ask for
+    upload : float
+        bytes of a table that a visitor may give
     files : bool
         whether visitors may name files of the computer that runs the server
     downloads : bool
@@ -39,6 +41,7 @@ class Limits:
     workers: int
     memory: float | None
     max_points: int
+    upload: float
     files: bool
     downloads: bool
     metrics: bool
@@ -77,7 +80,8 @@ class Limits:
             )
         return cls(
             workers=whole("WORKERS", os.cpu_count() or 1),
-            memory=_bytes(text("MEMORY", "")),
+            memory=_bytes("MEMORY", text("MEMORY", "")),
+            upload=_bytes("UPLOAD", text("UPLOAD", "100M")) or 0.0,
             max_points=whole("MAX_POINTS", 1_000_000, least=1000),
             files=switch("FILES", "off"),
             downloads=switch("DOWNLOADS", "on"),
@@ -86,13 +90,13 @@ class Limits:
         )
 
 
-def _bytes(text: str) -> float | None:
+def _bytes(name: str, text: str) -> float | None:
     """The number of bytes that a text such as 1.5G names, None for an empty one."""
     if not text:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
     if found is None or float(found[1]) == 0:
-        raise ValueError(f"KPCA_MEMORY must be a size such as 800M or 1.5G; got {text!r}.")
+        raise ValueError(f"KPCA_{name} must be a size such as 800M or 1.5G; got {text!r}.")
     return float(found[1]) * UNITS[found[2]]
 
 

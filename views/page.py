@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from functools import wraps
 from html import escape
@@ -38,6 +39,11 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
     return drawn
 
 
+def plain(text: str) -> str:
+    """Return a text of a reader's so that Markdown shows it as it is."""
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
+
+
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
     if isinstance(error, MemoryError):
@@ -50,7 +56,8 @@ def message_of(error: Exception) -> str:
 
 def settings_on_paper(state: Settings) -> None:
     """Say below a page that is printed with which settings it was made; the screen shows them."""
-    said = (_in_words(field, value) for field, value in state.settings if value is not None)
+    told = (one for one in state.settings if one[0].label and one[1] is not None)
+    said = (_in_words(field, value) for field, value in told)
     st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')
 
 

@@ -193,13 +193,38 @@ def number_box(
     )
 
 
-def several(state: State, one: Several, options: tuple[int, ...], place: Any = st) -> None:
-    """Draw a box that takes any of the options; the value None stands for all of them."""
+def several(
+    state: State, one: Several, options: tuple[int, ...], place: Any = st,
+    names: Callable[[int], str] | None = None,
+) -> None:  # fmt: skip
+    """Draw a box that takes any of the options; the value None stands for all of them.
+
+    With `names` of the options none is chosen where all are meant: there may be many.
+    """
     if one.key not in state.hide:
-        _show_suggested(state, one, list(options))
+        _show_suggested(state, one, [] if names else list(options))
         key = widget_of(one)
         st.session_state[key] = [o for o in options if o in st.session_state[key]]
-        place.multiselect(options=options, **_common(state, one))
+        more = {"format_func": names, "placeholder": "All"} if names else {}
+        place.multiselect(options=options, **more, **_common(state, one))
+
+
+def pick(
+    state: State, one: Number, options: Mapping[int, str], suggested: int, place: Any = st
+) -> None:
+    """Draw a box that offers whole numbers by their names.
+
+    Parameters
+    ----------
+    suggested
+        what the value None stands for; also shown where the value is not offered
+    """
+    if one.key in state.hide:
+        return
+    _show_suggested(state, one, suggested)
+    if st.session_state[widget_of(one)] not in options:
+        st.session_state[widget_of(one)] = suggested
+    place.selectbox(options=tuple(options), format_func=options.__getitem__, **_common(state, one))
 
 
 def text_box(state: State, one: Text, place: Any = st, help: str | None = None) -> None:

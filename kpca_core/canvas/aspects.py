@@ -82,12 +82,10 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     values = found.expansion.first(max(3, i)).on_grid(grid)
     if dimension <= 3:
         points, sheet = kernel.features(picture.data), kernel.features(grid.rows)
-        names, how = (
-            feature_names(kernel, picture.data.shape[1]),
-            "Each point stands at its feature vector Φ(x)",
-        )
+        names = feature_names(kernel, picture.data.shape[1])
+        how = "Each point stands at its feature vector Φ(x)"
         kernel_is = "k(x, x′) = Φ(x) · Φ(x′)"
-        point = "x, y" if picture.rows is None else "x"
+        point = "x, y" if picture.table is None else "x"
         equation = f"Φ({point}) = ({', '.join(names)}), {kernel_is}"
         axis = principal_axis(found, picture.data, i - 1) if i <= len(values) else None
     else:

@@ -163,7 +163,7 @@ def facts(found: Denoising) -> list[str]:
         f"n = {n}",
         f"{found.d} component{'s' * (found.d != 1)}",
         f"{n - stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
-        f"mean objective {number(float(images.objective.mean()))}",
+        f"mean objective {number(float(images.objective.mean()))}".replace("-", "−"),
         f"distances are root mean squares; from the clean points {number(found.before.clean)} → "
         f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
         f"{found.milliseconds:.0f} ms",
@@ -194,7 +194,7 @@ def _end(found: Denoising, method: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": method["name"],
         "label": method["label"],
-        "objective": number(float(way.objective[0])),
+        "objective": number(float(way.objective[0])).replace("-", "−"),
         "steps": int(way.iterations[0]),
         "converged": bool(way.converged[0]),
     }

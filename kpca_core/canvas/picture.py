@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kpca_core.arrays import Array
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Plane
+from kpca_core.tables.table import Rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +32,13 @@ class Picture:
         ((x₀, x₁), (y₀, y₁)) that the grid covers
     solve_ms, grid_ms
         milliseconds that the fit and the grid took; None where they are not to be shown
-    plane, rows
-        the plane in the space of the data, and the data (n, D); None where `points` are the data
+    plane, table
+        the plane in the space of the data, and the rows of the table that were analysed; None where
+        `points` are the data
     seen
         which plane it is, for a reader
-    words
-        what the labels stand for; () where they are numbers only
-    total
-        how many points there are, where some are left out of the drawing; else 0
+    numbers
+        where points are left out of the drawing: those of the drawn ones (n,) among all `total`
     slopes, closest, remark
         what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
         and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
@@ -53,9 +53,9 @@ class Picture:
     solve_ms: float | None = None
     grid_ms: float | None = None
     plane: Plane | None = None
-    rows: Array | None = None
+    table: Rows | None = None
     seen: str = ""
-    words: tuple[str, ...] = ()
+    numbers: NDArray[Any] | None = None
     total: int = 0
     slopes: Array | None = None
     closest: Array | None = None
@@ -64,7 +64,7 @@ class Picture:
     @property
     def data(self) -> Array:
         """The rows (n, D) that were analysed."""
-        return self.points if self.rows is None else self.rows
+        return self.points if self.table is None else self.table.X
 
     def thinned(self, most: int) -> Picture:
         """Return the picture with at most `most` points, evenly spread; it says so in `facts`."""
@@ -76,7 +76,8 @@ class Picture:
             decomposition=self.decomposition.with_scores(self.decomposition.scores[chosen]),
             points=self.points[chosen],
             labels=self.labels[chosen],
-            rows=None if self.rows is None else self.rows[chosen],
+            table=None if self.table is None else self.table.some(chosen),
+            numbers=chosen,
             total=len(self.points),
         )
 

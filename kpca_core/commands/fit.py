@@ -147,7 +147,8 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     rows = table.rows(columns, label, standardise=options.standardise, leave_out=options.leave_out)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
-    planned = plan(kernel, *rows.X.shape, options.components)
+    n, dimension = rows.X.shape
+    planned = plan(kernel, n, dimension, options.components)
     if options.subset is not None:
         planned = replace(planned, rows=options.subset)
     if options.tol is not None:
@@ -208,7 +209,8 @@ def _lines(fitted: Fitted) -> Iterator[str]:
     left_out = f"; {counted(rows.left_out, 'row')} left out" if rows.left_out else ""
     yield f"{fitted.table.name}: {fitted.table.said}"
     sample = sampled(found, rows)
-    yield f"  {counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}{left_out}{sample}"
+    shape = f"{counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}"
+    yield f"  {shape}{left_out}{sample}"
     yield f"  {found.expansion.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
@@ -270,7 +272,7 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     fields = found.expansion.on_grid(grid)
     picture = Picture(
         found, fields, fitted.seen.points, rows.labels, fitted.seen.region,
-        plane=fitted.seen.plane, rows=rows.X, seen=fitted.seen.words,
+        plane=fitted.seen.plane, table=rows, seen=fitted.seen.words,
     ).thinned(DRAWN_POINTS)  # fmt: skip
     drawn = spectrum(picture, Display())
     if form == "html":

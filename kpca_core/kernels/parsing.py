@@ -7,6 +7,7 @@ numbers, sums, products and multiples mean anything.
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from kpca_core.kernels.base import Kernel, Product, Scaled, Sum
 from kpca_core.kernels.dot_product import Cosine, Linear, Polynomial, Sigmoid
@@ -19,7 +20,10 @@ KERNELS = {
     )
 }  # fmt: skip
 COMBINATIONS = {kernel.__name__: kernel for kernel in (Sum, Product, Scaled)}
-METHODS = {"from_sigma": Gaussian.from_sigma, "from_gamma": Gaussian.from_gamma}
+METHODS = {
+    "Gaussian.from_sigma": Gaussian.from_sigma,
+    "Gaussian.from_gamma": Gaussian.from_gamma,
+}
 # Letters of a text: far more than any kernel of use, far less than what nests too deeply.
 LONGEST = 500
 
@@ -53,16 +57,18 @@ def parse_kernel(text: str) -> Kernel:
 def _value(node: ast.expr) -> Kernel | float:
     """The kernel or the number that a part of the text stands for."""
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        return float(node.value) if isinstance(node.value, float) else node.value
+        return node.value  # type: ignore[return-value]
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         number = _value(node.operand)
         if isinstance(number, Kernel):
             raise ValueError(f"{ast.unparse(node)!r}: kernels are added and multiplied only.")
         return -number if isinstance(node.op, ast.USub) else number
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
-        left, right = _value(node.left), _value(node.right)
+        left: Any = _value(node.left)
+        right: Any = _value(node.right)
         try:
-            return left + right if isinstance(node.op, ast.Add) else left * right
+            found: Kernel | float = left + right if isinstance(node.op, ast.Add) else left * right
+            return found
         except (TypeError, OverflowError):
             raise ValueError(
                 f"{ast.unparse(node)!r} is no kernel: a kernel is added to a kernel, and "
@@ -78,15 +84,15 @@ def _value(node: ast.expr) -> Kernel | float:
 
 def _called(node: ast.Call) -> Kernel:
     name = ast.unparse(node.func)
-    known = {**KERNELS, **COMBINATIONS, **{f"Gaussian.{k}": v for k, v in METHODS.items()}}
+    known: dict[str, Any] = {**KERNELS, **COMBINATIONS, **METHODS}
     if name not in known:
         raise ValueError(f"There is no kernel {name!r}; there are {', '.join(KERNELS)}.")
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords
     ):
         raise ValueError(f"{ast.unparse(node)!r}: write the numbers themselves.")
-    values = [_value(one) for one in node.args]
-    named = {str(keyword.arg): _value(keyword.value) for keyword in node.keywords}
+    values: list[Any] = [_value(one) for one in node.args]
+    named: dict[str, Any] = {str(keyword.arg): _value(keyword.value) for keyword in node.keywords}
     try:
         kernel: Kernel = known[name](*values, **named)
     except TypeError as error:

@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 from dataclasses import replace
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from kpca_core.tables.text import EXAMPLES, LONGEST_EXAMPLE, unique_names
 # Names under which archives usually hold the points.
 POINTS = ("X", "x", "data", "points", "X_train")
 WIDEST_ITEM = 512  # bytes, of a text of 128 letters
+# What reading the header of an array raises besides: it is written as Python's literals.
+BROKEN = (SyntaxError, TokenError, OverflowError, RecursionError, MemoryError, zipfile.BadZipFile)
 PICKLE = "holds Python objects (a pickle), which could run programs and are never opened"
 
 
@@ -148,11 +151,11 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
         version = np.lib.format.read_magic(file)
         read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
         shape, _, dtype = read(file)
-    except (ValueError, AttributeError, TypeError, SyntaxError, zipfile.BadZipFile) as error:
+    except (ValueError, AttributeError, TypeError, *BROKEN) as error:
         raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
     if dtype.hasobject:
         raise ValueError(
-            f"{what} {PICKLE}. Save numbers: X.astype(float), and words as a separate array of text."
+            f"{what} {PICKLE}. Save numbers, as by X.astype(float), and words as an array of text."
         )
     return tuple(int(length) for length in shape), dtype
 
@@ -168,7 +171,7 @@ def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
     promised = math.prod(shape) * dtype.itemsize
     if dtype.itemsize > WIDEST_ITEM * max(1, len(dtype.names or ())):
         raise ValueError(f"{what} has values of {dtype.itemsize} bytes ({dtype}); save numbers.")
-    if promised > size:
+    if promised > size - file.tell():
         raise ValueError(
             f"{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
         )

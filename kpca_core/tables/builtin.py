@@ -96,7 +96,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         words = [str(word) for word in bunch.target_names]
         names = [str(one) for one in getattr(bunch, "feature_names", ())]
     else:
-        X, y = chosen.draws(load, n, chosen.noise if noise is None else noise, seed)
+        X, y = chosen.draws(load, n, _first(noise, chosen.noise), seed)
         if chosen.numbers:
             y = np.minimum((np.argsort(np.argsort(y)) * GROUPS) // len(y), GROUPS - 1)
         words = [str(k) for k in range(int(y.max()) + 1)]
@@ -110,3 +110,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         chosen.label, f"scikit-learn's {chosen.loader}", (*columns, label),
         np.arange(1, len(X) + 1), place="row",
     )  # fmt: skip
+
+
+def _first(value: float | None, usual: float | None) -> float:
+    return value if value is not None else usual or 0.0

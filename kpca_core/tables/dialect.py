@@ -16,6 +16,7 @@ DECIMALS = {".": "points", ",": "commas"}
 ENCODINGS = {
     "utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252", "latin-1": "Latin-1",
 }  # fmt: skip
+MARKS_OF_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # The separator and the header are recognised on so many lines.
 LOOKED_AT = 100
 
@@ -83,9 +84,7 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[str, str]:
             raise ValueError(f"{name} is no table of text. {what}")
     if encoding:
         candidates: Sequence[str] = (encoding,)
-    elif content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or _zeros_like_utf16(
-        content
-    ):
+    elif content.startswith(MARKS_OF_UTF16) or _zeros_like_utf16(content):
         candidates = ("utf-16",)
     elif b"\0" in content:
         raise ValueError(f"{name} is no text: it holds zero bytes. Save the table as CSV.")
@@ -104,7 +103,7 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[str, str]:
 
 def _decode(content: bytes, encoding: str) -> str:
     """UTF-16 without a byte-order mark has its zeros in odd places where it is little-endian."""
-    if encoding == "utf-16" and content[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+    if encoding == "utf-16" and not content.startswith(MARKS_OF_UTF16):
         start = content[:1000]
         encoding = "utf-16-le" if start[1::2].count(0) >= start[::2].count(0) else "utf-16-be"
     return content.decode(encoding)
@@ -199,6 +198,8 @@ def _has_header(rows: list[list[str]], decimal: str) -> bool:
     if not rows:
         return False
     first, rest = rows[0], rows[1:]
+    if not any(cell.strip() for cell in first):
+        return True
     if any(_is_number(cell, decimal) for cell in first):
         return False
     below = any(_is_number(cell, decimal) for row in rest for cell in row)

@@ -8,20 +8,17 @@ MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
 MOST_BYTES, MOST_UNPACKED = 2**29, 2**29
 
 
-def check_shape(what: str, shape: tuple[int, ...], rows_are_bounded: bool = True) -> None:
-    """Raise ValueError for a table (n, D) with too many columns or numbers.
-
-    `rows_are_bounded=False` looks at the columns alone: how many rows a text has is known late.
-    """
+def check_shape(what: str, shape: tuple[int, ...]) -> None:
+    """Raise ValueError for a table (n, D) with too many columns or numbers."""
     n, columns = (*shape, 1)[:2]
     if columns > MOST_COLUMNS:
         raise ValueError(
             f"{what} has {columns:,} columns; at most {MOST_COLUMNS:,} are read. Is the separator "
             "right?"
         )
-    if rows_are_bounded and n * columns > MOST_VALUES:
+    if n * columns > MOST_VALUES:
         raise ValueError(
-            f"{what} has at least {n:,} rows of {columns:,} columns; at most {MOST_VALUES:,} "
+            f"{what} has {n:,} rows of {columns:,} columns; at most {MOST_VALUES:,} "
             "numbers are read. Keep fewer rows or columns."
         )
 

@@ -108,6 +108,11 @@ class Rows:
     lines: Labels
     left_out: int = 0
 
+    def some(self, chosen: NDArray[np.intp]) -> Rows:
+        """Return these rows alone."""
+        parts = (self.X[chosen], self.names, self.labels[chosen], self.words, self.lines[chosen])
+        return Rows(*parts, self.left_out)
+
 
 @dataclass(frozen=True, eq=False)
 class Table:
@@ -236,7 +241,8 @@ class Table:
                 f"{self.said_of_unusable(chosen)}"
             )
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
-        labels, words = np.zeros(self.n, dtype=np.int64), ()
+        labels: Labels = np.zeros(self.n, dtype=np.int64)
+        words: tuple[str, ...] = ()
         if label is not None:
             labels, words = self.columns[label].labels()
         return Rows(

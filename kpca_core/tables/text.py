@@ -22,8 +22,8 @@ from kpca_core.tables.dialect import (
 from kpca_core.tables.limits import check_shape
 from kpca_core.tables.table import MOST_LABELS, Column, Table, shortened
 
-# Rows that are converted at once.
-BLOCK = 2048
+# Cells that are converted at once.
+BLOCK = 2**18
 # Strange cells of a column whose text is kept for messages, and letters kept of each.
 EXAMPLES, LONGEST_EXAMPLE = 50, 100
 
@@ -50,11 +50,12 @@ def read_text(
         if first is None:
             raise ValueError(f"{name} is empty: it has no row.")
         width = len(first[1])
-        check_shape(name, (text.count("\n") + 1, width), rows_are_bounded=False)
+        check_shape(name, (text.count("\n"), width))
+        size = max(1, BLOCK // width)
         columns = [_Reading(dialect.decimal) for _ in range(width)]
         uneven: list[tuple[int, int]] = []
         kept = iter(rows) if dialect.header else chain([first], rows)
-        while block := list(islice(kept, BLOCK)):
+        while block := list(islice(kept, size)):
             even = []
             for number, row in block:
                 if len(row) != width:
@@ -63,7 +64,6 @@ def read_text(
                 even.append(row)
             for column, cells in zip(columns, zip(*even, strict=True), strict=True):
                 column.take(cells)
-            check_shape(name, (len(lines), width))
             report(progress, lines[-1], text.count("\n") + 1, "reading lines")
     except csv.Error as error:
         raise ValueError(

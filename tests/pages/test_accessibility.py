@@ -17,6 +17,7 @@ PAGES = {
     "": "Explore",
     "sweep": "Sweep",
     "compare": "Compare",
+    "table?data=wine": "Own data",
     "denoise": "Denoise",
     "paper?figure=3": "Paper",
     "digits": "Digits",

@@ -16,6 +16,7 @@ from views.head import recalled
 from views.history import History
 from views.paper.state import PaperState
 from views.scale.state import ScaleState
+from views.table.state import TableState
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -98,7 +99,7 @@ def test_what_is_no_history_of_this_page_is_left_alone(sent):
     assert recalled(ExploreState, sent, longer) is longer
 
 
-PAGES = (ExploreState, PaperState, DigitsState, ScaleState)
+PAGES = (ExploreState, TableState, PaperState, DigitsState, ScaleState)
 
 
 @pytest.mark.parametrize("page", PAGES)

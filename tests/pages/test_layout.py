@@ -10,10 +10,9 @@ from benchmarks.sheet import PAGES, WINDOWS, come_to_rest
 pytestmark = pytest.mark.browser
 
 # One figure of the page "Paper" at every width, the others where the layout changes.
+WHOLE = ("explore", "table-wine", "denoise", "paper", "digits", "scale")
 MEASURED = {
-    page: WINDOWS
-    if page in ("explore", "denoise", "paper", "digits", "scale")
-    else (WINDOWS[0], WINDOWS[3])
+    page: WINDOWS if page in WHOLE else (WINDOWS[0], WINDOWS[3])
     for page in PAGES
     if page != "paper-prml-12.17"
 }

@@ -19,6 +19,7 @@ from views.denoise import images as images_module
 from views.denoise.solving import outcomes_of, solved, sweep_of
 from views.denoise.state import DenoiseState
 from views.denoise.stream import DenoiseStream
+from views.text.denoise import reduction
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,6 +60,17 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
     assert [one.value for one in page.header] == [
         "What dropping components does", "The methods beside each other",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [(0.1, "amounts to noise reduction here"), (0.3, "removes more than noise here")],
+)
+def test_what_is_said_of_dropping_components_is_what_was_measured(after, said):
+    words = reduction("the true curve", 0.2, 3, after, (0.05, 4), 90, 0.2)
+    assert said in words
+    assert "the first 3 components leave" in words
+    assert "is lost" in reduction("the true curve", 0.2, 0, None, None, 0, 0.2)
 
 
 def test_keeping_all_components_brings_the_noise_back():

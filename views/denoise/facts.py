@@ -53,15 +53,15 @@ def draw_facts(state: DenoiseState) -> None:
                 LABELS[name],
                 f"{one.errors.curve:.3f}",
                 f"{one.errors.clean:.3f}",
-                f"{one.objective:.4f}",
-                f"{one.converged} of {n}" if one.steps else "closed form",
+                f"{one.objective:.4f}".replace("-", "−"),
+                f"{one.converged}/{n}" if one.steps else "–",
                 f"{one.steps}" if one.steps else "–",
             ]
             for name, one in outcomes_of(state).items()
         ]
         before, linear = sweep.before, sweep.without_kernel
         rows += [
-            ["Linear PCA, 1 component", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
+            ["Linear PCA, d = 1", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
             ["Noisy points", f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],
         ]
         head = ["Method", "Truth", "Clean", "Objective", "Converged", "Steps"]

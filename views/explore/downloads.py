@@ -18,7 +18,8 @@ from kpca_core import Grid
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import spectrum, surplus, titles
-from views.explore.drawn import display_of
+from kpca_core.tables.writing import scores_text
+from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
 from views.explore.origin import file_name, origin_of
 from views.explore.signs import Mark, painted
@@ -77,6 +78,8 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
 def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:
     """Return one line a point: index, label, x, y and its scores on the components drawn.
 
+    Of a table: the line in the file, what the label stands for, and the scores.
+
     Parameters
     ----------
     chosen
@@ -84,6 +87,10 @@ def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = N
     """
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
+    if picture.table is not None:
+        comments = origin_of(mark.state, picture, address).comments
+        kept = np.array(range(len(scores)) if chosen is None else sorted(chosen), dtype=np.intp)
+        return comments + scores_text(picture.table.some(kept), scores[kept])
     header = ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(scores.shape[1]))]
     rows = [
         [i, int(label), *point, *own]
@@ -107,7 +114,7 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
     buffer = io.BytesIO()
     np.savez_compressed(
         buffer,
-        X=picture.points,
+        X=picture.data,
         labels=picture.labels,
         eigenvalues=d.eigenvalues,
         negative=d.negative,
@@ -135,7 +142,7 @@ def figure_html(mark: Mark, address: str = "") -> str:
     import views.drawing  # noqa: F401  before Plotly
     from kpca_core.figures import eigenfunctions as figures
 
-    picture, state = painted(mark, picture_of), mark.state
+    picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
     figure = figures.panels(
         picture.fields,
         _grid(mark),
@@ -163,7 +170,7 @@ def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
     from kpca_core.figures.layout import Panel
     from kpca_core.figures.printing import Bars, print_panels
 
-    picture, state = painted(mark, picture_of), mark.state
+    picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
     columns = min(len(picture.fields), 4)
     laid_out = [
         Panel(*divmod(j, columns), title, field, heights, "", *picture.overlay(j))

@@ -45,6 +45,9 @@ class Detail:
     deflate: bool
 
 
+# Points of a frame: of more, as many evenly spread ones are drawn and described.
+MOST_DRAWN = 4000
+
 # Samples an axis that a browser can ask for.
 FEWEST, MOST = 2, 400
 
@@ -89,11 +92,13 @@ def frame_of(
     selected
         numbers of the points that are marked
     """
-    state, picture = mark.state, painted(mark, find)
+    state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
     view = View(state.view, state.i, state.j)
     values = state.kernel.values
-    numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
+    numbers = picture.numbers
+    if state.points:
+        numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
     if detail is not None:
         sent = {p.name: values[p.name] for p in state.sliders}
         return moving_frame(
@@ -110,7 +115,7 @@ def frame_of(
     reply |= {"selected": {"data": state.data.token, "numbers": selected}}
     return frame(
         picture, display, sliders, reply, view=view, moving=moving,
-        numbers=numbers if state.points else None,
+        numbers=numbers,
     )  # fmt: skip
 
 

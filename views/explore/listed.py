@@ -18,7 +18,7 @@ from views.page import guarded
 from views.printing import address_of
 
 # Points that are listed; the file has all of them.
-LISTED = 50
+LISTED = 20
 
 
 @guarded
@@ -40,7 +40,6 @@ def draw_selected(state: ExploreState) -> None:
     more = f", the first {LISTED} listed" if len(rows) > LISTED else ""
     with st.container(key="selected"):
         st.markdown(f"**{count}**{more}: their scores fⱼ(x) on the components drawn")
-        st.markdown(markdown_table(header, cells))
         st.download_button(
             "Selected CSV",
             partial(scores_csv, mark, address_of(state), rows),
@@ -49,6 +48,7 @@ def draw_selected(state: ExploreState) -> None:
             on_click="ignore",
             key="download selected",
         )
+        st.markdown(markdown_table(header, cells))
 
 
 def _short(value: float) -> str:

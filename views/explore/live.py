@@ -11,7 +11,7 @@ from views.explore.drawn import frame_of
 from views.explore.opened import open_panel
 from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
-from views.explore.solving import asked_for, picture_of
+from views.explore.solving import asked_for, is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.questions import Questions
@@ -36,6 +36,8 @@ def draw_live(state: ExploreState) -> None:
         st.rerun()
     request, question = QUESTIONS.newest(state.token)
     dragged_to = asked_for(state, question) if question else None
+    if dragged_to is not None and not is_followed(dragged_to):
+        dragged_to = None
     before = Mark.of_text(question.get("mark")) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:

@@ -7,6 +7,7 @@ import streamlit as st
 from kpca_core.canvas.levels import even_levels
 from kpca_core.canvas.sentences import words_of_points
 from kpca_core.canvas.words import titles
+from views.explore.drawn import MOST_DRAWN
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of, picture_of
 from views.page import guarded
@@ -44,7 +45,7 @@ def open_panel(mark: Mark, panel: int) -> None:
         from kpca_core.figures import eigenfunctions as figures
         from kpca_core.figures.overlays import add_overlay
 
-        picture, state = painted(mark, picture_of), mark.state
+        picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
         if not 0 <= panel < len(picture.fields):
             raise ValueError(f"There is no eigenfunction {panel + 1} with these settings.")
         field = picture.fields[panel]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import singledispatch
 
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.overlays import overlay_legend
@@ -13,6 +14,7 @@ from views.explore.solving import dataset_of
 from views.explore.state import ExploreState
 
 
+@singledispatch
 def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origin:
     """Return where a picture comes from.
 
@@ -53,6 +55,7 @@ def data_call(state: ExploreState) -> str:
     return f"{call}, edited: {state.points.words(len(dataset_of(state.data).X))}"
 
 
+@singledispatch
 def file_name(state: ExploreState, what: str) -> str:
     """Return a file's name without extension, such as "kpca-clusters-gaussian-0.1-eigenvalues"."""
     data, kernel = state.data, state.kernel

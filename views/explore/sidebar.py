@@ -10,7 +10,6 @@ from views.catalogue import (
     CONVENTION,
     DATA_CHOICE,
     GAUSSIAN,
-    GAUSSIANS,
     MATERN,
     PAPER_DRAWS,
     SEEDS,
@@ -36,13 +35,22 @@ from views.widgets import number_box, remember, select, switch
 
 def draw_sidebar(state: ExploreState) -> None:
     """Draw the widgets that a reader sets the state with."""
-    kernel = state.kernel
     with st.sidebar:
         select(state, DATA_CHOICE)
         if state.points:
             words = state.points.words(len(dataset_of(state.data).X))
             st.caption(edited_points(words, len(state.points) > MOST_IN_ADDRESS, MOST_IN_ADDRESS))
         draw_points(state)
+    draw_kernel(state)
+    with st.sidebar:
+        switch(state, ARROWS)
+        switch(state, CLOSEST)
+
+
+def draw_kernel(state: ExploreState) -> None:
+    """Draw the widgets of the kernel, and of what is drawn."""
+    kernel = state.kernel
+    with st.sidebar:
         st.divider()
         select(state, KERNEL)
         st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
@@ -60,8 +68,6 @@ def draw_sidebar(state: ExploreState) -> None:
         select(state, RESOLUTION, right)
         select(state, SCALE)
         switch(state, CENTRED)
-        switch(state, ARROWS)
-        switch(state, CLOSEST)
 
 
 def draw_points(state: Any) -> None:
@@ -92,6 +98,6 @@ def _take_the_papers_parameters(page: type[State], family: Family) -> None:
 def _convert_width(before: ExploreState) -> None:
     """Set the new convention's parameter so that the kernel stays the same."""
     convention = st.session_state[CONVENTION.key]
-    (parameter,) = GAUSSIANS[convention].parameters
+    parameter = before.kernel.parameter_in(convention)
     value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
-    remember(ExploreState, {parameter: min(max(value, parameter.low), parameter.high)})
+    remember(type(before), {parameter: min(max(value, parameter.low), parameter.high)})

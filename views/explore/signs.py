@@ -90,7 +90,7 @@ def marked(
         return Mark(state, before.signs)
     picture, reference = find(state), find(before.state).decomposition
     decomposition = picture.decomposition
-    if decomposition.n_samples == reference.n_samples:
+    if len(decomposition.scores) == len(reference.scores):
         factors = decomposition.signs_like(reference)
     elif state.data == before.state.data:
         factors = aligned_signs(decomposition.scores, reference.expansion(picture.points))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import Any
 
 from views.catalogue import RINGS, DataSettings
@@ -27,6 +28,7 @@ data = edited(data, {{  # a point's x, y and label, its label alone, or None: it
 NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
 
 
+@singledispatch
 def snippet(state: ExploreState) -> str:
     """Return source that computes `decomposition`, `grid` and `fields` of the page, and draws them.
 

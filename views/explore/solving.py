@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import singledispatch
 from typing import Any
 
 from datasets import Dataset
@@ -28,6 +29,11 @@ def _dataset(data: DataSettings) -> Dataset:
     return data.build()
 
 
+# Seconds of work up to which frames follow a slider; beyond, only its release counts.
+FOLLOWED = 3.0
+
+
+@singledispatch
 def solved(state: ExploreState, samples: int | None = None) -> Picture:
     """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
     data = data_of(state)
@@ -49,6 +55,7 @@ def _at_rest(state: ExploreState) -> Picture:
     return solved(state) if plain == state else overlaid(_pictures(plain), state)
 
 
+@singledispatch
 def cost_of(state: ExploreState) -> Cost:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
@@ -65,9 +72,15 @@ dataset_of: ByToken[DataSettings, Dataset] = ByToken(_dataset, max_entries=32)
 _pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, cost=cost_of)
 
 
+@singledispatch
 def picture_of(state: ExploreState) -> Picture:
     """Return what `solved` gives, remembered; scale, view, story and locks have no part in it."""
     return _pictures(state.computed)
+
+
+def is_followed(state: ExploreState) -> bool:
+    """Whether frames of this state are drawn while a slider is dragged."""
+    return cost_of(state).seconds <= FOLLOWED
 
 
 def data_of(state: ExploreState) -> Dataset:

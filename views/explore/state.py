@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
+from urllib.parse import parse_qsl
 
 from datasets import Dataset
 from kpca_core import Grid
@@ -83,6 +84,8 @@ class ExploreState(State):
     """
 
     page = "explore"
+    # The states of pages that draw their own data as this one does, by the names of the pages.
+    kinds: ClassVar[dict[str, type[ExploreState]]] = {}
 
     data: DataSettings
     kernel: KernelSettings
@@ -96,6 +99,17 @@ class ExploreState(State):
     arrows: bool = ARROWS.default
     closest: bool = CLOSEST.default
     points: Edits = POINTS.default
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        ExploreState.kinds[cls.page] = cls
+
+    @classmethod
+    def of_token(cls, token: str) -> Self:
+        """Return the state with this token, also that of another page: it begins with its name."""
+        kind: Any = cls.kinds.get(dict(parse_qsl(token)).get("page", ""))
+        state: Self = super().of_token(token) if kind is None else kind.of_token(token)
+        return state
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:

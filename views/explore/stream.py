@@ -24,7 +24,7 @@ from kpca_core.canvas.picture import Picture
 from views import metrics
 from views.explore.drawn import Detail, detail_of, frame_of
 from views.explore.signs import Mark, marked
-from views.explore.solving import asked_for, cost_of, picture_of, solved
+from views.explore.solving import asked_for, cost_of, is_followed, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
 from views.work import WORK, Cost, Replaced, TooMuch
@@ -223,7 +223,7 @@ class Question:
             asked = json.loads(text)
             settled = ExploreState.of_token(asked["token"])
             state = asked_for(settled, asked)
-            if state is None:
+            if state is None or not is_followed(state):
                 return None
             before = Mark.of_text(asked.get("mark"))
             request, detail = int(asked["request"]), detail_of(asked)

@@ -60,7 +60,7 @@ def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None
         "undo": visit.history.earlier is not None,
         "redo": visit.history.later is not None,
         "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
-        "controls": [] if state.assigned else [(o.key, o.label) for o, _ in state.settings],
+        "controls": [(o.key, o.label) for o, _ in state.settings if o.label and not state.assigned],
         "pages": {name: one.address for name, one in visits().items()},
         "note": _assigned(state) if state.assigned else "",
         **text.ENTRANCE,

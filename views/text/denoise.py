@@ -56,12 +56,17 @@ def reduction(
     if after is None or best is None:
         return f"Without components every point returns to that of the mean; {truth} is lost."
     least, count = best
-    return (
+    said = (
         f"Of the distance {before:.3f} from {truth} the first {kept} component{'s' * (kept != 1)} "
         f"leave{'s' * (kept == 1)} {after:.3f}; least is left by {count}: {least:.3f}. All {rank} "
-        f"give {by_all:.3f}. Dropping the others amounts to noise reduction (Schölkopf, Smola & "
-        "Müller 1998, section 5.1)."
+        f"give {by_all:.3f}. "
     )
+    if after < min(before, by_all):
+        return said + (
+            "Dropping the others amounts to noise reduction here, as Schölkopf, Smola & Müller "
+            "(1998, section 5.1) say of the parabola."
+        )
+    return said + "Dropping the others removes more than noise here."
 
 
 ONE_DIGIT = "One digit, by method and components"
@@ -87,5 +92,6 @@ def columns_mean(truth: str) -> str:
     """Say what the columns of the table of methods are."""
     return (
         f"Truth, Clean: root mean square distance from {truth}, and from the points without noise. "
-        "Objective: the mean of all points. Steps: the most that a point took."
+        "Objective: the mean of all points. Converged, and the most steps of a point: – for closed "
+        "forms."
     )

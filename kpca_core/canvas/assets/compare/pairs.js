@@ -14,13 +14,15 @@ import { createTiles } from "../sweep/tiles.js";
 export { unpacked } from "../sweep/unpacked.js";
 
 const SIDES = ["a", "b", "d"];
-// CSS pixels: the chart of the angles, and a row of maps, whose panels are then at least as wide as
-// those of a page that scrolls.
+// CSS pixels: the chart of the angles, the least height of a row of maps, and what a window has
+// besides three of them.
 const CHART = 190;
 const ROW = 190;
+const OTHERS = 620;
 const WIDEST = 560;
-// Functions of A, of B and their differences stand in columns as long as maps are this wide.
-const SMALLEST = 90;
+// Functions of A, of B and their differences stand in columns as long as maps are this wide: at 101
+// pixels a title with a mark is cut, at 110 it is not.
+const SMALLEST = 106;
 
 /**
  * @param {HTMLElement | ShadowRoot} parent `sweep.css` must apply there
@@ -58,6 +60,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     if (!frame || !root.clientWidth) return;
     const theme = themed(root, readTheme);
     const width = root.clientWidth;
+    const height = Math.max(ROW, Math.floor((innerHeight - OTHERS) / rows.length));
     rows.forEach(({ side, heading, tiles }, k) => {
       const part = (name) => frame.arrays[`${side}.${name}`];
       const [fields, levels] = [part("fields"), part("levels")];
@@ -70,7 +73,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
         arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
         tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
-      tiles.draw(picture, { width, height: ROW, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
+      tiles.draw(picture, { width, height, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
     });
     chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
     root.dataset.paints = paints += 1;

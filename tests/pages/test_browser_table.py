@@ -1,0 +1,73 @@
+"""The page "Own data" as a new user meets it: a file, text that stays text, a drag, the scores."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import numpy as np
+import pytest
+
+from benchmarks.sheet import come_to_rest
+from kpca_core import Gaussian, fit
+from kpca_core.tables import builtin
+from kpca_core.tables.writing import csv_text
+
+pytestmark = pytest.mark.browser
+
+HTML = "<img src=x onerror=alert(1)>"
+MARKDOWN = "![p](http://example.invalid/p.png)"
+
+
+def test_from_a_file_to_scores(app_url, browser, tmp_path):
+    table = builtin("wine")
+    rows = table.rows(label=table.label, standardise=True)
+    names = [HTML, MARKDOWN, *rows.names[2:]]
+    raw = table.rows(label=table.label)
+    words = [f"<b>{raw.words[k]}</b>" for k in raw.labels]
+    file = tmp_path / "wine &lt;i&gt;.csv"
+    lines = [[*row, word] for row, word in zip(raw.X.tolist(), words, strict=True)]
+    file.write_text(csv_text([*names, "kind"], lines), "utf-8")
+    context = browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True)
+    tab = context.new_page()
+    asked: list[str] = []
+    ran: list[str] = []
+    tab.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(f"{app_url}/table")
+    come_to_rest(tab)
+    tab.locator("input[type=file]").set_input_files(file)
+    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    come_to_rest(tab)
+    # Names are shown as they are, and neither run nor fetched.
+    text = tab.locator(".stMain").inner_text()
+    assert HTML in text
+    assert MARKDOWN in text
+    assert "<b>class_0</b>" in text
+    assert tab.title() == "Own data · Kernel PCA explorer"
+    assert not ran
+    assert not [url for url in asked if "example.invalid" in url]
+    assert tab.locator(".stMain img[src=x]").count() == 0
+    # A key of the slider changes the picture, and its release the address, which has no table.
+    host = tab.locator("[data-paints]")
+    before = float(host.get_attribute("data-value"))
+    slider = host.locator("input[type=range]").first
+    slider.focus()
+    slider.press("ArrowRight")
+    tab.wait_for_function("location.search.includes('width=')")
+    come_to_rest(tab)
+    address = tab.evaluate("location.search")
+    width = float(re.search(r"width=([\d.]+)", address).group(1))
+    assert width > before
+    assert set(re.findall(r"[?&](\w+)=", address)) == {"width"}
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Scores CSV").click()
+    given = tmp_path / "scores.csv"
+    download.value.save_as(given)
+    with given.open(encoding="utf-8") as content:
+        found = list(csv.DictReader(line for line in content if not line.startswith("#")))
+    scores = np.array([[float(row[f"score{j}"]) for j in range(1, 9)] for row in found])
+    expected = fit(Gaussian(width), rows.X, 16).scores[:, :8]
+    signs = np.sign((scores * expected).sum(axis=0))
+    np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
+    context.close()

@@ -1,0 +1,356 @@
+"""The page "Own data": from a table to maps and scores, and what stays in the session."""
+
+from __future__ import annotations
+
+import csv
+import gc
+import json
+import urllib.parse
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris, load_wine
+from streamlit.testing.v1 import AppTest
+from support.frames import shown
+
+from kpca_core import Gaussian, fit
+from kpca_core.tables import BUILTIN, builtin
+from kpca_core.tables.table import standardised
+from kpca_core.tables.writing import csv_text
+from views.explore import downloads
+from views.explore.origin import file_name, origin_of
+from views.explore.signs import Mark
+from views.explore.snippet import snippet
+from views.explore.solving import picture_of
+from views.explore.state import ExploreState
+from views.explore.stream import FrameStream
+from views.page import plain
+from views.table import store
+from views.table.data import MOST_ROWS
+from views.table.solving import plan_of
+from views.table.state import TableState
+
+IRIS = load_iris()
+PAGE = "from views.table import page\npage()\n"
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_string(PAGE, default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def gave(content: bytes | str, name="data.csv", page=None, **query) -> AppTest:
+    """The page after a reader has given a file."""
+    page = page or opened(**query)
+    content = content.encode() if isinstance(content, str) else content
+    page.file_uploader[0].set_value((name, content, "text/csv")).run()
+    return page
+
+
+def state_of(page: AppTest) -> TableState:
+    return page.session_state["pages visited"]["table"].state
+
+
+def said(page: AppTest) -> str:
+    return " ".join(one.value for one in (*page.caption, *page.text)).replace("\\", "")
+
+
+def iris_csv() -> str:
+    words = IRIS.target_names[IRIS.target].tolist()
+    rows = [[*row, word] for row, word in zip(IRIS.data.tolist(), words, strict=True)]
+    return csv_text([*IRIS.feature_names, "species"], rows)
+
+
+def scores_of(text: str) -> np.ndarray:
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    return np.array([[float(v) for k, v in row.items() if k.startswith("score")] for row in rows])
+
+
+def test_the_page_begins_with_a_place_for_a_table():
+    page = opened()
+    assert not page.error
+    assert not page.exception
+    assert len(page.file_uploader) == 1
+    assert "stays in this session" in said(page)
+    page.button[0].click().run()
+    assert "100MB" not in said(page)
+
+
+@pytest.mark.parametrize("data", BUILTIN)
+def test_every_built_in_set_is_drawn(data):
+    page = opened(data=data)
+    assert not page.error
+    header, arrays = shown(page)
+    assert arrays["fields"].shape == (8, 100, 100)
+    assert len(arrays["points"]) == len(builtin(data).lines)
+    assert any("maps show the plane of" in fact for fact in header["facts"]) or data in (
+        "moons", "circles", "blobs",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("load", [load_iris, load_wine])
+def test_from_upload_to_scores(load):
+    bunch = load()
+    words = bunch.target_names[bunch.target].tolist()
+    rows = [[*row, word] for row, word in zip(bunch.data.tolist(), words, strict=True)]
+    page = gave(csv_text([*bunch.feature_names, "kind"], rows))
+    assert not page.error
+    state = state_of(page)
+    width = state.kernel.values["width"]
+    found = fit(Gaussian(width), standardised(bunch.data), 16)
+    header, _ = shown(page)
+    np.testing.assert_allclose(header["spectrum"]["values"], found.eigenvalues, rtol=1e-12)
+    # What the button gives away, with the signs of a first picture.
+    np.testing.assert_allclose(
+        scores_of(downloads.scores_csv(Mark(state))), found.scores[:, :8], atol=1e-12
+    )
+    assert f"groups by kind: 1: {bunch.target_names[0]}" in said(page)
+    assert "decimal points" in said(page)
+
+
+def test_the_table_stays_out_of_the_address():
+    page = gave(iris_csv(), "secret.csv")
+    state = state_of(page)
+    handle = state.data.file
+    assert len(handle) >= 20
+    assert handle not in str(page.query_params)
+    assert handle not in str(state.address())
+    assert handle in urllib.parse.unquote(state.token)
+    header, _ = shown(page)
+    assert handle not in origin_of(state, picture_of(state)).caption
+    assert handle not in header["caption"] + file_name(state, "scores")
+
+
+def test_an_address_restores_all_but_the_table():
+    settings = {
+        "columns": "1,3", "label": "0", "standardise": "false", "across": "3", "components": "3",
+        "kernel": "laplacian",
+    }  # fmt: skip
+    page = gave(iris_csv(), **settings)
+    assert not page.error
+    state = state_of(page)
+    assert state.address() == settings
+    assert state.data.build().X.shape == (150, 2)
+    assert state.data.build().seen.axes == ("petal length (cm)", "sepal length (cm)")
+    same = TableState.of_token(state.token)
+    assert same == state
+    # Another table takes over what is not bound to the columns of the one before.
+    gave("p,q\n1,2\n3,5\n4,4\n", page=page)
+    assert not page.error
+    assert state_of(page).address() == {"components": "3", "kernel": "laplacian"}
+
+
+def test_two_sessions_with_equal_names_have_their_own_tables():
+    first = gave("a,b\n1,2\n3,5\n4,4\n", "data.csv")
+    second = gave("p,q\n10,20\n30,50\n40,41\n90,7\n", "data.csv")
+    for page, n, name in ((first, 3, "a"), (second, 4, "p")):
+        page.run()
+        assert not page.error
+        assert len(shown(page)[1]["points"]) == n
+        assert state_of(page).data.build().prepared.rows.names[0] == name
+    one, other = (state_of(page).data.file for page in (first, second))
+    assert one != other
+    # A link with the secret name of another session's table shows nothing of it.
+    third = opened(data="own", file=one)
+    assert state_of(third).data.file == ""
+    assert not third.error
+    assert third.file_uploader
+
+
+def test_a_table_goes_with_its_session():
+    page = gave("a,b\n1,2\n3,5\n4,4\n")
+    handle = state_of(page).data.file
+    assert store.known(handle) is not None
+    del page
+    gc.collect()
+    assert store.known(handle) is None
+    with pytest.raises(ValueError, match="give it once more"):
+        store.upload_of(handle)
+
+
+def test_rows_without_numbers_are_shown_and_left_out_when_the_reader_agrees():
+    page = gave("a,b\n1,2\n3,oops\n4,4\n9,1\n")
+    assert "line 3 has 'oops' in 'b'" in page.error[0].value.replace("\\", "")
+    assert "1 of 4 rows lacks a number" not in said(page)
+    (leave,) = [one for one in page.toggle if one.label.startswith("Leave out")]
+    leave.set_value(True).run()
+    assert not page.error
+    assert "Left out: 1 of 4 rows lacks a number: line 3 has 'oops' in 'b'" in said(page)
+    assert len(shown(page)[1]["points"]) == 3
+    assert page.query_params["leave_out"] == ["true"] or page.query_params["leave_out"] == "true"
+
+
+def test_how_a_file_is_read_can_be_overruled():
+    page = gave("1,5\n2,5\n4,1\n")
+    assert "3 rows, 2 of 2 columns" in said(page)
+    chosen = {"Separated by": "semicolons", "Decimal sign": "commas", "First line": "no"}
+    for box in page.selectbox:
+        if box.label in chosen:
+            box.set_value(chosen[box.label])
+    page.run()
+    assert not page.error
+    assert "3 rows, 1 of 1 columns" in said(page)
+    np.testing.assert_array_equal(
+        state_of(page).data.build().prepared.table.columns[0].values, [1.5, 2.5, 4.1]
+    )
+
+
+def test_markup_and_formulas_are_text():
+    text = '<img src=x onerror=alert(1)>,"![p](http://example.org/p.png)",kind\n'
+    text += "1,2,=1+1\n3,5,@x\n4,oops,$a$\n"
+    page = gave(text, "**bold** :red[x].csv")
+    written = [*page.error, *page.caption]
+    assert page.error
+    for one in written:
+        assert "<img" not in one.value.replace("\\<", "")
+        assert "![p]" not in one.value
+        assert "**bold**" not in one.value
+    assert plain("a*b") == r"a\*b"
+    (leave,) = [one for one in page.toggle if one.label.startswith("Leave out")]
+    leave.set_value(True).run()
+    assert not page.error
+    labels = [row.split(",")[1] for row in downloads.scores_csv(Mark(state_of(page))).splitlines()
+              if row[:1].isdigit()]  # fmt: skip
+    assert labels == ["'=1+1", "'@x"]
+    assert not any(map(str.isspace, file_name(state_of(page), "scores")))
+
+
+def test_a_file_that_is_no_table_leaves_a_message_and_the_way_out():
+    page = gave(b"%PDF-1.7", "report.pdf")
+    assert "It is a PDF" in page.error[0].value.replace("\\", "")
+    assert page.file_uploader
+    gave("a,b\n1,2\n3,5\n4,4\n", page=page)
+    assert not page.error
+    assert len(shown(page)[1]["points"]) == 3
+
+
+def test_too_many_rows_are_refused_with_a_way_out(monkeypatch):
+    monkeypatch.setattr("views.table.data.MOST_ROWS", 3)
+    assert MOST_ROWS == 100_000
+    page = gave("a,b\n1,2\n3,5\n4,4\n9,1\n")
+    assert "4 rows; this page takes 3" in page.error[0].value.replace("\\", "")
+
+
+def test_long_work_is_announced_and_waits_for_the_reader():
+    rng = np.random.default_rng(0)
+    page = gave(csv_text(["a", "b", "c"], rng.standard_normal((40_000, 3)).round(3).tolist()))
+    assert "40,000 rows × 3 columns: K of all 40,000 rows by the solver streaming" in said(page)
+    assert "when a slider is released" in said(page)
+    (go,) = [button for button in page.button if button.label.startswith("Compute, about")]
+    assert go.proto.label == go.label
+    assert "Eigenvalues CSV" not in [button.label for button in page.get("download_button")]
+
+
+def test_frames_follow_only_what_is_at_hand():
+    page = gave(iris_csv())
+    state = state_of(page)
+    question = {"token": state.token, "request": 1, "values": {"width": 3.0}, "samples": 40}
+    assert FrameStream().answer(json.dumps(question))
+    unknown = {**question, "token": state.token.replace(state.data.file, "another")}
+    assert FrameStream().answer(json.dumps(unknown)) is None
+    other = TableState.of_address({"data": "iris", "columns": "1,2"})
+    from views.table import data as tables
+
+    tables._rows.clear()
+    with pytest.raises(ValueError, match="not at hand"):
+        ExploreState.of_token(other.token)
+
+
+def test_widths_are_set_by_a_click():
+    page = opened(data="wine")
+    usual = state_of(page).kernel.values["width"]
+    found = {}
+    for label in ("7th neighbour", "Largest gap", "Median distance"):
+        (button,) = [one for one in page.button if one.label == label]
+        button.click().run()
+        assert not page.error
+        found[label] = state_of(page).kernel.values["width"]
+    assert found["Median distance"] == usual
+    assert found["7th neighbour"] < usual
+    assert found["Largest gap"] <= usual
+    assert len(visit_of_page(page).history.states) >= 3
+
+
+def visit_of_page(page):
+    return page.session_state["pages visited"]["table"]
+
+
+def test_each_choice_of_columns_has_its_own_width():
+    page = opened(data="wine")
+    before = state_of(page).kernel.values["width"]
+    page.multiselect[0].set_value([1, 2, 3]).run()
+    assert state_of(page).kernel.values["width"] < before
+    page.multiselect[0].set_value([]).run()
+    assert state_of(page).kernel.values["width"] == before
+    assert "width" not in page.query_params
+
+
+@pytest.mark.parametrize("convention", ["sigma", "gamma"])
+def test_a_convention_keeps_the_kernel(convention):
+    page = opened(data="iris")
+    before = state_of(page).kernel.build()
+    (box,) = [one for one in page.selectbox if one.label == "Convention"]
+    box.set_value(convention).run()
+    assert not page.error
+    np.testing.assert_allclose(state_of(page).kernel.build().width, before.width, rtol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"data": "iris"},
+        {"data": "wine", "plane": "principal", "row": "3", "kernel": "matern"},
+        {"data": "iris", "columns": "2", "kernel": "polynomial", "centred": "false"},
+    ],
+    ids=str,
+)
+def test_the_snippet_computes_the_page(settings, monkeypatch):
+    plt.switch_backend("agg")
+    monkeypatch.setattr(plt, "show", lambda: None)
+    state = TableState.of_address({**settings, "grid": "25"})
+    names: dict = {}
+    exec(snippet(state), names)
+    plt.close(names["figure"])
+    picture = picture_of(state)
+    np.testing.assert_allclose(
+        names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
+    )
+    np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
+
+
+def test_every_download_says_what_it_was_made_of():
+    state = TableState.of_address({"data": "iris", "grid": "25", "row": "5"})
+    mark = Mark(state)
+    for text in (downloads.scores_csv(mark), downloads.eigenvalues_csv(mark)):
+        assert "# Data: Iris (scikit-learn's load_iris)" in text
+        assert "the other 2 as in row 5" in text
+        assert str(plan_of(state)) in text
+    assert downloads.figure_printed(mark, "svg").startswith(b"<?xml")
+    assert "as in row 5" in downloads.figure_html(mark)
+    assert downloads.arrays_npz(mark).startswith(b"PK")
+
+
+def test_pasted_lines_are_a_table():
+    page = opened()
+    page.text_area[0].set_value("a;b\n1,5;2\n3;5,5\n4;4\n")
+    (button,) = [one for one in page.button if one.label == "Read the lines"]
+    button.click().run()
+    assert not page.error
+    assert "separated by semicolons, decimal commas" in said(page)
+    np.testing.assert_array_equal(
+        state_of(page).data.build().prepared.table.columns[0].values, [1.5, 3, 4]
+    )
+
+
+def test_undo_brings_the_table_before_back():
+    page = gave("a,b\n1,2\n3,5\n4,4\n", "one.csv")
+    first = state_of(page)
+    gave("p,q\n1,2\n3,5\n4,4\n8,9\n", "two.csv", page=page)
+    assert state_of(page) != first
+    page.session_state["state to be drawn"] = visit_of_page(page).history.undo()
+    page.run()
+    assert state_of(page) == first
+    assert "one.csv" in said(page)

@@ -1,0 +1,170 @@
+"""Functions on planes in more dimensions, the lengths of a data set, and plans of fits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca_core import Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
+from kpca_core.canvas.aspects import View
+from kpca_core.canvas.frame import frame
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import facts
+from kpca_core.grid import Plane
+from kpca_core.planning import CLOSE, EXACT, fit_as_planned, plan
+from kpca_core.seen import region_around, seen
+from kpca_core.tables import builtin
+from kpca_core.widths import gap_distance, median_distance, neighbour_distance
+
+X = np.random.default_rng(3).standard_normal((80, 5)) * [1, 2, 0.5, 3, 1]
+PLANES = {
+    "columns": Plane.of_columns((1, 3), X.mean(axis=0)),
+    "columns, through a row": Plane.of_columns((4, 0), X[7]),
+    "oblique": Plane.of_directions(np.array([[1, 1, 0, 0, 1], [1, -1, 2, 0, 0]]), X[0], X[7]),
+}
+KERNELS = (
+    Gaussian(5.0),
+    Gaussian(5.0) + 0.5 * Linear(),
+    Laplacian(4.0),
+    Polynomial(2),
+    Matern(2.0),
+)
+
+
+@pytest.mark.parametrize("plane", PLANES)
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_a_grid_in_a_plane_has_the_values_of_its_points(kernel, plane):
+    expansion = fit(kernel, X, 4).expansion
+    grid = Grid.over(((-2, 2), (-1, 3)), 9, PLANES[plane])
+    fields = expansion.on_grid(grid)
+    assert fields.shape == (4, 9, 9)
+    scale = np.abs(fields).max()
+    np.testing.assert_allclose(
+        fields.reshape(4, -1).T / scale, expansion(grid.rows) / scale, atol=1e-12
+    )
+
+
+def test_points_of_a_plane_are_their_own_projections():
+    for plane in PLANES.values():
+        points = np.random.default_rng(0).random((6, 2))
+        np.testing.assert_allclose(plane.coordinates(plane.rows(points)), points, atol=1e-12)
+    through = PLANES["oblique"]
+    np.testing.assert_allclose(through.rows(through.coordinates(X[7:8])), X[7:8], atol=1e-12)
+
+
+def test_a_plane_of_other_axes_is_refused():
+    with pytest.raises(ValueError, match="orthonormal"):
+        Plane(np.zeros(3), np.array([[1.0, 0, 0], [1, 0, 0]]))
+    with pytest.raises(ValueError, match="5 dimensions"):
+        fit(Gaussian(1.0), X[:, :3], 2).expansion.on_grid(
+            Grid.over(((0, 1), (0, 1)), 5, PLANES["columns"])
+        )
+
+
+def test_the_principal_plane_shows_the_principal_components():
+    table = builtin("wine")
+    rows = table.rows(label=table.label, standardise=True)
+    points = seen(rows, principal=True).points
+    centred = rows.X - rows.X.mean(axis=0)
+    U, s, _ = np.linalg.svd(centred, full_matrices=False)
+    expected = U[:, :2] * s[:2]
+    signs = np.sign((points * expected).sum(axis=0))
+    np.testing.assert_allclose(points, expected * signs, atol=1e-8)
+
+
+def test_the_words_say_where_the_other_coordinates_are():
+    table = builtin("iris")
+    rows = table.rows(label=table.label)
+    assert "the other 2 at their mean" in seen(rows, 0, 2).words
+    shown = seen(rows, 2, 0, row=4)
+    assert "the other 2 as in row 5" in shown.words
+    np.testing.assert_allclose(shown.plane.rows(shown.points[4:5]), rows.X[4:5], atol=1e-12)
+    assert "the line of" in seen(table.rows([1])).words
+    assert seen(table.rows([0, 1])).plane is None
+    for wrong, message in (((1, 1), "two different"), ((0, 9), "columns 1 and 10")):
+        with pytest.raises(ValueError, match=message):
+            seen(rows, *wrong)
+    with pytest.raises(ValueError, match="no row 151"):
+        seen(rows, row=150)
+
+
+def test_a_region_holds_its_points_and_is_no_strip():
+    for scale in ([1, 1], [1e6, 1], [0, 0], [1e300, 1e-300]):
+        points = X[:, :2] * scale
+        (x0, x1), (y0, y1) = region_around(points)
+        assert (points >= [x0, y0]).all()
+        assert (points <= [x1, y1]).all()
+        assert 0.3 < (x1 - x0) / (y1 - y0) < 3 or scale == [1e300, 1e-300]
+
+
+def test_lengths_are_distances():
+    squares = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    apart = np.sqrt(squares[np.triu_indices(len(X), 1)])
+    np.testing.assert_allclose(median_distance(X), np.median(apart), rtol=1e-12)
+    nearest = np.sort(np.sqrt(squares), axis=1)[:, 7]
+    np.testing.assert_allclose(neighbour_distance(X, 7), nearest.mean(), rtol=1e-6)
+    assert median_distance(np.ones((5, 2))) == 1
+    assert neighbour_distance(np.ones((9, 2)), 7) == 1
+    with pytest.raises(ValueError, match="k=7 with n=5"):
+        neighbour_distance(X[:5], 7)
+
+
+def test_the_largest_gap_is_at_the_scale_of_clusters():
+    """Three far and narrow clusters: two eigenvalues stand apart over a range of lengths."""
+    centres = np.array([[0, 0], [10, 0], [0, 10]])
+    rng = np.random.default_rng(0)
+    clusters = np.vstack([c + 0.1 * rng.standard_normal((40, 2)) for c in centres])
+    length = gap_distance(clusters)
+    shares = fit(Gaussian(length**2), clusters, 4).variance_ratio
+    assert shares[1] - shares[2] > 0.3
+
+
+@pytest.mark.parametrize(
+    ("n", "dimension", "kernel", "solver", "rows", "tol"),
+    [
+        (150, 4, Gaussian(1.0), "dense", 150, EXACT),
+        (50_000, 2, Gaussian(1.0), "separable", 50_000, EXACT),
+        (10_000, 4, Gaussian(1.0), "low-rank", 10_000, CLOSE),
+        (50_000, 4, Gaussian(1.0), "streaming", 50_000, CLOSE),
+        (100_000, 13, Gaussian(1.0), "dense", 3000, EXACT),
+        (100_000, 4, Matern(1.0), "dense", 3000, EXACT),
+        (100_000, 13, Linear(), "explicit", 100_000, EXACT),
+    ],
+)
+def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows, tol):
+    planned = plan(kernel, n, dimension)
+    assert (planned.solver, planned.rows, planned.tol) == (solver, rows, tol)
+    assert planned.seconds < 60
+    assert planned.bytes < 2**30
+    assert f"{n:,} rows" in str(planned)
+
+
+def test_a_plan_of_some_rows_gives_scores_of_all():
+    planned = replace(plan(Matern(2.0), 6000, 3), rows=300)
+    rows = np.random.default_rng(0).standard_normal((6000, 3))
+    found = fit_as_planned(planned, Matern(2.0), rows, 2)
+    assert found.n_samples == 300
+    direct = fit(Matern(2.0), rows[planned.subset], 2)
+    np.testing.assert_allclose(found.scores, direct.expansion(rows), atol=1e-10)
+
+
+@pytest.mark.parametrize("view", ["maps", "scores", "space", "gram"])
+@pytest.mark.parametrize("kernel", [Gaussian(8.0), Linear()], ids=repr)
+def test_every_view_draws_rows_of_more_columns(view, kernel):
+    table = builtin("iris")
+    rows = table.rows([0, 1, 2], table.label)
+    shown = seen(rows)
+    found = fit(kernel, rows.X, 3)
+    grid = Grid.over(shown.region, 12, shown.plane)
+    picture = Picture(
+        found, found.expansion.on_grid(grid), shown.points, rows.labels, shown.region,
+        plane=shown.plane, table=rows, seen=shown.words,
+    )  # fmt: skip
+    assert shown.words in facts(picture)
+    few = picture.thinned(40)
+    assert "40 of 150 points drawn and described" in facts(few)
+    assert few.thinned(40) is few
+    for one in (picture, few):
+        assert len(frame(one, view=View(view))) > 1000

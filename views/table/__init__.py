@@ -1,0 +1,142 @@
+"""The page "Own data": kernel PCA of a reader's own table, or of one of scikit-learn's."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kpca_core.tables import Table
+from kpca_core.tables.table import shortened
+from views.explore.downloads import draw_downloads
+from views.explore.listed import draw_selected
+from views.explore.live import draw_live
+from views.explore.solving import cost_of
+from views.head import draw_head
+from views.limits import LIMITS
+from views.page import plain, settings_on_paper
+from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
+from views.table.sidebar import draw_sidebar, labels_said
+from views.table.solving import is_solved, lines_of_plan
+from views.table.state import TableState
+from views.table.store import keep
+from views.text.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
+from views.widgets import current, draw_next, switch, visit_of
+from views.work import HEAVY, WORK
+
+# Session entries: the widgets that take a table, and what was agreed to that takes long.
+UPLOADED, PASTED, AGREED = "file of the table", "text of the table", "work that was agreed to"
+# Letters that may be pasted.
+LONGEST = 1_000_000
+# From so many rows the page says how they are solved.
+MANY = 2000
+
+
+def page() -> None:
+    state = current(TableState)
+    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    table, prepared, trouble = _data(state)
+    if state.data.data == OWN:
+        _draw_gift(state, open_already=prepared is None)
+    if trouble:
+        st.error(plain(trouble), icon=":material/error:")
+    if table is not None:
+        _draw_table(state, table)
+    if prepared is not None and _is_agreed(state):
+        draw_live(state)
+    draw_sidebar(state, table, prepared)
+    if prepared is not None and is_solved(state):
+        draw_selected(state)
+        draw_downloads(state)
+    settings_on_paper(state)
+
+
+def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
+    """Return the table and its rows, as far as there are some, and what is wrong."""
+    if state.data.data == OWN and not state.data.file:
+        return None, None, ""
+    table = None
+    try:
+        table = table_of(state.data)
+        prepared = prepared_of(state.data)
+        state.data.build()
+    except (ValueError, ImportError) as error:
+        return table, None, str(error)
+    return table, prepared, ""
+
+
+def _draw_gift(state: TableState, open_already: bool) -> None:
+    """Draw what takes a table: a file, or lines that are pasted."""
+    with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
+        file, text = st.columns(2, gap="large")
+        file.file_uploader(
+            f"A file: {KINDS}", key=UPLOADED, on_change=_take_file,
+            max_upload_size=max(1, int(LIMITS.upload / 2**20)),
+        )  # fmt: skip
+        text.text_area(
+            "Or paste lines", key=PASTED, max_chars=LONGEST, height=130,
+            placeholder="a;b\n1,5;2\n0,5;4",
+        )  # fmt: skip
+        text.button("Read the lines", on_click=_take_text)
+        st.caption(STAYS)
+    if not state.data.file:
+        st.button(EXAMPLE, on_click=_take_example, icon=":material/play_arrow:")
+
+
+def _take_example() -> None:
+    draw_next(TableState.of_address({"data": "iris"}))
+
+
+def _take_file() -> None:
+    given = st.session_state.get(UPLOADED)
+    if given is not None:
+        _take(given.name, given.getvalue())
+
+
+def _take_text() -> None:
+    text = st.session_state.get(PASTED) or ""
+    if text.strip():
+        _take("pasted lines", text.encode())
+    else:
+        st.toast("There are no lines to read: paste some first.")
+
+
+def _take(name: str, content: bytes) -> None:
+    """Show a table: with the settings of the page, but for those of the table before it."""
+    state = visit_of(TableState).state
+    settings = dict(state.address()) if isinstance(state, TableState) else {}
+    if isinstance(state, TableState) and state.data.file:
+        bound = {*(one.key for one in state.data.fields), *(p.key for p in state.sliders)}
+        settings = {key: text for key, text in settings.items() if key not in bound}
+    keep(name, content)
+    draw_next(TableState.of_address({**settings, DATA.key: OWN}))
+
+
+def _draw_table(state: TableState, table: Table) -> None:
+    """Say how the table was read and what is analysed, and show its first rows."""
+    columns = [j for j in state.data.columns_of(table) if j < len(table.columns)]
+    said = f"{table.name}: {table.said}; {table.n:,} rows, {len(columns):,} of "
+    said += f"{len(table.columns):,} columns analysed{labels_said(state, table)}"
+    first = ", ".join(
+        f"{shortened(table.columns[j].name)} {table.columns[j].values[0]:g}" for j in columns[:6]
+    )
+    more = ", …" if len(columns) > 6 else ""
+    st.caption(plain(f"{said}. First row: {first}{more}."))
+    trouble = table.said_of_unusable(columns)
+    if trouble:
+        switch(state, state.data.field(LEAVE_OUT))
+        if state.data.leave_out:
+            st.caption(plain(f"Left out: {trouble}"))
+
+
+def _is_agreed(state: TableState) -> bool:
+    """Whether the work may begin: it is short, or done, or the reader has agreed to it."""
+    cost = cost_of(state)
+    agreed = st.session_state.setdefault(AGREED, set())
+    if len(state.data.build().X) > MANY:
+        st.caption(plain(lines_of_plan(state, WORK.memory)))
+    if cost.seconds <= HEAVY or is_solved(state) or state.computed.token in agreed:
+        return True
+    st.button(
+        f"Compute, about {cost.seconds:.0f} s", type="primary", icon=":material/play_arrow:",
+        on_click=agreed.add, args=(state.computed.token,),
+    )  # fmt: skip
+    return False

@@ -1,0 +1,363 @@
+"""The data of the page "Own data": what is chosen of a table, and what that gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from kpca_core.arrays import Array, Labels
+from kpca_core.grid import Plane, Region
+from kpca_core.seen import Seen, seen
+from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes
+from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
+from kpca_core.tables.limits import MOST_COLUMNS
+from kpca_core.widths import median_distance
+from views.cache import ByToken, asked
+from views.catalogue import Family
+from views.state import Choice, Field, Number, Settings, Several, Switch, Text
+from views.table.store import Upload, known, upload_of
+from views.work import Cost, at_work, progress
+
+OWN, AUTO = "own", "auto"
+# Rows that the page takes; the command line takes more.
+MOST_ROWS = 100_000
+# Planes of a table that are kept, each with the places of its rows.
+MOST_PLANES = 8
+# What reading takes for a byte of text: 6 MB in 1.3 s, and cells as Python's text meanwhile.
+SECONDS_A_BYTE, BYTES_A_BYTE = 3e-7, 8.0
+
+DATA = Choice(
+    "data", "Data", {OWN: "Your own table", **{k: one.label for k, one in BUILTIN.items()}},
+    owner="table",
+)  # fmt: skip
+# Not a control: the name of what the session gave.
+FILE = Text("file", "", 64)
+N = Number("n", "Rows", 300, 10, MOST_ROWS, integer=True)
+NOISE = Number("noise", "Noise", None, 0.0, 5.0)
+SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+READ_AS = (
+    Choice("encoding", "Encoding", {AUTO: "Recognised", **ENCODINGS}),
+    Choice(
+        "separator", "Separated by",
+        {AUTO: "Recognised", **{name: name for name in SEPARATORS.values()}},
+    ),
+    Choice(
+        "decimal", "Decimal sign",
+        {AUTO: "Recognised", **{name: name for name in DECIMALS.values()}},
+    ),
+    Choice(
+        "header", "First line", {AUTO: "Recognised", "yes": "names of columns", "no": "values"}
+    ),
+)  # fmt: skip
+COLUMNS = Several("columns", "Columns", MOST_COLUMNS)
+LABEL = Number("label", "Label column", None, 0, MOST_COLUMNS, integer=True)
+STANDARDISE = Switch(
+    "standardise", "Standardise", True,
+    "Shift and scale each column to mean 0 and standard deviation 1, so that no unit outweighs "
+    "the others.",
+)  # fmt: skip
+LEAVE_OUT = Switch(
+    "leave_out", "Leave out rows without a number", False,
+    "Rows that have no number in one of the chosen columns, such as an empty cell or a word.",
+)  # fmt: skip
+PLANE = Choice(
+    "plane", "Maps show the plane of",
+    {"columns": "two columns", "principal": "the first two principal components"},
+)  # fmt: skip
+ACROSS = Number("across", "Across", None, 1, MOST_COLUMNS, integer=True)
+UP = Number("up", "Up", None, 1, MOST_COLUMNS, integer=True)
+ROW = Number("row", "Through row", 0, 0, MOST_ROWS, integer=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A table, its rows, and the lengths that a kernel's parameters follow from.
+
+    Parameters
+    ----------
+    length : the median distance between rows
+    size : the mean of ‖x‖²
+    """
+
+    table: Table
+    rows: Rows
+    length: float
+    size: float
+    planes: dict[Any, Seen] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What is analysed and drawn, in the words of `datasets.Dataset` as far as both have them."""
+
+    X: Array
+    labels: Labels
+    region: Region
+    seen: Seen
+    prepared: Prepared
+
+    @property
+    def plane(self) -> Plane | None:
+        return self.seen.plane
+
+
+@dataclass(frozen=True)
+class TableSettings(Settings):
+    """A table, and what is chosen of it.
+
+    Parameters
+    ----------
+    data, file
+        identity in DATA; the secret name of the reader's own
+    drawn
+        (N, NOISE, SEED) of a set that is drawn, else ()
+    read_as
+        identities in READ_AS of the reader's own, else ()
+    columns, label, across, up
+        columns counted from 1, None for what the table suggests; label 0: none
+    standardise, leave_out
+    plane, row
+        identity in PLANE; the row that it passes, counted from 1, 0 for the mean
+    """
+
+    private: ClassVar[bool] = True
+
+    data: str
+    file: str
+    drawn: tuple[Any, ...]
+    read_as: tuple[str, ...]
+    columns: tuple[int, ...] | None
+    label: int | None
+    standardise: bool
+    leave_out: bool
+    plane: str
+    across: int | None
+    up: int | None
+    row: int
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        """Return the settings that `value(field)` gives, see `State.of`."""
+        data = value(DATA)
+        file = value(FILE) if data == OWN else ""
+        empty = cls(data, file, (), (), None, None, True, False, PLANE.default, None, None, 0)
+        found = [value(one) for one in empty.fields]
+        drawn, rest = found[: len(empty.drawn_fields)], found[len(empty.drawn_fields) :]
+        count = len(READ_AS) if data == OWN else 0
+        columns, *others = rest[count:]
+        return replace(
+            empty,
+            drawn=tuple(drawn),
+            read_as=tuple(rest[:count]),
+            columns=tuple(columns) if columns else None,
+            **dict(zip(OTHERS, others, strict=True)),
+        )
+
+    @property
+    def drawn_fields(self) -> tuple[Field, ...]:
+        """The settings of a set that is drawn."""
+        chosen = BUILTIN.get(self.data)
+        if chosen is None or chosen.draws is None:
+            return ()
+        return tuple(replace(one, owner=self.owner) for one in (N, self.noise, SEED))
+
+    @property
+    def noise(self) -> Number:
+        return replace(NOISE, default=BUILTIN[self.data].noise)
+
+    @property
+    def owner(self) -> str:
+        """Whose the settings of columns are."""
+        return f"{self.data} {self.file}".strip()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The settings besides DATA and FILE, in the order of the page."""
+        read_as: tuple[Field, ...] = READ_AS if self.data == OWN else ()
+        rest = (
+            *read_as, COLUMNS, LABEL, STANDARDISE, LEAVE_OUT, PLANE, ACROSS, UP, ROW,
+        )  # fmt: skip
+        return (*self.drawn_fields, *(replace(one, owner=self.owner) for one in rest))  # type: ignore[type-var]
+
+    def field(self, one: Any) -> Any:
+        """Return this table's own setting under the key of `one`."""
+        return next(mine for mine in self.fields if mine.key == one.key)
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        values = (
+            *self.drawn, *self.read_as, self.columns, *(getattr(self, name) for name in OTHERS),
+        )  # fmt: skip
+        file = ((FILE, self.file),) if self.data == OWN else ()
+        return ((DATA, self.data), *file, *zip(self.fields, values, strict=True))
+
+    @property
+    def family(self) -> Family:
+        """What readers call the table."""
+        name = upload_of(self.file).name if self.data == OWN else BUILTIN[self.data].label
+        return Family(name, builtin, "")
+
+    @property
+    def how(self) -> Mapping[str, Any]:
+        """The arguments of `kpca_core.tables.read_bytes`."""
+        encoding, separator, decimal, header = self.read_as
+        separators = {name: key for key, name in SEPARATORS.items()}
+        decimals = {name: key for key, name in DECIMALS.items()}
+        chosen = {
+            "encoding": None if encoding == AUTO else encoding,
+            "separator": separators.get(separator),
+            "decimal": decimals.get(decimal),
+            "header": None if header == AUTO else header == "yes",
+        }
+        return {name: one for name, one in chosen.items() if one is not None}
+
+    @property
+    def chosen(self) -> tuple[Any, ...]:
+        """What the rows depend on."""
+        rows = (self.columns, self.label, self.standardise, self.leave_out)
+        return (self.data, self.drawn, self.read_as, *rows)
+
+    def label_of(self, table: Table) -> int | None:
+        """Return the column of labels, counted from 0, None for none."""
+        if self.label is None:
+            return table.label
+        return self.label - 1 if 0 < self.label <= len(table.columns) else None
+
+    def columns_of(self, table: Table) -> tuple[int, ...]:
+        """Return the columns that are analysed, counted from 0."""
+        if self.columns is None:
+            return table.usual_columns(self.label_of(table))
+        return tuple(j - 1 for j in self.columns)
+
+    def pair(self, table: Table) -> tuple[int, int]:
+        """Return the places of the two columns of the plane among those that are analysed.
+
+        Where one is not set, or not among them, it is the first that is left.
+        """
+        columns = self.columns_of(table)
+        places = {
+            name: columns.index(j - 1)
+            for name, j in (("across", self.across), ("up", self.up))
+            if j and j - 1 in columns
+        }
+        for name in ("across", "up"):
+            left = (k for k in range(len(columns)) if k not in places.values())
+            places.setdefault(name, next(left, 0))
+        return places["across"], places["up"]
+
+    def build(self) -> Shown:
+        """Return the points, from what is kept of the table."""
+        prepared = prepared_of(self)
+        key = (self.plane, self.across, self.up, self.row)
+        if key not in prepared.planes:
+            first, second = self.pair(prepared.table)
+            if len(prepared.planes) >= MOST_PLANES:
+                prepared.planes.clear()
+            prepared.planes[key] = seen(
+                prepared.rows, first, second, principal=self.plane == "principal",
+                row=self.row - 1 if self.row else None,
+            )  # fmt: skip
+        found, rows = prepared.planes[key], prepared.rows
+        return Shown(rows.X, rows.labels, found.region, found, prepared)
+
+
+OTHERS = ("label", "standardise", "leave_out", "plane", "across", "up", "row")
+
+
+def table_of(data: TableSettings) -> Table:
+    """Return the table, read once; ValueError where it cannot be read."""
+    if data.data != OWN:
+        return _tables(_Named(data, repr((data.data, data.drawn))))
+    upload = upload_of(data.file)
+    return _kept(upload, ("read", data.read_as), lambda: _read(upload, data), _reading(upload))
+
+
+def prepared_of(data: TableSettings) -> Prepared:
+    """Return the rows that are chosen, made once; ValueError where they cannot be analysed."""
+    if data.data != OWN:
+        return _rows(_Named(data, repr(data.chosen)))
+    upload = upload_of(data.file)
+    make = lambda: _prepare(data)  # noqa: E731
+    return _kept(upload, ("rows", data.chosen), make, _reading(upload))
+
+
+def is_prepared(data: TableSettings) -> bool:
+    """Whether `prepared_of` has nothing to make: the rows are at hand, or the table is gone."""
+    if data.data != OWN:
+        return _rows.known(_Named(data, repr(data.chosen))) is not None
+    upload = known(data.file)
+    return upload is None or ("rows", data.chosen) in upload.made
+
+
+def _read(upload: Upload, data: TableSettings) -> Table:
+    table = read_bytes(upload.content, upload.name, progress=progress(), **data.how)
+    if table.n > MOST_ROWS:
+        raise ValueError(
+            f"{upload.name} has {table.n:,} rows; this page takes {MOST_ROWS:,}. Take every "
+            f"{-(-table.n // MOST_ROWS)}th row, or `kpca fit` on the command line."
+        )
+    return table
+
+
+def _prepare(data: TableSettings) -> Prepared:
+    table = table_of(data)
+    columns = [j for j in data.columns_of(table) if j < len(table.columns)]
+    rows = table.rows(
+        columns,
+        data.label_of(table),
+        standardise=data.standardise,
+        leave_out=data.leave_out,
+    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        length = median_distance(rows.X)
+        size = float(np.square(rows.X).sum(axis=1).mean())
+    # Of distances that overflow no width follows.
+    lengths = (one if np.isfinite(one) and 0 < one < 1e100 else 1.0 for one in (length, size))
+    return Prepared(table, rows, next(lengths), next(lengths))
+
+
+def _reading(upload: Upload) -> Cost:
+    size = len(upload.content)
+    return Cost(SECONDS_A_BYTE * size, BYTES_A_BYTE * size)
+
+
+def _kept(upload: Upload, key: Any, make: Callable[[], Any], cost: Cost) -> Any:
+    """Return what was made of a table, or its trouble; made as bounded work where it is new."""
+    if key not in upload.made:
+
+        def tried() -> Any:
+            try:
+                return make()
+            except (ValueError, ImportError) as error:
+                return error
+
+        line = f"table {key[0]}"
+        # Another choice of the same kind takes the place of the one before.
+        found = tried() if at_work() else asked(line, (id(upload), key), tried, cost)
+        for old in [one for one in upload.made if one[0] == key[0]]:
+            upload.made.pop(old, None)
+        upload.made[key] = found
+    found = upload.made[key]
+    if isinstance(found, Exception):
+        raise found.with_traceback(None)
+    return found
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What a result is remembered by: `token`."""
+
+    data: TableSettings
+    token: str
+
+
+def _draw(named: _Named) -> Table:
+    drawn = dict(zip(("n", "noise", "seed"), named.data.drawn, strict=False))
+    return builtin(named.data.data, **drawn)
+
+
+_tables: ByToken[_Named, Table] = ByToken(_draw, max_entries=8)
+_rows: ByToken[_Named, Prepared] = ByToken(lambda named: _prepare(named.data), max_entries=16)

@@ -1,0 +1,142 @@
+"""The sidebar of the page "Own data"."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kpca_core.tables import Table
+from kpca_core.tables.table import MOST_LABELS, shortened
+from kpca_core.widths import gap_distance, neighbour_distance
+from views.cache import asked
+from views.explore.sidebar import draw_kernel
+from views.page import plain
+from views.table.data import (
+    ACROSS,
+    COLUMNS,
+    DATA,
+    LABEL,
+    OWN,
+    PLANE,
+    READ_AS,
+    ROW,
+    STANDARDISE,
+    UP,
+    Prepared,
+    TableSettings,
+)
+from views.table.state import TableState
+from views.text.table import WIDTHS
+from views.widgets import number_box, pick, remember, select, several, switch
+from views.work import Cost, progress
+
+# The neighbour whose distance is a width.
+NEIGHBOUR = 7
+# Seconds for a pair of rows of one column more, and for the 25 fits that look for the largest gap.
+A_PAIR, GAPS = 1e-7, 2.0
+
+
+def draw_sidebar(state: TableState, table: Table | None, prepared: Prepared | None) -> None:
+    """Draw the widgets that a reader sets the state with, as far as the table is known."""
+    data = state.data
+    with st.sidebar:
+        select(state, DATA)
+        for one in data.drawn_fields:
+            number_box(state, one)  # type: ignore[arg-type]
+        if data.data == OWN and data.file:
+            with st.expander("How the file is read"):
+                for one in READ_AS:
+                    select(state, data.field(one))
+        if table is not None:
+            _columns(state, table)
+            _plane(state, table)
+    if prepared is not None:
+        draw_kernel(state)
+        with st.sidebar:
+            _widths(state, prepared)
+
+
+def _columns(state: TableState, table: Table) -> None:
+    data = state.data
+    names = {j + 1: shortened(column.name) for j, column in enumerate(table.columns)}
+    numeric = tuple(j + 1 for j in table.numeric)
+    several(state, data.field(COLUMNS), numeric, names=names.__getitem__)
+    few = {j: name for j, name in names.items() if table.columns[j - 1].n_labels <= MOST_LABELS}
+    suggested = 0 if table.label is None else table.label + 1
+    pick(state, data.field(LABEL), {0: "None", **few}, suggested)
+    switch(state, data.field(STANDARDISE))
+
+
+def _plane(state: TableState, table: Table) -> None:
+    data = state.data
+    columns = [j for j in data.columns_of(table) if j < len(table.columns)]
+    if len(columns) < 2:
+        return
+    select(state, data.field(PLANE))
+    left, right = st.columns(2)
+    if data.plane == "columns":
+        names = {j + 1: shortened(table.columns[j].name) for j in columns}
+        places = data.pair(table)
+        for one, place, column in zip((ACROSS, UP), places, (left, right), strict=True):
+            other = columns[places[1 - (place == places[1])]] + 1
+            free = {j: name for j, name in names.items() if j != other}
+            pick(state, data.field(one), free, columns[place] + 1, column)
+    if len(columns) > 2 or data.plane == "principal":
+        number_box(
+            state, data.field(ROW), help="0: through the mean of all rows. Coordinates that are "
+            "not drawn have the values of this row, counted among the rows that are analysed.",
+        )  # fmt: skip
+
+
+def _widths(state: TableState, prepared: Prepared) -> None:
+    """Draw a button for each usual length, where the kernel has one."""
+    parameters = {p.name: p for p in state.kernel.family.parameters}
+    usual = state.kernel.at_length(1.0)
+    scaled = [
+        p for p in parameters.values() if (state.kernel.kernel, p.name) in usual
+        and state.kernel.kernel != "sigmoid" and not state.fixed(p)
+    ]  # fmt: skip
+    if not scaled:
+        return
+    st.caption("Set the length of the kernel to")
+    row = st.container(horizontal=True, gap="small")
+    for kind, (label, what) in WIDTHS.items():
+        row.button(
+            label, help=what, key=f"width {kind}", on_click=_set_length,
+            args=(state, prepared, kind),
+        )  # fmt: skip
+
+
+def _set_length(state: TableState, prepared: Prepared, kind: str) -> None:
+    try:
+        length = _length(state.data, prepared, kind)
+    except ValueError as error:
+        st.toast(plain(str(error)))
+        return
+    values = state.kernel.at_length(length)
+    for one in state.kernel.family.parameters:
+        if (state.kernel.kernel, one.name) in values:
+            value = float(f"{values[state.kernel.kernel, one.name]:.4g}")
+            remember(TableState, {one: min(max(value, one.low), one.high)})
+
+
+def _length(data: TableSettings, prepared: Prepared, kind: str) -> float:
+    X = prepared.rows.X
+    if kind == "median":
+        return prepared.length
+    key = repr((kind, data.file, data.chosen))
+    if kind == "gap":
+        return asked(key, key, lambda: gap_distance(X, progress()), Cost(GAPS, 1e8))
+    seconds = A_PAIR * min(len(X), 2000) * len(X)
+    work = lambda: neighbour_distance(X, NEIGHBOUR, progress())  # noqa: E731
+    return asked(key, key, work, Cost(seconds, 1e8))
+
+
+def labels_said(state: TableState, table: Table) -> str:
+    """Say what the groups of the sentences stand for, "" without labels."""
+    label = state.data.label_of(table)
+    if label is None:
+        return ""
+    _, words = table.columns[label].labels()
+    groups = "; ".join(f"{k + 1}: {shortened(word)}" for k, word in enumerate(words[:12]))
+    more = " …" if len(words) > 12 else ""
+    return f"; groups by {shortened(table.columns[label].name)}: {groups}{more}"
