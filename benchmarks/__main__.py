@@ -14,6 +14,8 @@ NAMES = (
     "playback",
     "denoise",
     "load",
+    "endurance",
+    "fuzz",
     "distributed",
     "digits",
 )
