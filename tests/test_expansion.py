@@ -313,7 +313,7 @@ def test_points_that_are_not_finite_are_refused_with_their_place(odd):
 def test_functions_that_overflow_are_refused_and_not_returned_as_nan(kernel):
     f, far = expansion(kernel), np.array([[0.1, 0.1], [1e200, -1e200]])
     far = far if kernel != Linear() else 1e108 * far
-    with pytest.raises(ValueError, match=rf"{re.escape(repr(kernel))} are not finite.*Rescale"):
+    with pytest.raises(ValueError, match=r"(Linear|Polynomial)\(.*\) (is|are) not finite.*Rescale"):
         f(far)
     with pytest.raises(ValueError, match=r"not finite.*Rescale"):
         f.on_grid(Grid(far[:, 0], np.sort(far[:, 1])))

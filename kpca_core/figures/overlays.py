@@ -3,11 +3,17 @@
 See `kpca_core.canvas.overlays` for what they are.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from kpca_core.arrays import Array
 from kpca_core.canvas.overlays import Region, lattice
-from kpca_core.figures.blank import Figure
+
+if TYPE_CHECKING:
+    from kpca_core.figures.blank import Figure
 
 # Length of the longest arrow in cells of the lattice; of its head, in parts of an arrow, with the
 # angle in radians between shaft and each side.

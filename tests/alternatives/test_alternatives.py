@@ -226,7 +226,7 @@ def test_what_makes_no_sense_is_refused():
         nystroem(Gaussian(1.0), X, X[:3], 0)
     with pytest.raises(ValueError, match="same number of columns"):
         nystroem(Gaussian(1.0), X, np.ones((3, 4)))
-    with pytest.raises(ValueError, match="not finite"):
+    with pytest.raises(ValueError, match="NaN or infinity"):
         nystroem(Gaussian(1.0), np.full((5, 2), np.nan), X[:3])
 
 
