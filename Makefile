@@ -25,9 +25,9 @@ test: lint test-js test-python
 test-fast: lint test-js $(DEV)
 	$(BIN)/python -m pytest -m "not browser and not slow" -n auto
 
-# The browser draws in time only where nothing else runs beside it.
+# Two browsers keep two cores busy; more would draw too late.
 test-python: $(DEV)
-	$(BIN)/python -m pytest -m browser --durations=10
+	$(BIN)/python -m pytest -m browser -n 2 --dist worksteal --durations=10
 	$(BIN)/python -m pytest -m "not browser" -n auto --durations=10
 
 # JavaScript is tested wherever node is found, and always under CI.

@@ -93,7 +93,7 @@ def test_axe_finds_nothing_in_what_opens(opened, dark):
     tab.keyboard.press("Escape")
     tab.get_by_role("dialog").wait_for(state="hidden")
     tab.get_by_role("button", name="Python").click()
-    tab.get_by_test_id("stPopoverBody").wait_for()
+    tab.get_by_test_id("stPopoverBody").locator("pre[tabindex]").wait_for()
     assert violations(tab) == []
     tab = opened("paper?figure=3", dark)
     tab.get_by_role("button", name="Open in Explore").first.click()

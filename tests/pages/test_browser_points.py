@@ -73,7 +73,7 @@ def test_points_are_added_dragged_painted_removed_and_selected(explore):
     page.settle()
     fresh = explore(f"?points={page.address['points']}")
     assert changes(fresh) == painted
-    assert fresh.titles() == page.titles()
+    until(lambda: fresh.titles() == page.titles(), 5, "another picture comes from the address")
     # A fresh session has canonical signs.
     assert (abs(agreement(fresh.signs(), page.signs())) > 0.9).all()
 
