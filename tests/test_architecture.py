@@ -33,7 +33,7 @@ LAYERS = (
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
     (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
-    (".widths .planning .seen", "…", "numpy"),
+    (".widths .planning .projection", "…", "numpy"),
     (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),

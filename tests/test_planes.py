@@ -14,7 +14,7 @@ from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import facts
 from kpca_core.grid import Plane
 from kpca_core.planning import CLOSE, EXACT, fit_as_planned, plan
-from kpca_core.seen import region_around, seen
+from kpca_core.projection import projected, region_around
 from kpca_core.tables import builtin
 from kpca_core.widths import gap_distance, median_distance, neighbour_distance
 
@@ -66,7 +66,7 @@ def test_a_plane_of_other_axes_is_refused():
 def test_the_principal_plane_shows_the_principal_components():
     table = builtin("wine")
     rows = table.rows(label=table.label, standardise=True)
-    points = seen(rows, principal=True).points
+    points = projected(rows, principal=True).points
     centred = rows.X - rows.X.mean(axis=0)
     U, s, _ = np.linalg.svd(centred, full_matrices=False)
     expected = U[:, :2] * s[:2]
@@ -77,17 +77,17 @@ def test_the_principal_plane_shows_the_principal_components():
 def test_the_words_say_where_the_other_coordinates_are():
     table = builtin("iris")
     rows = table.rows(label=table.label)
-    assert "the other 2 at their mean" in seen(rows, 0, 2).words
-    shown = seen(rows, 2, 0, row=4)
+    assert "the other 2 at their mean" in projected(rows, 0, 2).words
+    shown = projected(rows, 2, 0, row=4)
     assert "the other 2 as in row 5" in shown.words
     np.testing.assert_allclose(shown.plane.rows(shown.points[4:5]), rows.X[4:5], atol=1e-12)
-    assert "the line of" in seen(table.rows([1])).words
-    assert seen(table.rows([0, 1])).plane is None
+    assert "the line of" in projected(table.rows([1])).words
+    assert projected(table.rows([0, 1])).plane is None
     for wrong, message in (((1, 1), "two different"), ((0, 9), "columns 1 and 10")):
         with pytest.raises(ValueError, match=message):
-            seen(rows, *wrong)
+            projected(rows, *wrong)
     with pytest.raises(ValueError, match="no row 151"):
-        seen(rows, row=150)
+        projected(rows, row=150)
 
 
 def test_a_region_holds_its_points_and_is_no_strip():
@@ -155,12 +155,12 @@ def test_a_plan_of_some_rows_gives_scores_of_all():
 def test_every_view_draws_rows_of_more_columns(view, kernel):
     table = builtin("iris")
     rows = table.rows([0, 1, 2], table.label)
-    shown = seen(rows)
+    shown = projected(rows)
     found = fit(kernel, rows.X, 3)
     grid = Grid.over(shown.region, 12, shown.plane)
     picture = Picture(
         found, found.expansion.on_grid(grid), shown.points, rows.labels, shown.region,
-        plane=shown.plane, table=rows, seen=shown.words,
+        plane=shown.plane, table=rows, plane_words=shown.words,
     )  # fmt: skip
     assert shown.words in facts(picture)
     few = picture.thinned(40)

@@ -35,7 +35,7 @@ class Picture:
     plane, table
         the plane in the space of the data, and the rows of the table that were analysed; None where
         `points` are the data
-    seen
+    plane_words
         which plane it is, for a reader
     numbers
         where points are left out of the drawing: those of the drawn ones (n,) among all `total`
@@ -54,7 +54,7 @@ class Picture:
     grid_ms: float | None = None
     plane: Plane | None = None
     table: Rows | None = None
-    seen: str = ""
+    plane_words: str = ""
     numbers: NDArray[Any] | None = None
     total: int = 0
     slopes: Array | None = None

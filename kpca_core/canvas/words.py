@@ -71,7 +71,7 @@ def facts(picture: Picture) -> list[str]:
     return [
         f"n = {decomposition.n_samples}",
         *([f"{len(picture.points):,} of {total:,} points drawn and described"] if total else []),
-        *([picture.seen] if picture.seen else []),
+        *([picture.plane_words] if picture.plane_words else []),
         f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
         decomposition.solver,
         *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),

@@ -24,7 +24,7 @@ from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.planning import fit_as_planned, plan
 from kpca_core.progress import Progress
-from kpca_core.seen import Seen, seen
+from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
 from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
@@ -53,7 +53,7 @@ class Fitted:
     table: Table
     rows: Rows
     found: Decomposition
-    seen: Seen
+    projection: Projection
     components: int
 
     @property
@@ -175,11 +175,11 @@ def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
     )
 
 
-def _plane(chosen: list[str] | None, rows: Rows) -> Seen:
+def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
     if chosen == ["principal"] and len(rows.names) > 1:
-        return seen(rows, principal=True)
+        return projected(rows, principal=True)
     if chosen is None:
-        return seen(rows)
+        return projected(rows)
     unknown = [name for name in chosen if name not in rows.names]
     if len(chosen) != 2 or unknown:
         listed = ", ".join(rows.names[:8])
@@ -187,7 +187,7 @@ def _plane(chosen: list[str] | None, rows: Rows) -> Seen:
             f'--plane takes two of the columns that are analysed ({listed}), or "principal"; got '
             f"{' '.join(chosen)}."
         )
-    return seen(rows, *(rows.names.index(name) for name in chosen))
+    return projected(rows, *(rows.names.index(name) for name in chosen))
 
 
 def _kernel(text: str) -> Kernel:
@@ -268,11 +268,11 @@ CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
 def _drawing(form: str, fitted: Fitted) -> bytes:
     """The eigenfunctions on the plane, with the spectrum, as a file of that format."""
     rows, found = fitted.rows, fitted.found
-    grid = Grid.over(fitted.seen.region, RESOLUTION, fitted.seen.plane)
+    grid = Grid.over(fitted.projection.region, RESOLUTION, fitted.projection.plane)
     fields = found.expansion.on_grid(grid)
     picture = Picture(
-        found, fields, fitted.seen.points, rows.labels, fitted.seen.region,
-        plane=fitted.seen.plane, table=rows, seen=fitted.seen.words,
+        found, fields, fitted.projection.points, rows.labels, fitted.projection.region,
+        plane=fitted.projection.plane, table=rows, plane_words=fitted.projection.words,
     ).thinned(DRAWN_POINTS)  # fmt: skip
     drawn = spectrum(picture, Display())
     if form == "html":
@@ -299,5 +299,5 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
         np.asarray(drawn["values"]), np.asarray(drawn["negative"]), drawn["shown"], drawn["label"]
     )
     origin = fitted.origin
-    origin = Origin(origin.title, {**origin.facts, "Shown": fitted.seen.words})
+    origin = Origin(origin.title, {**origin.facts, "Shown": fitted.projection.words})
     return print_panels(panels, grid, picture.points, picture.labels, bars, form, origin)

@@ -134,7 +134,7 @@ def test_an_address_restores_all_but_the_table():
     state = state_of(page)
     assert state.address() == settings
     assert state.data.build().X.shape == (150, 2)
-    assert state.data.build().seen.axes == ("petal length (cm)", "sepal length (cm)")
+    assert state.data.build().projection.axes == ("petal length (cm)", "sepal length (cm)")
     same = TableState.of_token(state.token)
     assert same == state
     # Another table takes over what is not bound to the columns of the one before.

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.seen import seen
+from kpca_core.projection import projected
 from kpca_core.tables import read_bytes
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes
 from kpca_core.widths import median_distance
@@ -250,7 +250,7 @@ def test_a_table_becomes_a_picture(name):
     assert np.isfinite(rows.X).all()
     assert len({column.name for column in table.columns}) == len(table.columns)
     assert all(column.name.strip() and "\n" not in column.name for column in table.columns)
-    shown = seen(rows)
+    shown = projected(rows)
     found = fit(Gaussian(median_distance(rows.X) ** 2), rows.X, 2)
     fields = found.expansion.on_grid(Grid.over(shown.region, 10, shown.plane))
     assert np.isfinite(fields).all()

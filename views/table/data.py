@@ -10,7 +10,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Labels
 from kpca_core.grid import Plane, Region
-from kpca_core.seen import Seen, seen
+from kpca_core.projection import Projection, projected
 from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes
 from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
 from kpca_core.tables.limits import MOST_COLUMNS
@@ -86,7 +86,7 @@ class Prepared:
     rows: Rows
     length: float
     size: float
-    planes: dict[Any, Seen] = field(default_factory=dict)
+    planes: dict[Any, Projection] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,12 +96,12 @@ class Shown:
     X: Array
     labels: Labels
     region: Region
-    seen: Seen
+    projection: Projection
     prepared: Prepared
 
     @property
     def plane(self) -> Plane | None:
-        return self.seen.plane
+        return self.projection.plane
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ class TableSettings(Settings):
             first, second = self.pair(prepared.table)
             if len(prepared.planes) >= MOST_PLANES:
                 prepared.planes.clear()
-            prepared.planes[key] = seen(
+            prepared.planes[key] = projected(
                 prepared.rows, first, second, principal=self.plane == "principal",
                 row=self.row - 1 if self.row else None,
             )  # fmt: skip

@@ -38,15 +38,15 @@ def _solved(state: TableState, samples: int | None = None) -> Picture:
     fields = found.expansion.first(state.components).on_grid(state.grid(data, samples), progress())
     times = 1e3 * (halfway - start), 1e3 * (time.perf_counter() - halfway)
     return Picture(
-        found, fields, data.seen.points, data.labels, data.region, *times,
-        plane=data.plane, table=data.prepared.rows, seen=said_of(data, found.n_samples),
+        found, fields, data.projection.points, data.labels, data.region, *times,
+        plane=data.plane, table=data.prepared.rows, plane_words=said_of(data, found.n_samples),
     )  # fmt: skip
 
 
 def said_of(data: Shown, n: int) -> str:
     """Say which plane maps show, and where K is that of some rows only."""
     few = f"K of {n:,} evenly spread rows; " if n < len(data.X) else ""
-    return f"{few}maps show {data.seen.words}"
+    return f"{few}maps show {data.projection.words}"
 
 
 @explore.cost_of.register
@@ -136,7 +136,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from kpca_core import Grid, {type(kernel).__name__}, fit
-from kpca_core.seen import seen
+from kpca_core.projection import projected
 from kpca_core.tables import {imported}
 
 table = {source}
@@ -149,7 +149,7 @@ decomposition = fit(
 print(decomposition.eigenvalues, decomposition.certificate)
 
 # The first eigenfunctions on the plane of the maps, (q, ny, nx), each determined up to its sign.
-shown = seen(rows, {_plane_arguments(state)})
+shown = projected(rows, {_plane_arguments(state)})
 grid = Grid.over(shown.region, {state.resolution}, shown.plane)
 fields = decomposition.expansion.first({state.components}).on_grid(grid)
 

@@ -18,7 +18,7 @@ MARGIN, LEAST_SIDE = 0.15, 0.4
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class Projection:
     """Where rows lie in a picture.
 
     Attributes
@@ -37,8 +37,8 @@ class Seen:
     words: str
 
 
-def seen(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False,
-         row: int | None = None) -> Seen:  # fmt: skip
+def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False,
+              row: int | None = None) -> Projection:  # fmt: skip
     """Return rows in the plane of two of their columns or of their first two principal components.
 
     Parameters
@@ -80,7 +80,7 @@ def seen(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = False
         words = f"the plane of {axes[0]} (across) and {axes[1]} (up){rest}"
     points = plane.coordinates(X)
     flat = dimension == 2 and not principal and (first, second) == (0, 1)
-    return Seen(points, region_around(points), None if flat else plane, axes, words)
+    return Projection(points, region_around(points), None if flat else plane, axes, words)
 
 
 def _directions(X: Array) -> Array:
