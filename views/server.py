@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -11,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
+import uvicorn
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -23,6 +25,9 @@ from streamlit import runtime
 from views.headers import Headers
 
 _warmed = threading.Event()
+
+# Seconds for what is under way when the server stops; frames take less, and a proxy waits for it.
+GRACE = 3
 
 ASSETS = Path(__file__).resolve().parents[1] / "kpca_core" / "canvas" / "assets"
 
@@ -38,8 +43,20 @@ async def warming(_: st.App) -> AsyncIterator[None]:
     from views.metrics import AppStats
 
     runtime.get_instance().stats_mgr.register_provider(AppStats())
+    limit_stopping()
     threading.Thread(target=_warm, daemon=True).start()
     yield
+
+
+def limit_stopping() -> None:
+    """Let the server that a signal ends wait GRACE seconds for what is open, not for ever.
+
+    A socket that is opened while it stops is not told of it. Streamlit has no setting for this; by
+    now the server has put its own method in charge of the signal.
+    """
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    if isinstance(server, uvicorn.Server):
+        server.config.timeout_graceful_shutdown = GRACE
 
 
 def _warm() -> None:

@@ -8,12 +8,14 @@ import sys
 from random import Random
 
 import pytest
+import uvicorn
 from support.server import Server
 
 from benchmarks.fuzz_server import as_component, to_socket
 from benchmarks.load import HEAVIEST
 from benchmarks.visitors import Seen, answer, line, question, session
 from views.explore.state import ExploreState
+from views.server import GRACE, limit_stopping
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
 
@@ -70,3 +72,11 @@ def test_it_stops_when_it_is_asked_to_during_heavy_work(server):
 
     assert asyncio.run(asked()) in (0, -signal.SIGTERM)
     assert "Traceback" not in server.log.read_text()
+
+
+def test_what_is_open_when_it_stops_is_waited_for_a_few_seconds(monkeypatch):
+    server = uvicorn.Server(uvicorn.Config("app:app"))
+    assert server.config.timeout_graceful_shutdown is None
+    monkeypatch.setattr(signal, "getsignal", lambda _: server.handle_exit)
+    limit_stopping()
+    assert server.config.timeout_graceful_shutdown == GRACE <= 5
