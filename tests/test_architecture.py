@@ -52,7 +52,7 @@ LAYERS = (
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
     (".commands .__main__", "…", "numpy"),
-    ("views", "…", "numpy sklearn plotly pandas starlette"),
+    ("views", "…", "numpy sklearn plotly pandas starlette uvicorn"),
     ("app", "…", ""),
     (
         "benchmarks",
