@@ -11,10 +11,9 @@ from __future__ import annotations
 import asyncio
 import shutil
 import statistics
-import time
 from typing import Any
 
-from benchmarks.page import ARGUMENTS, DRAGS, EVENTS, ROOT, SECONDS, serving
+from benchmarks.page import ARGUMENTS, DRAGS, ROOT, follow, serving
 from benchmarks.timing import verdict
 
 SLIDERS = {"components": 0, "width": 1}
@@ -42,22 +41,16 @@ async def drag(executable: str, url: str, slider: int) -> tuple[float, float, bo
         thumb = host.locator("input[type=range]").nth(slider)
         box = await thumb.bounding_box()
         y = box["y"] + box["height"] / 2
-        hand = await page.context.new_cdp_session(page)
         await page.mouse.move(box["x"] + 0.2 * box["width"], y)
         await page.mouse.down()
-        before, moves = int(await host.get_attribute("data-paints")), []
         sizes.clear()
-        start = time.perf_counter()
-        while (elapsed := time.perf_counter() - start) < SECONDS:
+
+        def along(elapsed: float) -> tuple[float, float]:
             share = 0.2 + 0.6 * abs(elapsed * 0.45 % 2 - 1)
-            event = {"type": "mouseMoved", "y": y, "button": "left", "buttons": 1}
-            event["x"] = box["x"] + box["width"] * share
-            moves.append(asyncio.create_task(hand.send("Input.dispatchMouseEvent", event)))
-            await asyncio.sleep(max(0.0, start + len(moves) / EVENTS - time.perf_counter()))
-        paints = int(await host.get_attribute("data-paints")) - before
-        elapsed = time.perf_counter() - start
+            return box["x"] + box["width"] * share, y
+
+        rate = await follow(page, host, along)
         frames = [size for size in sizes if size > 100]
-        await asyncio.gather(*moves)
         sent = await thumb.get_attribute("aria-valuetext")
         await page.mouse.up()
         output = host.locator("output").nth(slider)
@@ -67,7 +60,7 @@ async def drag(executable: str, url: str, slider: int) -> tuple[float, float, bo
                 break
             await asyncio.sleep(0.25)
         await chromium.close()
-    return paints / elapsed, statistics.median(frames), shown == sent
+    return rate, statistics.median(frames), shown == sent
 
 
 def main() -> None:

@@ -7,34 +7,29 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.words import number
 from views.denoise.solving import picture_of, toy_of
 from views.denoise.state import NOISY, START, TRUTHS, DenoiseState
-from views.printing import PRINTED, address_of, print_button
+from views.printing import address_of, draw_files
 
 
 def draw_downloads(state: DenoiseState) -> None:
     """Draw a row of buttons. Nothing is computed before one is pressed."""
     address = address_of(state)
-    row = st.container(horizontal=True, gap="small")
-    files = (
-        ("Points CSV", points_csv, "points", "csv", "text/csv"),
-        ("All arrays NPZ", arrays_npz, "arrays", "npz", "application/octet-stream"),
+    points, arrays = partial(points_csv, state, address), partial(arrays_npz, state, address)
+    draw_files(
+        (
+            ("Points CSV", points, "points", "csv", "text/csv"),
+            ("All arrays NPZ", arrays, "arrays", "npz", "application/octet-stream"),
+        ),
+        lambda form: figure_printed(state, form, address),
+        partial(file_name, state),
+        "download denoising",
+        snippet(state),
     )
-    for label, make, what, form, mime in files:
-        row.download_button(
-            label, partial(make, state, address), f"{file_name(state, what)}.{form}", mime,
-            on_click="ignore", key=f"download {what}",
-        )  # fmt: skip
-    for form, mime in PRINTED.items():
-        make_print = partial(figure_printed, state, form, address)
-        print_button(row, form, mime, make_print, file_name(state, "figure"), "download denoising")
-    with row.popover("Python"):
-        st.code(snippet(state), language="python")
 
 
 def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origin:

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from kpca_core import Grid
 from kpca_core.canvas.levels import levels
@@ -26,7 +25,7 @@ from views.explore.signs import Mark, painted
 from views.explore.snippet import snippet
 from views.explore.solving import dataset_of, picture_of
 from views.explore.state import ExploreState
-from views.printing import PRINTED, address_of, print_button
+from views.printing import address_of, draw_files
 
 
 def draw_downloads(state: ExploreState) -> None:
@@ -35,23 +34,22 @@ def draw_downloads(state: ExploreState) -> None:
     Every file has the signs that the panels have, see `views.explore.signs`.
     """
     mark, address = mark_of(state), address_of(state)
-    row = st.container(horizontal=True, gap="small")
     files = (
         ("Eigenvalues CSV", eigenvalues_csv, "eigenvalues", "csv", "text/csv"),
         ("Scores CSV", scores_csv, "scores", "csv", "text/csv"),
         ("All arrays NPZ", arrays_npz, "arrays", "npz", "application/octet-stream"),
         ("Interactive HTML", figure_html, "figure", "html", "text/html"),
     )
-    for label, make, what, form, mime in files:
-        row.download_button(
-            label, partial(make, mark, address), f"{file_name(state, what)}.{form}", mime,
-            on_click="ignore", key=f"download {what}",
-        )  # fmt: skip
-    for form, mime in PRINTED.items():
-        make_print = partial(figure_printed, mark, form, address)
-        print_button(row, form, mime, make_print, file_name(state, "figure"), "download figure")
-    with row.popover("Python"):
-        st.code(snippet(state), language="python")
+    draw_files(
+        (
+            (label, partial(make, mark, address), what, form, mime)
+            for label, make, what, form, mime in files
+        ),
+        lambda form: figure_printed(mark, form, address),
+        partial(file_name, state),
+        "download figure",
+        snippet(state),
+    )
 
 
 def eigenvalues_csv(mark: Mark, address: str = "") -> str:

@@ -5,7 +5,7 @@ import { marker, thinning } from "./markers.js";
 import { recall, remember } from "./memory.js";
 import { css, diverging, largestLevel } from "./palette.js";
 import { explain } from "./terms.js";
-import { formatNumber } from "./ticks.js";
+import { formatNumber, subscript } from "./ticks.js";
 
 const KEY_STOPS = 12;
 const MARKER = 4.5;
@@ -108,8 +108,4 @@ export function createFoot({ save, changed, tooltip }) {
       if (shown) drawScale();
     },
   };
-}
-
-function subscript(integer) {
-  return [...String(integer)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
 }

@@ -7,7 +7,7 @@ import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { hint } from "./memory.js";
 import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
-import { formatNumber, niceTicks } from "./ticks.js";
+import { formatNumber, niceTicks, subscript } from "./ticks.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
@@ -219,10 +219,6 @@ function nearestPoint({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, s, t
     if (away <= distance) [nearest, distance] = [i, away];
   }
   return nearest;
-}
-
-function subscript(integer) {
-  return [...String(integer)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
 }
 
 /**

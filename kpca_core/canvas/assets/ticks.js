@@ -48,6 +48,11 @@ export function formatPercent(fraction) {
   return `${(100 * fraction).toFixed(1)} %`.replace("-", "−");
 }
 
+/** A whole number >= 0 in subscript digits. */
+export function subscript(integer) {
+  return [...String(integer)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
+}
+
 function superscript(integer) {
   const digits = [...String(Math.abs(integer))].map((digit) => SUPERSCRIPTS[digit]).join("");
   return integer < 0 ? `⁻${digits}` : digits;
