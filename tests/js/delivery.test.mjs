@@ -149,6 +149,21 @@ test("without a value the page is drawn until it answers, and never loaded", () 
   assert.equal(log.length, length);
 });
 
+test("a message waits after a loss until the page was drawn anew, the last one only", () => {
+  const message = (name) => () => log.push([name]);
+  delivery.pass(message("at once"));
+  assert.deepEqual(log, [["at once"]]);
+  delivery.line(false);
+  delivery.pass(message("open 1"));
+  delivery.line(true);
+  delivery.pass(message("open 2"));
+  pass(300);
+  assert.deepEqual(log, [["at once"], ["draw", {}]]);
+  delivery.settled({ token: "width=0.3", request: 3 });
+  delivery.settled({ token: "width=0.3", request: 3 });
+  assert.deepEqual(log, [["at once"], ["draw", {}], ["open 2"]]);
+});
+
 test("after dispose nothing goes out", () => {
   delivery.release(SENT, NAMED);
   delivery.dispose();

@@ -92,10 +92,41 @@ test("before the line stands every question is refused, and nothing is said to b
   Socket.all[0].close();
   assert.deepEqual(refused, [1]);
   assert.deepEqual(changes, []);
-  mock.timers.tick(4999);
-  assert.equal(Socket.all.length, 1);
-  mock.timers.tick(1);
-  assert.equal(Socket.all.length, 2);
+  // It is tried again, more and more seldom.
+  for (const [n, wait] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
+    mock.timers.tick(wait - 1);
+    assert.equal(Socket.all.length, n + 1);
+    mock.timers.tick(1);
+    assert.equal(Socket.all.length, n + 2);
+    Socket.all.at(-1).close();
+  }
+  assert.deepEqual(changes, []);
+});
+
+test("a line that never stood is lost once nothing of the server can be reached", () => {
+  Socket.all = [];
+  let down = false;
+  createSocket({
+    url: "",
+    receive: () => {},
+    refused: () => {},
+    changed: (stands) => changes.push(stands),
+    down: () => down,
+    Socket,
+  });
+  Socket.all[0].close();
+  down = true;
+  mock.timers.tick(500);
+  Socket.all[1].close();
+  assert.deepEqual(changes, [false]);
+  // Streamlit's own line may be back first.
+  down = false;
+  mock.timers.tick(500);
+  Socket.all[2].close();
+  assert.deepEqual(changes, [false]);
+  mock.timers.tick(500);
+  Socket.all[3].open();
+  assert.deepEqual(changes, [false, true]);
 });
 
 test("a question that comes back as text is refused, and the next one goes out", () => {

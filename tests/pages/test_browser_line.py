@@ -23,7 +23,10 @@ def server(tmp_path):
 @pytest.fixture
 def page(browser, server):
     context = browser.new_context(viewport={"width": 1440, "height": 900})
-    yield Explorer(context.new_page(), server.url)
+    found = Explorer(context.new_page(), server.url)
+    # The picture comes before Streamlit's own files, without which no page outlives its server.
+    found.tab.wait_for_load_state("networkidle")
+    yield found
     context.close()
 
 

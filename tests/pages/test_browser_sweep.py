@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from support.explorer import until
+from support.explorer import LosesTheElement, until
 
 from benchmarks.sheet import come_to_rest
 from views.sweep.downloads import file_html
@@ -71,3 +73,28 @@ def test_play_moves_and_pause_settles_in_the_address(playing):
     playing.get_by_role("button", name="Undo").click()
     playing.wait_for_function(address, arg=False)
     until(lambda: root.get_attribute("data-at") != "50", 10, "the player does not follow")
+
+
+def test_play_goes_on_where_its_element_was_taken_away(app_url, browser):
+    between = LosesTheElement("explorer.sweep")
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.route_web_socket(re.compile("/_stcore/stream$"), between)
+    tab = context.new_page()
+    tab.goto(f"{app_url}/sweep?values=50&components=4&rate=5&at=1")
+    root = tab.locator(".sweep[data-paints]")
+    root.wait_for()
+    come_to_rest(tab)
+    root.evaluate("root => { root.dataset.mark = 'the same'; }")
+    root.get_by_role("button", name="Play").click()
+    between.armed = True
+    root.locator("select").nth(1).select_option("once")
+    # A word with the browser lets messages pass.
+    until(lambda: root.count() and between.lost, 5, "the first run sent no player")
+    tab.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    until(lambda: root.count() and not between.lost, 10, "the second run sent no player")
+    come_to_rest(tab)
+    assert root.get_attribute("data-mark") == "the same"
+    assert root.get_attribute("data-playing") == "true"
+    before = int(root.get_attribute("data-at"))
+    until(lambda: int(root.get_attribute("data-at")) > before, 5, "the player stands still")
+    context.close()

@@ -150,13 +150,14 @@ def held(page: Explorer, share: float) -> Iterator[Callable[[float], None]]:
 
 
 class LosesTheElement:
-    """Between server and page: once armed, keeps from the page the live element of a whole run.
+    """Between server and page: once armed, keeps from the page the component of a whole run.
 
     Streamlit's queue loses it so where a fragment reruns before that run has been sent. What
     follows waits here for the fragment's own element, as it would have done in the queue.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, component: str = "kpca-core.live") -> None:
+        self.component = component
         self.armed, self.lost, self.waiting = False, False, []
 
     def __call__(self, page) -> None:
@@ -165,8 +166,7 @@ class LosesTheElement:
 
     def pass_on(self, data: bytes) -> None:
         message = ForwardMsg.FromString(data)
-        component = message.delta.new_element.bidi_component
-        element = component.component_name == "kpca-core.live"
+        element = message.delta.new_element.bidi_component.component_name == self.component
         if self.armed and element:
             self.armed, self.lost = False, True
             return

@@ -2,41 +2,44 @@
 
 // Streamlit serves it beside those of the drawing on the page "Explore".
 const MODULE = "_stcore/bidi-components/kpca-core.live/compare/pairs.js";
-const views = new WeakMap();
 let count = 0;
+let keep;
 
 /**
  * @param {object} component Streamlit's argument: data (a frame), parentElement, setStateValue,
  *   setTriggerValue */
-export default function draw(component) {
-  const { parentElement: parent, data, setStateValue, setTriggerValue } = component;
+export default function draw({ parentElement: parent, data, setStateValue, setTriggerValue }) {
   if (!data) return undefined;
-  const host = parent.host ?? parent;
-  const entry = views.get(host) ?? {};
-  views.set(host, entry);
-  entry.ask = (question) => setStateValue("live", question);
-  entry.send = (sent) => setTriggerValue("release", { ...sent, count: (count += 1) });
   // Every page stands right below the address of the app, and so do its files.
-  entry.ready ??= import(new URL(MODULE, new URL("./", location.href)).href).then((module) => {
-    entry.unpacked = module.unpacked;
-    entry.view = module.createPairs(parent, {
-      ask: (question) => entry.ask(question),
-      release: (sent) => entry.send(sent),
-      theme: () => read(host),
+  return import(new URL(MODULE, new URL("./", location.href)).href).then((module) => {
+    keep ??= module.createKeeper((place) => createEntry(place, module));
+    const [entry, left] = keep(parent);
+    entry.ask = (question) => setStateValue("live", question);
+    entry.send = (sent) => setTriggerValue("release", { ...sent, count: (count += 1) });
+    entry.data = data;
+    module.unpacked(data).then((frame) => {
+      // Newer data may have come meanwhile.
+      if (entry.data === data) entry.view.show(frame);
     });
+    return left;
   });
-  entry.data = data;
-  entry.ready.then(async () => {
-    const frame = await entry.unpacked(data);
-    // Newer data may have come meanwhile.
-    if (entry.data === data) entry.view.show(frame);
+}
+
+function createEntry(parent, { createPairs }) {
+  const entry = {};
+  entry.view = createPairs(parent, {
+    ask: (question) => entry.ask(question),
+    release: (sent) => entry.send(sent),
+    theme: () => read(entry.view.root),
   });
-  return undefined;
+  entry.moveTo = entry.view.moveTo;
+  entry.dispose = entry.view.dispose;
+  return entry;
 }
 
 /** The colours and the font of Streamlit's theme, "" where it has none. */
-function read(host) {
-  const style = getComputedStyle(host);
+function read(node) {
+  const style = getComputedStyle(node);
   const one = (name) => style.getPropertyValue(`--st-${name}`);
   return { background: one("background-color"), text: one("text-color"), accent: one("primary-color"), font: one("font") };
 }

@@ -7,29 +7,34 @@
 const MODULE = "_stcore/bidi-components/kpca-core.live/sweep/player.js";
 // Milliseconds after which settings that were sent count as lost.
 const PATIENCE = 5000;
-const players = new WeakMap();
 let count = 0;
+let keep;
 
 /** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
-export default function draw(component) {
-  const { parentElement: parent, data, setTriggerValue } = component;
+export default function draw({ parentElement: parent, data, setTriggerValue }) {
   if (!data) return undefined;
-  const host = parent.host ?? parent;
-  const entry = players.get(host) ?? {};
-  players.set(host, entry);
   // Every page stands right below the address of the app, and so do its files.
   const root = new URL("./", location.href);
-  entry.send = (settings) => {
-    Object.assign(entry, { sent: (count += 1), when: performance.now() });
-    setTriggerValue("settle", { ...settings, count });
-  };
-  entry.wanted = JSON.parse(new TextDecoder().decode(data));
-  entry.ready ??= import(new URL(MODULE, root).href).then((module) => {
-    entry.unpacked = module.unpacked;
-    entry.player = module.createPlayer(parent, { settle: (settings) => entry.send(settings), theme: () => read(host) });
+  return import(new URL(MODULE, root).href).then((module) => {
+    keep ??= module.createKeeper((place) => createEntry(place, module));
+    const [entry, left] = keep(parent);
+    entry.send = (settings) => {
+      Object.assign(entry, { sent: (count += 1), when: performance.now() });
+      setTriggerValue("settle", { ...settings, count });
+    };
+    entry.wanted = JSON.parse(new TextDecoder().decode(data));
+    update(entry, root);
+    return left;
   });
-  entry.ready.then(() => update(entry, root));
-  return undefined;
+}
+
+function createEntry(parent, { createPlayer, unpacked }) {
+  const entry = { unpacked };
+  const settle = (settings) => entry.send(settings);
+  entry.player = createPlayer(parent, { settle, theme: () => read(entry.player.root) });
+  entry.moveTo = entry.player.moveTo;
+  entry.dispose = entry.player.dispose;
+  return entry;
 }
 
 /** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
@@ -53,8 +58,8 @@ async function update(entry, root) {
 }
 
 /** The colours and the font of Streamlit's theme, "" where it has none. */
-function read(host) {
-  const style = getComputedStyle(host);
+function read(node) {
+  const style = getComputedStyle(node);
   const one = (name) => style.getPropertyValue(`--st-${name}`);
   return { background: one("background-color"), text: one("text-color"), accent: one("primary-color"), font: one("font") };
 }

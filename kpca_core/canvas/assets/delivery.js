@@ -26,6 +26,7 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
   let estranged = false;
   let stands = true;
   let asked = false;
+  let waiting = null;
   let since = 0;
   let timer;
 
@@ -66,6 +67,11 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
       if (!estranged) send(values);
       begin();
     },
+    /** Call `message` once the server knows the page: now, or after the page was drawn anew. */
+    pass(message) {
+      if (estranged) waiting = message;
+      else message();
+    },
     /** The line was lost, or stands again: it may lead to a server that knows nothing. */
     line(now) {
       stands = now;
@@ -83,6 +89,8 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
       estranged = false;
       if (shown || overtaken) settings = null;
       if (!settings) clock.clearTimeout(timer);
+      waiting?.();
+      waiting = null;
     },
     dispose() {
       clock.clearTimeout(timer);

@@ -4,9 +4,10 @@ import { inflate, isDeflated } from "./wire.js";
 
 // Questions that may be under way, whatever is asked.
 const MOST = 4;
-// Milliseconds until the next attempt to connect: where the line stood before, and where it never did.
+// Milliseconds until the next attempt to connect; where no line ever stood twice as long every time,
+// up to a longest.
 const AGAIN = 500;
-const NEVER = 5000;
+const LONGEST = 8000;
 // Before some frames: the request, and the milliseconds that the server has worked for it.
 const ANNOUNCEMENT = /^\d+ \d+$/;
 // Milliseconds without an answer after which the line is tested, and that a test may take: a line
@@ -22,6 +23,8 @@ const SILENCE = 2500;
  * @param {(worked: number) => void} [options.announced]  a frame has left the server, after so
  *   many milliseconds of work
  * @param {(stands: boolean) => void} [options.changed]  the line was lost, or stands again
+ * @param {() => boolean} [options.down]  whether nothing of the server can be reached: a line that
+ *   never stood is lost only then, for a proxy may refuse it where everything else works
  * @param {typeof WebSocket} [options.Socket]
  * @param {{setTimeout: Function, clearTimeout: Function}} [options.clock]
  * @returns {{ask: (question: object) => void, test: () => void, dispose: () => void}}
@@ -32,11 +35,13 @@ export function createSocket({
   refused,
   announced = () => {},
   changed = () => {},
+  down = () => false,
   Socket = WebSocket,
   clock = globalThis,
 }) {
   let socket;
   let stood = false;
+  let tries = 0;
   let lost = false;
   let disposed = false;
   let asked = [];
@@ -82,11 +87,13 @@ export function createSocket({
   function close() {
     clock.clearTimeout(silence);
     if (disposed) return;
-    const news = stood && !lost;
-    lost = stood;
+    const isLost = stood || lost || down();
+    const news = isLost && !lost;
+    lost = isLost;
     socket = null;
     clock.clearTimeout(again);
-    again = clock.setTimeout(connect, stood ? AGAIN : NEVER);
+    again = clock.setTimeout(connect, lost ? AGAIN : Math.min(LONGEST, AGAIN * 2 ** tries));
+    tries += 1;
     const questions = asked;
     asked = [];
     if (news) changed(false);

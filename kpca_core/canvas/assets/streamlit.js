@@ -3,24 +3,23 @@
  * Streamlit.
  *
  * Streamlit calls the default export once for every change of data or theme. Drawings outlive these
- * calls, and the elements that they stand in: where one rerun follows another closely Streamlit can
- * take an element away and build a new one, and the drawing moves there as it is.
+ * calls, and the elements that they stand in.
  */
 
 import { createDelivery } from "./delivery.js";
 import { mount } from "./drawing.js";
+import { createKeeper } from "./keeper.js";
 import { createSocket } from "./socket.js";
 import { decode } from "./wire.js";
 
-// Milliseconds that a drawing waits for a new element before it is given up. A rerun takes 1.5 s at
-// most before the queue counts its request as answered.
-const LINGER = 10000;
 // Height of the header that covers the upper edge of the page.
 const HEADER = "2.5rem";
-const drawings = new Set();
+// Milliseconds that a dialog may take to open.
+const OPENS = 10000;
 // What a frame's `scene` names besides that of `drawing.js` itself; each has a socket of its own.
 const SCENES = { denoise: () => import("./denoise/scene.js") };
 const scenes = new Map([[undefined, undefined]]);
+const keepers = new Map();
 
 /**
  * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
@@ -38,31 +37,19 @@ export default function draw(component) {
 }
 
 function drawScene(component, scene) {
-  const entry = entryIn(component, scene);
+  if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, scene)));
+  const [entry, left] = keepers.get(scene)(component.parentElement);
+  entry.component = component;
   const frame = entry.drawing.rest(component.data);
   // Calls for another theme come with the same bytes, and confirm nothing.
   if (component.data !== entry.data) entry.delivery.settled(frame);
   entry.data = component.data;
-  // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
-  return () => setTimeout(() => entry.drawing.host.isConnected || giveUp(entry), LINGER);
-}
-
-/** The drawing that stands in the component's element, one that lost its own, or a new one. */
-function entryIn(component, scene) {
-  const parent = component.parentElement;
-  const host = parent.host ?? parent;
-  const known = [...drawings].filter((one) => one.scene === scene);
-  const entry =
-    known.find(({ drawing }) => drawing.host === host) ??
-    known.find(({ drawing }) => !drawing.host.isConnected) ??
-    createEntry(parent, scene);
-  entry.component = component;
-  if (entry.drawing.host !== host) entry.drawing.moveTo(parent);
-  return entry;
+  return left;
 }
 
 function createEntry(parent, scene) {
-  const entry = { scene, component: null, data: null };
+  const entry = { component: null, data: null };
+  const tell = (name, value) => entry.delivery.pass(() => entry.component.setTriggerValue(name, value));
   entry.delivery = createDelivery({
     send: (values) => entry.component.setTriggerValue("commit", values),
     draw: (settings) => drawAddress(addressWith(location.href, settings)),
@@ -75,6 +62,7 @@ function createEntry(parent, scene) {
     receive: (data, size) => entry.drawing.show(data, size),
     refused: (question) => entry.component.setStateValue("live", question),
     announced: (worked) => entry.drawing.announced(worked),
+    down: () => pageState() === "down",
     changed: (stands) => {
       entry.drawing.line(stands);
       entry.delivery.line(stands);
@@ -86,25 +74,23 @@ function createEntry(parent, scene) {
     ask: entry.socket.ask,
     release: entry.delivery.release,
     open: (panel) => {
-      entry.component.setTriggerValue("open", { panel });
+      tell("open", { panel });
       afterDialog(() => panelIn(entry.drawing.host, panel)?.focus());
     },
-    choose: (settings) => entry.component.setTriggerValue("choose", settings),
-    select: (numbers) => entry.component.setTriggerValue("select", { numbers }),
+    choose: (settings) => tell("choose", settings),
+    select: (numbers) => tell("select", { numbers }),
     theme: readTheme,
     top: HEADER,
     scene: scenes.get(scene),
   });
-  drawings.add(entry);
+  entry.moveTo = (other) => entry.drawing.moveTo(other);
+  entry.dispose = () => {
+    for (const type of ["visibilitychange", "online"]) removeEventListener(type, entry.awake);
+    entry.delivery.dispose();
+    entry.socket.dispose();
+    entry.drawing.dispose();
+  };
   return entry;
-}
-
-function giveUp(entry) {
-  for (const type of ["visibilitychange", "online"]) removeEventListener(type, entry.awake);
-  entry.delivery.dispose();
-  entry.socket.dispose();
-  entry.drawing.dispose();
-  drawings.delete(entry);
 }
 
 /** Call `closed` once a dialog that is about to open has closed. */
@@ -120,7 +106,7 @@ function afterDialog(closed) {
     seen ||= there;
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => seen || observer.disconnect(), LINGER);
+  setTimeout(() => seen || observer.disconnect(), OPENS);
 }
 
 function panelIn(host, panel) {

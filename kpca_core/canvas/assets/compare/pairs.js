@@ -11,6 +11,7 @@ import { contours } from "../sweep/contours.js";
 import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 
+export { createKeeper } from "../keeper.js";
 export { unpacked } from "../sweep/unpacked.js";
 
 const SIDES = ["a", "b", "d"];
@@ -88,6 +89,15 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       draw();
     },
     redraw: draw,
+    /** Go on in another element. */
+    moveTo(other) {
+      other.append(root);
+      draw();
+    },
+    dispose() {
+      observer.disconnect();
+      root.remove();
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { colourOf, dashOf, themed } from "./theming.js";
 import { createTiles } from "./tiles.js";
 import { createTrack, shownIdentities, trajectory } from "./track.js";
 
+export { createKeeper } from "../keeper.js";
 export { unpacked } from "./unpacked.js";
 
 const RATES = [5, 10, 20, 40];
@@ -30,7 +31,8 @@ const FARTHEST = 1e-5;
  * @param {(settings: object) => void} [on.settle] the reader has set {at, rate, end, axis}; `at` is
  *   the number of the solved value, counted from 1
  * @param {() => object} [on.theme] colours as CSS and a font, see `themeFrom` in `../palette.js`
- * @returns {{show: Function, set: Function, redraw: Function, dispose: Function, playing: boolean}}
+ * @returns {{show: Function, set: Function, redraw: Function, moveTo: Function, dispose: Function,
+ *   playing: boolean}}
  *   `show(frame, settings)` shows a decoded sweep, `set(settings)` other settings
  */
 export function createPlayer(parent, { settle = () => {}, theme: readTheme = () => ({}) } = {}) {
@@ -119,16 +121,17 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   }
 
   function step(time) {
-    // The page was left.
-    if (!root.isConnected) playing = false;
     if (!playing) return;
-    const how = { rate: Number(rate.value), end: end.value, last: track.count - 1 };
-    const next = advanced(now, time - before, how);
-    before = time;
-    now = next;
-    if (next.over) return pause();
-    paint();
     scheduled = requestAnimationFrame(step);
+    const passed = time - before;
+    before = time;
+    // Its user may be about to move it to another element.
+    if (!root.isConnected) return;
+    const how = { rate: Number(rate.value), end: end.value, last: track.count - 1 };
+    const next = advanced(now, passed, how);
+    now = next;
+    if (next.over) pause();
+    else paint();
   }
 
   function scrub(position, released) {
@@ -258,11 +261,17 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       if (theme) drawCharts();
     },
     redraw,
+    /** Go on in another element. */
+    moveTo(other) {
+      other.append(root);
+      redraw();
+    },
     /** Say why there is nothing to play. */
     fail(text) {
       notes.replaceChildren(element("li", { role: "alert", textContent: text }));
     },
     dispose() {
+      playing = false;
       cancelAnimationFrame(scheduled);
       clearTimeout(waiting);
       observer.disconnect();

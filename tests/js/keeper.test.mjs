@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { createKeeper } from "../../kpca_core/canvas/assets/keeper.js";
+
+const LINGER = 10000;
+
+let log;
+let keep;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  log = [];
+  keep = createKeeper((parent) => {
+    log.push(["create", parent.name]);
+    return { moveTo: (other) => log.push(["move", other.name]), dispose: () => log.push(["dispose"]) };
+  });
+});
+
+const place = (name) => ({ name, isConnected: true });
+
+test("an element keeps its content, also as a shadow root", () => {
+  const host = place("a");
+  const [content] = keep(host);
+  assert.equal(keep({ host, name: "root of a" })[0], content);
+  assert.deepEqual(log, [["create", "a"]]);
+});
+
+test("content moves from an element that was taken away to the next one", () => {
+  const [a, b] = [place("a"), place("b")];
+  const [content, left] = keep(a);
+  a.isConnected = false;
+  left();
+  mock.timers.tick(LINGER - 1);
+  assert.equal(keep(b)[0], content);
+  mock.timers.tick(1);
+  assert.deepEqual(log, [["create", "a"], ["move", "b"]]);
+  assert.equal(keep(b)[0], content);
+  assert.equal(log.length, 2);
+});
+
+test("two elements at once have a content each", () => {
+  assert.notEqual(keep(place("a"))[0], keep(place("b"))[0]);
+});
+
+test("content without an element is disposed of once, and made anew", () => {
+  const a = place("a");
+  const [content, left] = keep(a);
+  a.isConnected = false;
+  left();
+  left();
+  mock.timers.tick(LINGER);
+  assert.deepEqual(log, [["create", "a"], ["dispose"]]);
+  assert.notEqual(keep(place("b"))[0], content);
+});
