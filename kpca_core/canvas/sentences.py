@@ -20,6 +20,7 @@ from kpca_core.canvas.overlays import closest_words
 from kpca_core.canvas.picture import Picture
 from kpca_core.decomposition import Decomposition
 from kpca_core.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
+from kpca_core.tables.table import shortened
 
 # Least −log of the probability under a random labelling. A picture has at most some hundred
 # statements, so that one in ten thousand pictures would have a false one.
@@ -35,13 +36,16 @@ STRETCHES = 10
 MAX_BACKWARD = 0.05
 # Largest number of periods around a ring that is looked for.
 MAX_PERIODS = 6
+# Letters of a label's word in a sentence.
+MOST_LETTERS = 24
 # More than half of a component on less than this share of the points: it follows single points.
 FEW = 0.05
 
 
 def sentences(
-    decomposition: Decomposition, points: Array, labels: Labels, count: int | None = None
-) -> list[str]:
+    decomposition: Decomposition, points: Array, labels: Labels, count: int | None = None,
+    words: Sequence[str] = (),
+) -> list[str]:  # fmt: skip
     """Return one sentence for each of the first `count` components, all if None.
 
     They do not depend on the order of the points or on signs, and are the same if every point
@@ -55,9 +59,11 @@ def sentences(
         (n, 2)
     labels
         (n,) integers; a single value says nothing about groups
+    words
+        what labels 0, 1, … stand for; without them classes are called "cluster 1" and the like
     """
     scores = decomposition.scores[:, :count]
-    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels))
+    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
     found = [list(phrases) for phrases in zip(*_phrases(shape, scores), strict=True)]
     partners = {
         j: [other for other in group if other != j]
@@ -81,10 +87,13 @@ def words_of_points(picture: Picture) -> dict[str, list[str]]:
 
     A single label has no name.
     """
-    shape = Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels))
+    words = () if picture.table is None else picture.table.words
+    shape = Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels), words)
     named = dict(zip(shape.classes.tolist(), shape.names, strict=True))
     last = max(named, default=0)
-    said = sentences(picture.decomposition, picture.points, picture.labels, len(picture.fields))
+    said = sentences(
+        picture.decomposition, picture.points, picture.labels, len(picture.fields), words
+    )
     return {
         "sentences": [
             f"{one} {closest}".rstrip()
@@ -96,10 +105,14 @@ def words_of_points(picture: Picture) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """Points (n, 2) with labels (n,), and what can be said of them without any component."""
+    """Points (n, 2) with labels (n,), and what can be said of them without any component.
+
+    Label k stands for `words[k]` where there are words.
+    """
 
     points: Array
     labels: Labels
+    words: Sequence[str] = ()
 
     @cached_property
     def classes(self) -> Labels:
@@ -140,15 +153,26 @@ class Shape:
         return [k for (k,) in groups] if sure else []
 
     @cached_property
+    def noun(self) -> str:
+        """What stands before the number of a class; "" where classes have words of their own."""
+        if self.words:
+            return "label" if all(word.isdecimal() for word in self.words) else ""
+        if self.rings:
+            return "ring"
+        return "cluster" if self.compact else "group"
+
+    @cached_property
     def names(self) -> list[str]:
-        """What readers call the classes: "cluster 1", "inner ring", "group 1"."""
+        """What readers call the classes: "setosa", "cluster 1", "the inner ring", "group 1"."""
+        if self.words:
+            words = [_quoted(self.words[int(label)]) for label in self.classes]
+            return [f"{self.noun} {word}".lstrip() for word in words]
         if len(self.rings) == 2:
             inner, outer = self.rings
             return [{inner: "the inner ring", outer: "the outer ring"}[k] for k in (0, 1)]
         if self.rings:
             return [f"ring {self.rings.index(k) + 1}" for k in range(len(self.classes))]
-        noun = "cluster" if self.compact else "group"
-        return [f"{noun} {int(label) + 1}" for label in self.classes]
+        return [f"{self.noun} {int(label) + 1}" for label in self.classes]
 
     @cached_property
     def distance(self) -> Array | None:
@@ -202,7 +226,7 @@ def _separated(shape: Shape, ranges: Array) -> str:
         rest = "the rest" if k > 2 and len(first) == 1 else _named(shape, second)
         return f"separates {_named(shape, first)} from {rest}"
     if len(groups) == k:
-        return f"separates all {k} {shape.names[0].split()[0]}s from one another"
+        return f"separates all {k} {shape.noun or 'group'}s from one another"
     parts = [_named(shape, group) for group in sorted(groups, key=min)]
     return f"separates {_listed(parts, '; ')} from one another"
 
@@ -299,10 +323,16 @@ def _division(values: Array) -> str:
 def _named(shape: Shape, classes: Sequence[int]) -> str:
     """ "clusters 1 and 2" of two clusters, in the order of their labels."""
     names = [shape.names[k] for k in sorted(classes)]
-    noun, _, first = names[0].partition(" ")
-    if len(names) == 1 or noun == "the":
+    start = f"{shape.noun} "
+    if len(names) == 1 or not all(name.startswith(start) for name in names):
         return _listed(names)
-    return f"{noun}s {_listed([first, *(name.partition(' ')[2] for name in names[1:])])}"
+    return f"{shape.noun}s {_listed([name.removeprefix(start) for name in names])}"
+
+
+def _quoted(word: str) -> str:
+    """A label's word in one short line, in quotation marks where a sentence would swallow it."""
+    short = shortened(word, MOST_LETTERS)
+    return f"“{short}”" if set(short) & set(" ,;.:") else short
 
 
 def _listed(words: Sequence[str], comma: str = ", ") -> str:

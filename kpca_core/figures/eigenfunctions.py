@@ -72,7 +72,7 @@ def eigenfunction(
             x=points[members, 0], y=points[members, 1], customdata=members,
             mode="markers", name=name, marker_symbol=SYMBOLS[label % len(SYMBOLS)],
             marker={"size": 8.4, "color": fill, "line": {"color": edge, "width": 0.9}},
-            hovertemplate=f"point %{{customdata}}, {name}<br>{HOVER}<extra></extra>",
+            hovertemplate=f"point %{{customdata}}, %{{fullData.name}}<br>{HOVER}<extra></extra>",
         )  # fmt: skip
     frame = {
         "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,

@@ -108,6 +108,29 @@ def test_clusters_are_named_by_their_labels(seed, names, kernel):
             assert renamed(old) == set(new.split())
 
 
+def test_words_of_a_table_stand_where_numbers_would(clusters):
+    found = fit(Gaussian(0.1), clusters.X, 8)
+
+    def with_words(*words: str) -> list[str]:
+        return sentences(found, clusters.X, clusters.labels, 5, words)
+
+    first, second, *splits = with_words("setosa", "versicolor", "two words, or more")
+    assert first == "Separates all 3 groups from one another."
+    assert second == "Separates “two words, or more” from the rest."
+    assert {text.split(";")[0].strip(".") for text in splits} == {
+        "Splits setosa", "Splits versicolor", "Splits “two words, or more”",
+    }  # fmt: skip
+    numbers = with_words("3", "5", "10")
+    assert numbers[:2] == [
+        "Separates all 3 labels from one another.", "Separates label 10 from the rest.",
+    ]  # fmt: skip
+    long = with_words("a", "b", "c" * 1000)
+    assert max(map(len, long)) < 200
+    two = np.minimum(clusters.labels, 1)
+    said = sentences(found, clusters.X, two, 2, ("left", "right"))
+    assert "Separates left from right." in said
+
+
 @settings(deadline=None, max_examples=60)
 @given(CASES, st.integers(0, 2**32 - 1), st.integers(2, 5))
 def test_a_random_labelling_gets_no_claim(case, seed, k):

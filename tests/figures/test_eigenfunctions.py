@@ -154,7 +154,8 @@ def test_points_carry_shape_index_and_label(one):
         np.testing.assert_array_equal(one["labels"][trace.customdata], label)
         drawn = np.column_stack([trace.x, trace.y])
         np.testing.assert_array_equal(drawn, one["points"][trace.customdata])
-        assert f"point %{{customdata}}, label {label}<br>" in trace.hovertemplate
+        assert trace.name == f"label {label}"
+        assert "point %{customdata}, %{fullData.name}<br>" in trace.hovertemplate
 
 
 def test_hovering_shows_place_and_value(one):

@@ -107,7 +107,7 @@ def test_from_upload_to_scores(load):
     np.testing.assert_allclose(
         scores_of(downloads.scores_csv(Mark(state))), found.scores[:, :8], atol=1e-12
     )
-    assert f"groups by kind: 1: {bunch.target_names[0]}" in said(page)
+    assert f"labelled by kind: {bunch.target_names[0]}, {bunch.target_names[1]}" in said(page)
     assert "decimal points" in said(page)
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from kpca_core.canvas.words import number
+from kpca_core.tables.table import shortened
 from views.explore.downloads import scores_csv
 from views.explore.live import mark_of
 from views.explore.origin import file_name
@@ -14,7 +15,7 @@ from views.explore.selected import rows_of
 from views.explore.signs import painted
 from views.explore.solving import picture_of
 from views.explore.state import ExploreState
-from views.page import guarded
+from views.page import guarded, plain
 from views.printing import address_of
 
 # Points that are listed; the file has all of them.
@@ -32,9 +33,11 @@ def draw_selected(state: ExploreState) -> None:
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
     header = ["point", "label", "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
+    words = picture.table.words if picture.table else ()
+    named = [plain(shortened(words[k])) if words else str(k) for k in picture.labels[rows[:LISTED]]]
     cells = [
-        [str(row), str(picture.labels[row]), *map(_short, [*picture.points[row], *scores[row]])]
-        for row in rows[:LISTED]
+        [str(row), name, *map(_short, [*picture.points[row], *scores[row]])]
+        for row, name in zip(rows[:LISTED], named, strict=True)
     ]
     count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'} selected"
     more = f", the first {LISTED} listed" if len(rows) > LISTED else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import streamlit as st
 
 from kpca_core.canvas.levels import even_levels
@@ -58,8 +60,8 @@ def open_panel(mark: Mark, panel: int) -> None:
             picture.points,
             picture.labels,
             even_levels(field),
-            f"{title}   {said}",
-            groups=words["groups"],
+            f"{title}   {escape(said)}",
+            groups=[escape(name) for name in words["groups"]],
             template=template(),
         )
         add_overlay(figure, *picture.overlay(panel), picture.region)

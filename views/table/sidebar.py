@@ -132,11 +132,10 @@ def _length(data: TableSettings, prepared: Prepared, kind: str) -> float:
 
 
 def labels_said(state: TableState, table: Table) -> str:
-    """Say what the groups of the sentences stand for, "" without labels."""
+    """Say what the points are labelled by, "" without labels."""
     label = state.data.label_of(table)
     if label is None:
         return ""
     _, words = table.columns[label].labels()
-    groups = "; ".join(f"{k + 1}: {shortened(word)}" for k, word in enumerate(words[:12]))
-    more = " …" if len(words) > 12 else ""
-    return f"; groups by {shortened(table.columns[label].name)}: {groups}{more}"
+    named = ", ".join(shortened(word) for word in words[:12]) + (", …" if len(words) > 12 else "")
+    return f"; labelled by {shortened(table.columns[label].name)}: {named}"
