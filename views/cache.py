@@ -77,7 +77,8 @@ class ByToken(Generic[S, R]):
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
-        with st.spinner(self.spinner) if self.spinner else nullcontext():
+        page = get_script_run_ctx(suppress_warning=True)
+        with st.spinner(self.spinner) if self.spinner and page else nullcontext():
             return asked(
                 f"{id(self)} {key}",
                 (id(self), key),
@@ -129,6 +130,8 @@ def asked(
             except TimeoutError:
                 if ticket.future.done():
                     raise
+            if context is None:
+                continue
             # Reading the session's state lets Streamlit end this run where another has been asked
             # for, or where the tab was closed.
             _ = "work" in st.session_state

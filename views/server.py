@@ -6,7 +6,7 @@ import inspect
 import re
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from streamlit import runtime
 
+from kpca_core.canvas.modules import modules_of
 from views.headers import Headers
 
 _warmed = threading.Event()
@@ -29,7 +30,20 @@ _warmed = threading.Event()
 # Seconds for what is under way when the server stops; frames take less, and a proxy waits for it.
 GRACE = 3
 
-ASSETS = Path(__file__).resolve().parents[1] / "kpca_core" / "canvas" / "assets"
+# What a page draws with, by its place below the address of the app: modules that it begins with,
+# and style sheets, those that one imports included, of a page that always draws.
+DRAWING: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
+    "": (
+        ("streamlit.js",),
+        ("drawing.css", "views.css", "tools.css", "denoise/denoise.css"),
+    ),
+    "table": (("streamlit.js",), ()),
+    "denoise": (("streamlit.js", "denoise/scene.js"), ()),
+    "sweep": (("sweep/player.js",), ()),
+    "compare": (("compare/pairs.js",), ()),
+}
+# Any other page.
+OTHER = "other"
 
 
 def _address(path: str) -> str:
@@ -73,7 +87,7 @@ def _warm() -> None:
 
 
 class Preloading:
-    """Names the files that draw the picture in the `Link` header of every page.
+    """Names the files that draw a page's picture in the `Link` header of that page.
 
     The browser fetches them while it waits for Streamlit; otherwise it would learn of one after
     the other when the component is mounted at last.
@@ -82,19 +96,25 @@ class Preloading:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         folder = _address("_stcore/bidi-components/kpca-core.live")
-        modules = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.js"))]
-        modules += [_address(f"static/js/{name}") for name in _component_chunks()]
-        links = [f"<{module}>; rel=modulepreload; fetchpriority=low" for module in modules]
-        styles = [f"{folder}/{file.name}" for file in sorted(ASSETS.glob("*.css"))]
-        links += [f"<{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
-        self.header = ", ".join(links)
+        chunks = [_address(f"static/js/{name}") for name in _component_chunks()]
+        self.headers: dict[str, bytes] = {}
+        for page, (entries, styles) in {**DRAWING, OTHER: ((), ())}.items():
+            modules = [*(f"{folder}/{module}" for module in modules_of(*entries)), *chunks]
+            links = [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in modules]
+            links += [
+                f"<{folder}/{style}>; rel=preload; as=style; fetchpriority=low" for style in styles
+            ]
+            self.headers[page] = ", ".join(links).encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        page = scope.get("path", "").removeprefix(_address("")).strip("/")
+        header = self.headers.get(page, self.headers[OTHER])
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 if any(k.lower() == b"content-type" and b"text/html" in v for k, v in headers):
-                    message = {**message, "headers": [*headers, (b"link", self.header.encode())]}
+                    message = {**message, "headers": [*headers, (b"link", header)]}
             await send(message)
 
         await self.app(scope, receive, sending if scope["type"] == "http" else send)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import base64
 import html
-import re
-from pathlib import Path
 
 from kpca_core.canvas import ASSETS
+from kpca_core.canvas.modules import imports_of, modules_of
 from kpca_core.canvas.origin import Origin
 
 ENTRY = "sweep/player.js"
 STYLE = "sweep/sweep.css"
-
-# A relative import, from a module or by one that has a name of its own.
-_IMPORT = re.compile(r'(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}/[\w./-]+\.js)"')
 
 _PAGE = """\
 <!doctype html>
@@ -96,26 +92,14 @@ def import_map(entry: str) -> str:
     A module in a data URL cannot import by relative paths, so that these become names.
     """
     known: dict[str, str] = {}
-    waiting = [entry]
-    while waiting:
-        path = waiting.pop()
-        if path in known:
-            continue
-        folder = Path(path).parent
-        source = ASSETS.joinpath(path).read_text(encoding="utf-8")
-        found = [(one[2], _joined(folder, one[2])) for one in _IMPORT.finditer(source)]
-        for relative, other in found:
+    for path, source in modules_of(entry).items():
+        for relative, other in imports_of(path, source).items():
             source = source.replace(f'"{relative}"', f'"{_name(other)}"')
-        waiting += [other for _, other in found]
         known[path] = base64.b64encode(source.encode()).decode()
     entries = ",".join(
         f'"{_name(path)}":"data:text/javascript;base64,{code}"' for path, code in known.items()
     )
     return f'{{"imports":{{{entries}}}}}'
-
-
-def _joined(folder: Path, relative: str) -> str:
-    return (ASSETS / folder / relative).resolve().relative_to(ASSETS.resolve()).as_posix()
 
 
 def _name(path: str) -> str:

@@ -35,6 +35,18 @@ def playing(app_url, browser):
     context.close()
 
 
+def test_the_modules_named_in_the_header_are_those_of_the_page(playing):
+    header = playing.request.head(playing.url).headers["link"]
+    named = re.findall("<([^>]+)>; rel=modulepreload", header)
+    fetched = playing.evaluate(
+        "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
+    )
+    ours = sorted(path for path in named if "/bidi-components/" in path)
+    assert sorted(path for path in fetched if "/bidi-components/" in path) == ours
+    assert any(path.endswith("sweep/player.js") for path in ours)
+    assert "as=style" not in header
+
+
 def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, tmp_path):
     path = tmp_path / "sweep.html"
     path.write_text(file_html(SweepState.of_address(SETTINGS)), encoding="utf-8")

@@ -1,0 +1,41 @@
+"""The files that the header of a page names: those that it draws with, and no others."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+from kpca_core.canvas import ASSETS
+from views.server import DRAWING, Preloading
+
+
+def named(path: str, kind: str = "text/html") -> list[str]:
+    """The files that the header of an answer from this path names, below the assets."""
+
+    async def app(scope, receive, send) -> None:
+        await send({"type": "http.response.start", "headers": [(b"content-type", kind.encode())]})
+
+    sent = []
+
+    async def send(message) -> None:
+        sent.append(message)
+
+    asyncio.run(Preloading(app)({"type": "http", "path": path}, None, send))
+    links = b" ".join(value for name, value in sent[0]["headers"] if name == b"link").decode()
+    return re.findall("/kpca-core.live/([^>]+)>", links)
+
+
+@pytest.mark.parametrize("page", DRAWING)
+def test_a_page_names_what_it_draws_with(page):
+    files = named(f"/{page}")
+    assert set(files) >= {file for files in DRAWING[page] for file in files}
+    assert all((ASSETS / file).is_file() for file in files)
+    assert len(files) == len(set(files))
+    assert ("drawing.js" in files) == (page in ("", "table", "denoise"))
+
+
+def test_pages_without_a_drawing_and_other_answers_name_none():
+    assert named("/paper") == []
+    assert named("/", "application/json") == []
