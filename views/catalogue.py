@@ -309,6 +309,13 @@ class KernelSettings(Settings):
             )
         return KERNELS[self.kernel]
 
+    @property
+    def words(self) -> str:
+        """The kernel with its parameters as the page calls them: "Gaussian, width c = 0.1"."""
+        family = self.family
+        values = (f"{p.label} = {p.write(self.values[p.name])}" for p in family.parameters)
+        return ", ".join([family.label, *values]).replace("-", "−")
+
     def parameter_in(self, convention: str) -> Number:
         """Return the Gaussian's parameter in another notation."""
         (parameter,) = GAUSSIANS[convention].parameters

@@ -35,7 +35,7 @@ GRACE = 3
 DRAWING: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "": (
         ("streamlit.js",),
-        ("drawing.css", "views.css", "tools.css", "denoise/denoise.css"),
+        ("drawing.css", "slider.css", "views.css", "tools.css", "denoise/denoise.css"),
     ),
     "table": (("streamlit.js",), ()),
     "denoise": (("streamlit.js", "denoise/scene.js"), ()),

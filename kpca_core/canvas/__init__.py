@@ -9,3 +9,8 @@ element of a page and shows frames there. Front ends are small adapters; `stream
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
+
+
+def styles(*names: str) -> str:
+    """Return the text of style sheets of `ASSETS`, one after the other."""
+    return "\n".join(ASSETS.joinpath(name).read_text(encoding="utf-8") for name in names)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import html
 
-from kpca_core.canvas import ASSETS
+from kpca_core.canvas import styles
 from kpca_core.canvas.modules import imports_of, modules_of
 from kpca_core.canvas.origin import Origin
 
 ENTRY = "sweep/player.js"
-STYLE = "sweep/sweep.css"
+STYLES = ("slider.css", "sweep/sweep.css")
 
 _PAGE = """\
 <!doctype html>
@@ -78,7 +78,7 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
         sentence=SENTENCE,
-        style=ASSETS.joinpath(STYLE).read_text(encoding="utf-8"),
+        style=styles(*STYLES),
         modules=import_map(ENTRY),
         entry=_name(ENTRY),
         frames=base64.b64encode(frames).decode(),

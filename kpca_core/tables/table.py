@@ -79,6 +79,12 @@ class Column:
             )
         return codes.astype(np.int64), tuple(f"{value:g}" for value in different)
 
+    @cached_property
+    def varies(self) -> bool:
+        """Whether it has two different numbers."""
+        known = self.values[np.isfinite(self.values)]
+        return bool(len(known)) and bool(known.min() < known.max())
+
     @property
     def n_labels(self) -> int:
         """How many different values it has; MOST_LABELS + 1 for more than can label rows."""

@@ -53,7 +53,11 @@ test("sentences have a line of their own where panels are wide enough", () => {
   const wide = layout({ ...space, width: 1076, count: 8 });
   assert.ok(wide.panels.title > 23);
   assert.ok(total(wide) <= 900);
-  assert.equal(layout({ ...space, width: 358, count: 8 }).panels.title, 23);
+  const phone = layout({ ...space, width: 358, count: 8 });
+  assert.equal(phone.panels.columns, 2);
+  assert.ok(phone.panels.title > wide.panels.title, "two lines on a phone");
+  const narrow = layout({ ...space, width: 620, count: 16, viewport: 400 });
+  assert.equal(narrow.panels.width < 170, narrow.panels.title === 23);
   const { y } = panelOrigin(wide.panels, 0);
   assert.equal(y, wide.panels.title);
 });

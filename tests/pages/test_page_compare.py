@@ -51,7 +51,7 @@ def state(**address: str) -> CompareState:
 def test_the_page_shows_both_sides():
     header, arrays = shown(opened())
     assert [one["name"] for one in header["sides"]] == [
-        "A: Gaussian(width=0.1)", "B: Laplacian(width=0.3)", "A − B, after matching",
+        "A: Gaussian, width c = 0.1", "B: Laplacian, width w = 0.3", "A − B, after matching",
     ]  # fmt: skip
     assert [one["key"] for one in header["controls"]] == ["a_width", "b_decay"]
     assert arrays["a.fields"].shape == (6, 60, 60)
@@ -164,10 +164,10 @@ def test_a_slider_that_is_released_moves_its_side(app_url, browser):
     root.wait_for()
     come_to_rest(tab)
     heading = root.locator("h2").first
-    assert heading.inner_text() == "A: Gaussian(width=0.1)"
+    assert heading.inner_text() == "A: Gaussian, width c = 0.1"
     assert root.locator(".tile").count() == 9
     root.locator("input[type=range]").first.press("End")
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
-    until(lambda: heading.inner_text() == "A: Gaussian(width=100.0)", 20, "side A stays")
+    until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")
     tab.wait_for_function("location.search.includes('a_width=100')")
     context.close()

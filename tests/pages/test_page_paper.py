@@ -58,7 +58,7 @@ def opened(**query: str) -> AppTest:
 
 
 def texts(page: AppTest) -> str:
-    said = (page.title, page.header, page.markdown, page.caption)
+    said = (page.header, page.subheader, page.markdown, page.caption)
     return "\n".join(element.value for kind in said for element in kind)
 
 

@@ -11,9 +11,10 @@ import numpy as np
 import streamlit as st
 
 from datasets import Dataset
-from kpca_core.canvas import ASSETS
+from kpca_core.canvas import styles
 from kpca_core.canvas.frame import Slider
 from kpca_core.canvas.pair_frame import Marked, pair_frame
+from kpca_core.canvas.standalone import STYLES
 from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
 from views.compare.downloads import angles_csv, name_of
 from views.compare.solving import compared, points_of
@@ -85,10 +86,8 @@ def _side(state: CompareState, side: SideSettings) -> None:
 @cache
 def _component() -> Callable[..., Any]:
     """Declare the component; this needs a running Streamlit."""
-    js, css = (
-        path.read_text(encoding="utf-8")
-        for path in (Path(__file__).with_name("pairs.js"), ASSETS / "sweep" / "sweep.css")
-    )
+    js = Path(__file__).with_name("pairs.js").read_text(encoding="utf-8")
+    css = styles(*STYLES)
     component: Callable[..., Any] = st.components.v2.component("explorer.pairs", css=css, js=js)
     return component
 

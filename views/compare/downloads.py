@@ -11,8 +11,12 @@ from views.explore.snippet import dataset_call
 
 def name_of(side: SideSettings) -> str:
     """Return what a side is, in a few words."""
+    return _listed(side, side.kernel.words)
+
+
+def _listed(side: SideSettings, kernel: str) -> str:
     parts = [
-        repr(side.kernel.build()),
+        kernel,
         "" if side.centred else "not centred",
         "" if side.fitted == FITTED.default else FITTED.options[side.fitted],
         "with one more point" if side.outlier else "",
@@ -30,8 +34,8 @@ def angles_csv(state: CompareState, address: str = "") -> str:
         f"Two kernel PCAs of {state.data.family.label.lower()}",
         {
             "Data": dataset_call(state.data),
-            "A": name_of(state.first),
-            "B": name_of(state.second),
+            "A": _listed(state.first, repr(state.first.kernel.build())),
+            "B": _listed(state.second, repr(state.second.kernel.build())),
         },
         address,
     )

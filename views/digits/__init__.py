@@ -43,6 +43,7 @@ from views.head import draw_head
 from views.page import guarded, settings_on_paper
 from views.printing import address_of
 from views.text.glossary import explained
+from views.text.pages import DIGITS
 from views.widgets import current, number_box, select, several, text_box
 from views.work import Cost
 
@@ -77,9 +78,10 @@ class DigitsTask:
 
 def page() -> None:
     state = current(DigitsState)
-    draw_head(state)
+    name, (what, do) = DIGITS
+    draw_head(state, name, (what,) if state.assigned else (what, do))
     task = sidebar(state)
-    st.title(
+    st.header(
         "Test error of linear classifiers on nonlinear components",
         anchor=False,
         help=explained("degree", "N.A."),

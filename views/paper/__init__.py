@@ -22,6 +22,7 @@ from views.paper.links import explore_address, marks_of
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
 from views.printing import PRINTED, address_of, print_button
 from views.text.glossary import explained
+from views.text.pages import PAPER
 from views.widgets import current, number_box, select, switch
 from views.work import Cost, progress
 
@@ -40,13 +41,14 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
-    draw_head(state)
+    name, (what, do) = PAPER
+    draw_head(state, name, (what,) if state.assigned else (what, do))
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = results(Draw(experiment.name, experiment.seed))
     new = None if state.new_draw is None else results(Draw(experiment.name, state.new_draw))
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
-    st.title(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
+    st.header(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
     st.caption(f"{experiment.source}. {experiment.remark}")
     if new is None:
         _figure(original, explore, WIDTH_ALONE, address_of(state))
@@ -115,7 +117,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
         )
     else:
         whose = f"A new draw: seed {shown.seed}"
-    st.header(whose, anchor=False)
+    st.subheader(whose, anchor=False)
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
     with scrolling(f"paper-{key}", round(LEAST * width), round(MOST * width)):

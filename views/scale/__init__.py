@@ -28,6 +28,7 @@ from views.scale.million import draw_long_run
 from views.scale.reduced import draw_reduced_sets
 from views.scale.state import COMPONENT, COUNTS, KERNEL, LANDMARKS, POINTS, ScaleState
 from views.text.glossary import explained
+from views.text.pages import SCALE
 from views.widgets import current, number_box, select, select_slider
 
 # Of more data points than these a part is drawn.
@@ -36,9 +37,10 @@ DRAWN = 400
 
 def page() -> None:
     state = current(ScaleState)
-    draw_head(state)
+    name, (what, do) = SCALE
+    draw_head(state, name, (what,) if state.assigned else (what, do))
     sidebar(state)
-    st.title(
+    st.header(
         "Fewer landmarks, or features, than points",
         anchor=False,
         help=explained("landmarks", "eigenfunction"),

@@ -147,8 +147,8 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
         st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
     else:
         st.caption(
-            f"{data} with {kernel!r}: the exact fit with its certificate. Smaller sizes run first, "
-            "to compare their λ/n."
+            f"{data}, kernel {state.kernel.words}: the exact fit with its certificate. Smaller "
+            "sizes run first, to compare their λ/n."
         )
 
 

@@ -13,7 +13,8 @@ import streamlit as st
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from kpca_core.canvas import ASSETS
+from kpca_core.canvas import styles
+from kpca_core.canvas.standalone import STYLES
 from views.page import guarded
 from views.sweep.solving import Solved, cost_of, sweeps
 from views.sweep.state import PLAYED, SweepState
@@ -32,10 +33,8 @@ TROUBLE = "The maps did not arrive. Load the page again."
 @cache
 def _component() -> Callable[..., Any]:
     """Declare the component; this needs a running Streamlit."""
-    js, css = (
-        path.read_text(encoding="utf-8")
-        for path in (Path(__file__).with_name("player.js"), ASSETS / "sweep" / "sweep.css")
-    )
+    js = Path(__file__).with_name("player.js").read_text(encoding="utf-8")
+    css = styles(*STYLES)
     component: Callable[..., Any] = st.components.v2.component("explorer.sweep", css=css, js=js)
     return component
 

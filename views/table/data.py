@@ -63,10 +63,13 @@ LEAVE_OUT = Switch(
     "leave_out", "Leave out rows without a number", False,
     "Rows that have no number in one of the chosen columns, such as an empty cell or a word.",
 )  # fmt: skip
+PRINCIPAL = "principal"
 PLANE = Choice(
     "plane", "Maps show the plane of",
-    {"columns": "two columns", "principal": "the first two principal components"},
+    {"columns": "two columns", PRINCIPAL: "the first two principal components"},
 )  # fmt: skip
+# scikit-learn's sets of 30 and 64 columns.
+MANY_COLUMNS = ("breast-cancer", "digits")
 ACROSS = Number("across", "Across", None, 1, MOST_COLUMNS, integer=True)
 UP = Number("up", "Up", None, 1, MOST_COLUMNS, integer=True)
 ROW = Number("row", "Through row", 0, 0, MOST_ROWS, integer=True)
@@ -169,6 +172,11 @@ class TableSettings(Settings):
         return replace(NOISE, default=BUILTIN[self.data].noise)
 
     @property
+    def plane_field(self) -> Choice:
+        """Of a set with many columns no two say much of a row."""
+        return replace(PLANE, default=PRINCIPAL) if self.data in MANY_COLUMNS else PLANE
+
+    @property
     def owner(self) -> str:
         """Whose the settings of columns are."""
         return f"{self.data} {self.file}".strip()
@@ -178,9 +186,10 @@ class TableSettings(Settings):
         """The settings besides DATA and FILE, in the order of the page."""
         read_as: tuple[Field, ...] = READ_AS if self.data == OWN else ()
         rest = (
-            *read_as, COLUMNS, LABEL, STANDARDISE, LEAVE_OUT, PLANE, ACROSS, UP, ROW,
+            *read_as, COLUMNS, LABEL, STANDARDISE, LEAVE_OUT, self.plane_field, ACROSS, UP, ROW,
         )  # fmt: skip
-        return (*self.drawn_fields, *(replace(one, owner=self.owner) for one in rest))  # type: ignore[type-var]
+        owned = (replace(one, owner=self.owner) for one in rest)  # type: ignore[type-var]
+        return (*self.drawn_fields, *owned)
 
     def field(self, one: Any) -> Any:
         """Return this table's own setting under the key of `one`."""
@@ -235,7 +244,7 @@ class TableSettings(Settings):
     def pair(self, table: Table) -> tuple[int, int]:
         """Return the places of the two columns of the plane among those that are analysed.
 
-        Where one is not set, or not among them, it is the first that is left.
+        Where one is not set, or not among them, it is the first that is left, of those that vary.
         """
         columns = self.columns_of(table)
         places = {
@@ -244,8 +253,9 @@ class TableSettings(Settings):
             if j and j - 1 in columns
         }
         for name in ("across", "up"):
-            left = (k for k in range(len(columns)) if k not in places.values())
-            places.setdefault(name, next(left, 0))
+            left = [k for k in range(len(columns)) if k not in places.values()]
+            varying = (k for k in left if table.columns[columns[k]].varies)
+            places.setdefault(name, next(varying, (left or [0])[0]))
         return places["across"], places["up"]
 
     def build(self) -> Shown:
@@ -257,7 +267,7 @@ class TableSettings(Settings):
             if len(prepared.planes) >= MOST_PLANES:
                 prepared.planes.clear()
             prepared.planes[key] = projected(
-                prepared.rows, first, second, principal=self.plane == "principal",
+                prepared.rows, first, second, principal=self.plane == PRINCIPAL,
                 row=self.row - 1 if self.row else None,
             )  # fmt: skip
         found, rows = prepared.planes[key], prepared.rows

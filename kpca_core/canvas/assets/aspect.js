@@ -96,5 +96,6 @@ export function nearest(places, x, y, near = NEAR) {
 /** "point 17, cluster 2": the name of a data point. */
 export function pointName(frame, point) {
   const label = frame.arrays.labels[point] ?? 0;
-  return `point ${point}, ${frame.groups?.[label] || `label ${label}`}`;
+  const name = frame.groups?.[label] || (label ? `label ${label}` : "");
+  return name ? `point ${point}, ${name}` : `point ${point}`;
 }

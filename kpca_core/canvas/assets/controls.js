@@ -44,7 +44,7 @@ export function createControls(on) {
 
   function build(controls) {
     sliders = controls.map((control) => {
-      const input = element("input", { type: "range", min: "0" });
+      const input = element("input", { class: "slider", type: "range", min: "0" });
       const output = element("output");
       const label = element("span", { class: "label" });
       const slider = { control, value: control.value, input, output, label };

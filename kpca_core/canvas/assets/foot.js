@@ -57,7 +57,7 @@ export function createFoot({ save, changed, tooltip }) {
       const stamp = marker(label, MARKER * ratio, ratio);
       stamp.style.width = `${stamp.width / ratio}px`;
       stamp.setAttribute("aria-hidden", "true");
-      return element("span", { class: "entry" }, stamp, document.createTextNode(groups[label] || `label ${label}`));
+      return element("span", { class: "entry" }, stamp, document.createTextNode(groups[label] || (known.length > 1 ? `label ${label}` : "data")));
     });
     const rest = [];
     if (known.length > LABELS) rest.push(`and ${known.length - LABELS} more`);

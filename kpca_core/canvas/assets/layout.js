@@ -14,7 +14,7 @@ const SMALLEST = 150;
 const COMFORTABLE = 180;
 // Where a phone has two columns, their narrowest panel.
 const SMALLEST_ON_PHONE = 145;
-// A sentence below the title needs this width.
+// A sentence of one line below the title needs this width.
 const READABLE = 170;
 const TALLEST_ON_PHONE = 1.3;
 
@@ -43,7 +43,9 @@ export function layout({ width, viewport, top, chrome, count, aspect, sentences,
     // Sentences give way to having all panels in sight, and to panels too narrow for them.
     const bare = layoutPanels(room);
     const fits = bare.totalHeight <= room.height && panels.totalHeight > room.height;
-    if (fits || panels.width < READABLE) panels = bare;
+    // On a phone they take two lines.
+    if (phone && panels.width < READABLE) panels = layoutPanels({ ...room, title: TITLE + 2 * SENTENCE });
+    else if (fits || panels.width < READABLE) panels = bare;
   }
   const spare = space - panels.totalHeight;
   const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(least, spare)));

@@ -26,7 +26,7 @@ const WIDEST = 560;
 const SMALLEST = 106;
 
 /**
- * @param {HTMLElement | ShadowRoot} parent `sweep.css` must apply there
+ * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, by
  *   {request, values, token}: values by name, and the token of the settled settings
@@ -107,7 +107,7 @@ function anglesOf(frame, theme) {
   const doubled = values.length > 1 ? (list) => list : (list) => [...list, ...list];
   return {
     label: frame.description,
-    xLabel: "number of components",
+    xLabel: "components",
     yLabel: "degrees   ——  largest angle   - - -  smallest",
     values: values.length > 1 ? values : [1, 2],
     yRange: [0, 90],

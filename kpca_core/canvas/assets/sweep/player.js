@@ -26,7 +26,7 @@ const SETTLE = 300;
 const FARTHEST = 1e-5;
 
 /**
- * @param {HTMLElement | ShadowRoot} parent `sweep.css` must apply there
+ * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
  * @param {object} [on]
  * @param {(settings: object) => void} [on.settle] the reader has set {at, rate, end, axis}; `at` is
  *   the number of the solved value, counted from 1
@@ -38,7 +38,7 @@ const FARTHEST = 1e-5;
 export function createPlayer(parent, { settle = () => {}, theme: readTheme = () => ({}) } = {}) {
   const root = element("div", { class: "sweep" });
   const play = element("button", { type: "button", class: "play" });
-  const slider = element("input", { type: "range", min: "0", step: "1" });
+  const slider = element("input", { class: "slider", type: "range", min: "0", step: "1" });
   const output = element("output", {});
   const rate = chooser(RATES, (one) => `${one} values a second`);
   const end = chooser(ENDS, (one) => WORDS[one]);
@@ -201,6 +201,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     const text = `${frame.parameter} = ${formatNumber(frame.values[n], 4)}`;
     setText(output, text);
     slider.setAttribute("aria-valuetext", text);
+    slider.style.setProperty("--filled", `${track.count > 1 ? (100 * n) / (track.count - 1) : 0}%`);
     drawReadout(n);
   }
 

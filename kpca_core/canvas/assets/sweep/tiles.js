@@ -3,9 +3,13 @@
 import { element, fitCanvas, setText } from "../dom.js";
 import { createPainter } from "../field.js";
 import { layoutPanels, panelOrigin } from "../layout.js";
+import { largestLevel } from "../palette.js";
 import { drawAxes } from "../panels.js";
+import { formatNumber } from "../ticks.js";
 
 const SHARPEST = 2;
+// Narrower titles have no room for the ends of the colour scale.
+const ROOMY = 150;
 
 /**
  * @param {string} label of the group, for readers who cannot see it
@@ -22,10 +26,11 @@ export function createTiles(label) {
     const letter = element("span", { class: "letter" });
     const text = element("span", { class: "text" });
     const mark = element("span", { class: "mark" });
-    const title = element("span", { class: "title" }, letter, text, mark);
+    const range = element("span", { class: "range" });
+    const title = element("span", { class: "title" }, letter, text, mark, range);
     const canvas = element("canvas", { "aria-hidden": "true" });
     const tile = element("div", { class: "tile", role: "img" }, title, canvas);
-    tiles.push({ tile, letter, text, mark, canvas });
+    tiles.push({ tile, letter, text, mark, range, canvas });
     group.append(tile);
   }
 
@@ -48,6 +53,8 @@ export function createTiles(label) {
       if (!count) return;
       Object.assign(group.style, { width: `${panels.totalWidth}px`, height: `${panels.totalHeight}px` });
       const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
+      const { levels } = picture.arrays;
+      const ends = levels.shape[1];
       painter.prepare(picture, width, height, ratio, true, theme);
       picture.tiles.forEach(({ letter, colour, text, mark, said, empty }, j) => {
         const own = tiles[j];
@@ -60,6 +67,8 @@ export function createTiles(label) {
         if (own.letter.style.background !== colour) own.letter.style.background = colour ?? "";
         setText(own.text, text);
         setText(own.mark, mark);
+        own.range.hidden = panels.width < ROOMY || empty;
+        setText(own.range, `±${formatNumber(largestLevel(levels.subarray(j * ends, (j + 1) * ends)), 2)}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
         if (own.tile.getAttribute("aria-label") !== said) {
           own.tile.setAttribute("aria-label", said);

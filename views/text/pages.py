@@ -1,0 +1,30 @@
+"""Words of the pages "Paper", "Digits" and "Scale": the name of each, what it is, what to do."""
+
+PAPER = (
+    "Figures of the paper and the book",
+    (
+        "Figures 3, 4 and 5 of Schölkopf, Smola & Müller (1998) and Figures 12.16 and 12.17 of "
+        "Bishop's book, computed anew: published numbers beside ours, and what the text says, "
+        "measured.",
+        "Choose a figure and another draw of its points in the sidebar, and open either in Explore "
+        "to change it by hand.",
+    ),
+)
+DIGITS = (
+    "Handwritten digits: Table 1 of the paper",
+    (
+        "How well linear classifiers tell digits apart by their scores on nonlinear components, "
+        "for each degree of the polynomial kernel and each number of components.",
+        "Choose degrees and numbers in the sidebar and fill the table. Below it stand the images "
+        "that the leading components respond to, and the pixels that they depend on.",
+    ),
+)
+SCALE = (
+    "Many points: exact and approximate",
+    (
+        "What kernel PCA with a few landmarks or random features loses of exactness, and what "
+        "exact kernel PCA of up to a million points takes.",
+        "Choose the number of landmarks and the eigenfunction above the maps, data and kernel in "
+        "the sidebar.",
+    ),
+)
