@@ -161,6 +161,11 @@ class Shape:
             return "ring"
         return "cluster" if self.compact else "group"
 
+    @property
+    def kind(self) -> str:
+        """What one of the classes is."""
+        return "group" if self.words else self.noun
+
     @cached_property
     def names(self) -> list[str]:
         """What readers call the classes: "setosa", "cluster 1", "the inner ring", "group 1"."""
@@ -226,7 +231,7 @@ def _separated(shape: Shape, ranges: Array) -> str:
         rest = "the rest" if k > 2 and len(first) == 1 else _named(shape, second)
         return f"separates {_named(shape, first)} from {rest}"
     if len(groups) == k:
-        return f"separates all {k} {shape.noun or 'group'}s from one another"
+        return f"separates all {k} {shape.kind}s from one another"
     parts = [_named(shape, group) for group in sorted(groups, key=min)]
     return f"separates {_listed(parts, '; ')} from one another"
 
@@ -239,7 +244,9 @@ def _split(shape: Shape, shares: Array, smaller: Array) -> str:
     several = np.flatnonzero((shares >= MIN_SHARE) & halved).tolist()
     if len(several) < 2 or shares[several].sum() <= MAJORITY:
         return ""
-    return f"splits {'every cluster' if len(several) == len(shares) else _named(shape, several)}"
+    return (
+        f"splits {f'every {shape.kind}' if len(several) == len(shares) else _named(shape, several)}"
+    )
 
 
 def _around_rings(shape: Shape, scores: Array) -> list[str]:

@@ -122,7 +122,7 @@ def test_words_of_a_table_stand_where_numbers_would(clusters):
     }  # fmt: skip
     numbers = with_words("3", "5", "10")
     assert numbers[:2] == [
-        "Separates all 3 labels from one another.", "Separates label 10 from the rest.",
+        "Separates all 3 groups from one another.", "Separates label 10 from the rest.",
     ]  # fmt: skip
     long = with_words("a", "b", "c" * 1000)
     assert max(map(len, long)) < 200

@@ -12,10 +12,11 @@ from kpca_core.canvas.words import titles
 from views.explore.drawn import MOST_DRAWN
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of, picture_of
-from views.page import guarded
+from views.page import guarded, plain
 
-# The dialog takes the window, on a phone the whole of it; the figure takes what its frame leaves.
-FRAME = "7.5rem"
+# The dialog takes the window, on a phone the whole of it; the figure takes what its frame and the
+# sentence above it leave.
+FRAME = "10.5rem"
 STYLE = f"""
 <style>
   div:has(> [role=dialog] .st-key-opened) {{
@@ -30,7 +31,7 @@ STYLE = f"""
       width: 100vw; height: 100dvh; border-radius: 0;
     }}
     .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
-      height: calc(100dvh - {FRAME});
+      height: min(100dvh - {FRAME}, 125vw);
     }}
   }}
 </style>
@@ -60,13 +61,14 @@ def open_panel(mark: Mark, panel: int) -> None:
             picture.points,
             picture.labels,
             even_levels(field),
-            f"{title}   {escape(said)}",
+            "",
             groups=[escape(name) for name in words["groups"]],
             template=template(),
         )
         add_overlay(figure, *picture.overlay(panel), picture.region)
         figure.update_layout(height=None, autosize=True)
         st.html(STYLE)
+        st.markdown(plain(f"{title}. {said}"))
         with st.container(key="opened"):
             st.plotly_chart(
                 figure, width="stretch", height="stretch", theme=None, key="opened figure",

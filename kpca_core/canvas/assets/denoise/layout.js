@@ -2,8 +2,9 @@
 
 import { AXIS, GAP, GUTTER, PHONE, ROW_GAP, TITLE } from "../layout.js";
 
-// The least height of a panel, unless its width asks for less, and what stands below both.
-const LEAST = 230;
+// The least height of a panel, unless its width asks for less, and what stands below both. Lower
+// ones have no room for their titles.
+const LEAST = 360;
 const BELOW = 215;
 const TALLEST = 1.3;
 
