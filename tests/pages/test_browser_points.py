@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import urllib.parse
 
 import pytest
-from support.explorer import Explorer, agreement, until
+from support.explorer import Explorer, agreement, held, until
 
 from views.explore.points import edits_of
 
@@ -100,6 +101,62 @@ def test_points_are_added_dragged_painted_removed_and_selected(explore):
     mouse.click(*place(page, *CORNER))
     page.tab.get_by_role("dialog").wait_for()
     assert page.troubles == []
+
+
+READ_CONTROLS = """() => [...document.querySelectorAll('.stSidebar input')]
+    .map((input) => [input.ariaLabel, input.type === 'checkbox' ? input.checked : input.value])"""
+
+
+def test_a_fresh_profile_has_every_control_number_and_pixel_of_the_address(explore):
+    # All controls in view: where the sidebar scrolls, a list that was just opened closes.
+    page = explore("?data=rings&ring_n=120&seed=3&kernel=matern&nu=2.5", size=(1440, 1400))
+
+    def settled(**changed):
+        until(lambda: changed.items() <= page.address.items(), 10, f"no {changed} in the address")
+        page.idle()
+
+    def choose(label, option, **changed):
+        page.tab.get_by_label(label, exact=True).click()
+        page.tab.get_by_role("option", name=option, exact=True).click()
+        settled(**changed)
+
+    page.type_into("Noise", "0.08")
+    settled(ring_noise="0.08")
+    with held(page, 0.5) as drag:
+        drag(0.55)
+    until(lambda: "length" in page.address, 10, "the release did not settle")
+    page.settle()
+    choose("Grid", "50²", grid="50")
+    choose("Eigenvalues as", "λ / n", scale="variance")
+    page.type_into("Components", "5")
+    settled(components="5")
+    for label, changed in (
+        ("Centred in feature space", {"centred": "false"}),
+        ("Gradient arrows", {"arrows": "true"}),
+        ("Closest inputs", {"closest": "true"}),
+    ):
+        page.tab.get_by_text(label, exact=True).click()
+        settled(**changed)
+    page.host.get_by_role("button", name="Scores", exact=True).click()
+    settled(view="scores")
+    edit(page)
+    page.tab.mouse.click(*place(page, *CORNER))
+    until(lambda: list(changes(page)) == [120], 5, "the point is not in the address")
+
+    address, titles = page.address, page.titles()
+    assert len(address) == 15
+    # A session keeps the signs of what it has shown; a new one has canonical ones.
+    page.tab.reload()
+    page.drawn("Explore")
+    page.settle()
+    fresh = explore(f"?{urllib.parse.urlencode(address)}", size=(1440, 1400))
+    for one in (page, fresh):
+        until(lambda one=one: one.titles() == titles, 10, "another picture")
+        assert one.address == address
+        one.settle()
+    assert fresh.tab.evaluate(READ_CONTROLS) == page.tab.evaluate(READ_CONTROLS)
+    assert fresh.pixels() == page.pixels()
+    assert fresh.troubles == page.troubles == []
 
 
 def test_keys_and_fingers_edit_points_too(explore):
