@@ -108,7 +108,7 @@ def test_axe_finds_nothing_in_what_opens(opened, dark):
 def test_axe_finds_what_is_broken(opened):
     tab = opened("digits")
     assert violations(tab) == []
-    tab.evaluate("document.querySelector('.stMain h1').style.color = '#bbb'")
+    tab.evaluate("document.querySelector('.stMain h2').style.color = '#bbb'")
     assert any("color-contrast" in found for found in violations(tab))
 
 

@@ -152,9 +152,9 @@ def test_terms_explain_themselves_with_their_equation(explore):
     page = explore("?kernel=sigmoid")
     tooltip = page.host.locator(".tooltip:visible")
     words = {
-        "residual": "‖K̃uⱼ − λⱼuⱼ‖",
-        "certified": "limit",
-        "trace": "Σ λⱼ",
+        "residual": "‖K̃u − λu‖",
+        "certified": "bounded",
+        "trace": "Σⱼ λⱼ",
         "more than all": "indefinite",
     }
     for term, said in words.items():
@@ -165,7 +165,7 @@ def test_terms_explain_themselves_with_their_equation(explore):
         page.tab.mouse.move(5, 5)
         until(lambda: tooltip.count() == 0, 5, "the words stay")
     page.host.locator(".term", has_text="residual").focus()
-    until(lambda: "eigenpairs" in "".join(tooltip.all_inner_texts()), 5, "not for the keyboard")
+    until(lambda: "eigenvalue equation" in "".join(tooltip.all_inner_texts()), 5, "not for the keyboard")
 
 
 def test_the_colour_scale_has_the_values_of_the_panel_pointed_at(explore):
