@@ -165,7 +165,8 @@ def test_terms_explain_themselves_with_their_equation(explore):
         page.tab.mouse.move(5, 5)
         until(lambda: tooltip.count() == 0, 5, "the words stay")
     page.host.locator(".term", has_text="residual").focus()
-    until(lambda: "eigenvalue equation" in "".join(tooltip.all_inner_texts()), 5, "not for the keyboard")
+    said = "eigenvalue equation"
+    until(lambda: said in "".join(tooltip.all_inner_texts()), 5, "not for the keyboard")
 
 
 def test_the_colour_scale_has_the_values_of_the_panel_pointed_at(explore):

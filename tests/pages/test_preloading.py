@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -22,7 +23,10 @@ def named(path: str, kind: str = "text/html") -> list[str]:
     async def send(message) -> None:
         sent.append(message)
 
-    asyncio.run(Preloading(app)({"type": "http", "path": path}, None, send))
+    # In a thread of its own: this one may have the loop of a browser.
+    with ThreadPoolExecutor(1) as pool:
+        answered = Preloading(app)({"type": "http", "path": path}, None, send)
+        pool.submit(asyncio.run, answered).result()
     links = b" ".join(value for name, value in sent[0]["headers"] if name == b"link").decode()
     return re.findall("/kpca-core.live/([^>]+)>", links)
 
