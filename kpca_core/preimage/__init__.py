@@ -23,7 +23,7 @@ from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
 from kpca_core.preimage.structure import gaussian_width, is_linear
 from kpca_core.preimage.target import Method, PreImages, Subspace
-from kpca_core.threads import MAX_WORKERS, VALUES, few_threads, map_blocks
+from kpca_core.threads import MAX_WORKERS, VALUES, few_threads, map_in_order
 
 __all__ = [
     "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
@@ -39,9 +39,9 @@ METHODS: dict[str, type[Method]] = {
 }
 
 
-# Where more than VALUES kernel values are held at once there are so many blocks that they are
-# computed on all cores.
-BLOCKS = 2 * MAX_WORKERS
+# Where more than VALUES kernel values are held at once there are at least so many blocks, computed
+# on all cores.
+BLOCKS = MAX_WORKERS
 
 
 def default_method(kernel: Kernel) -> str:
@@ -118,8 +118,9 @@ def pre_images(
         subspace = Subspace.of(expansion.first(Z.shape[1]))
         solve = chosen.solver(subspace)
         rows = max(1, min(VALUES // max(1, m), -(-n // BLOCKS) if n * m > VALUES else n))
-        with closing(map_blocks(solve_block, n, rows)) as blocks:
-            return PreImages.joined(list(blocks), subspace)
+        blocks = [slice(at, min(at + rows, n)) for at in range(0, n, rows)]
+        with closing(map_in_order(solve_block, blocks)) as parts:
+            return PreImages.joined(list(parts), subspace)
 
 
 def _starts(start: Any, shape: tuple[int, int]) -> Array:
