@@ -76,10 +76,14 @@ class GaussianSums:
         )
 
     def weighted(self, Y: Array, gamma: Array, rows: Indices, columns: Array) -> Array:
-        """Σᵢ γ[rows[r], i] k(y, pᵢ) columns[i] of the r-th point y of Y about `middle`."""
+        """Σᵢ γ[rows[r], i] k(y, pᵢ) columns[i] of the r-th point y of Y about `middle`.
+
+        `rows` are different and ascending.
+        """
+        whole = len(rows) == len(gamma)
 
         def times(W: Array, block: slice) -> Array:
-            W *= gamma[rows[block]]
+            W *= gamma[block] if whole else gamma[rows[block]]
             return W
 
         return self._blocks(Y, columns, times)
