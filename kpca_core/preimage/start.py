@@ -80,7 +80,9 @@ def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImage
 
 def _nearest(targets: Targets) -> PreImages:
     """The points of the expansion with the least objectives."""
-    distances = targets.subspace.diagonal - 2.0 * targets.at_points()
+    distances = targets.at_points()
+    distances *= -2.0
+    distances += targets.subspace.diagonal
     rows = np.argmin(distances, axis=1)
     objective = np.take_along_axis(distances, rows[:, None], axis=1)[:, 0] + targets.norms
     n = len(rows)
