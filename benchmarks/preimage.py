@@ -1,6 +1,6 @@
 """Pre-images and reduced sets: denoising beside linear PCA and scikit-learn, errors, and time.
 
-python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [large] [scipy] [reduced]
+python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [large] [roll] [scipy] [reduced]
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kpca_core.experiments.denoising import (
     to_parabola,
     to_rings,
 )
-from kpca_core.preimage import Subspace, pre_images
+from kpca_core.preimage import FixedPoint, Ridge, Subspace, pre_images
 from kpca_core.reduced_set import reduced_set
 
 # The set-up of Mika et al. 1999, Table 1.
@@ -175,12 +175,10 @@ def peer_cases(n: int) -> Iterator[Case]:
     yield Case(
         "rings, D = 2", rings.X, rings.X, 0.05, 20, lambda Y: root_mean_square(to_rings(Y, radii))
     )
-    rng = np.random.default_rng(0)
-    roll = make_swiss_roll(n, random_state=0)[0]
-    roll /= roll.std()
-    noisy = roll + 0.06 * rng.standard_normal(roll.shape)
+    clean, noisy = swiss_roll(n, 0.06)
     width = 0.5 * float(noisy.var(axis=0).sum())
-    yield Case("Swiss roll, D = 3", noisy, noisy, width, 60, distance_from(roll))
+    yield Case("Swiss roll, D = 3", noisy, noisy, width, 60, distance_from(clean))
+    rng = np.random.default_rng(0)
     centres = rng.uniform(-1.0, 1.0, (CENTRES, DIMENSION))[rng.integers(0, CENTRES, n)]
     noisy = centres + 0.2 * rng.standard_normal(centres.shape)
     width = DIMENSION * 2.0 * 0.2**2
@@ -215,6 +213,29 @@ def large() -> None:
     print(large.__doc__)
     for case in peer_cases(5000):
         beside(case, rounds=1, judged=False, alphas=(0.1,))
+
+
+def roll() -> None:
+    """A Swiss roll, n = 1,500, noise 0.032: what a low objective says of the truth."""
+    print(f"{roll.__doc__}\nroot mean square distance from the truth, and mean objective")
+    clean, noisy = swiss_roll(1500, 0.032)
+    error = distance_from(clean)
+    print(f"before {error(noisy):.4f}")
+    for share, count in ((0.1, 20), (0.1, 60), (0.5, 20), (0.5, 60)):
+        found = fit(Gaussian(share * float(noisy.var(axis=0).sum())), noisy, count)
+        print(f"width {share:g} of the variance, {count} components: ", end="")
+        for method in (FixedPoint(), Ridge(alpha=0.01)):
+            images = pre_images(found.expansion, found.scores, method)
+            name = type(method).__name__
+            print(f"{name} {error(images.points):.4f} ({images.objective.mean():.3f})  ", end="")
+        print(flush=True)
+
+
+def swiss_roll(n: int, noise: float) -> tuple[Points, Points]:
+    """Points of a Swiss roll with standard deviation 1 a coordinate, and with noise · z added."""
+    clean = make_swiss_roll(n, random_state=0)[0]
+    clean /= clean.std()
+    return clean, clean + noise * np.random.default_rng(0).standard_normal(clean.shape)
 
 
 def beside(case: Case, rounds: int, judged: bool, alphas: Sequence[float] = ALPHAS) -> None:
@@ -326,7 +347,7 @@ def cpu(run: Callable[[], object], rounds: int = 5) -> float:
 
 
 PARTS: dict[str, Callable[[], None]] = {
-    part.__name__: part for part in (gaussians, curves, digits, peer, large, scipy, reduced)
+    part.__name__: part for part in (gaussians, curves, digits, peer, large, roll, scipy, reduced)
 }
 
 

@@ -78,11 +78,8 @@ class PreImages:
         return cls(points, targets.objective(points), np.zeros(n, np.int64), np.ones(n, bool))
 
     @classmethod
-    def joined(cls, parts: Sequence[PreImages], subspace: Subspace) -> PreImages:
+    def joined(cls, parts: Sequence[PreImages]) -> PreImages:
         """Those of all blocks in their order."""
-        if not parts:
-            none = subspace.targets(np.empty((0, subspace.q)))
-            return cls.of(none, np.empty((0, subspace.points.shape[1])))
         fields = zip(*(vars(part).values() for part in parts), strict=True)
         return cls(*map(np.concatenate, fields))
 
