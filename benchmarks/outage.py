@@ -283,11 +283,14 @@ def outage(page: Page, server: Server, long: bool) -> tuple[str, ...]:
     held = time.monotonic() - back if arrived is not None else None
 
     changed = None
-    if until(lambda: page.state()[0] == "CONNECTED", 2 * ALLOWED) is not None:
+    # A change that is made while the page draws itself again may be undone: a hand tries again.
+    for _ in range(3):
+        until(lambda: page.state()[0] == "CONNECTED", ALLOWED)
         with suppress(Exception):
             page.commit(second)
-        if until(lambda: page.committed(second), 2 * ALLOWED) is not None:
+        if until(lambda: page.committed(second), ALLOWED / 2) is not None:
             changed = time.monotonic() - back
+            break
     told = page.troubles()
     return (
         "10 s" if long else "short",

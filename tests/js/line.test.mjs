@@ -45,9 +45,9 @@ test("a message from an outage waits until the page has drawn itself again", () 
   pass(3000);
   assert.deepEqual(log, []);
   state = "idle";
-  pass(1500);
+  pass(900);
   assert.deepEqual(log, ["draw"]);
-  pass(1000);
+  pass(600);
   assert.deepEqual(log, ["draw", "a"]);
 });
 
@@ -56,7 +56,7 @@ test("a message that a server took along is sent again to the next one", () => {
   state = "down";
   pass(5000);
   state = "idle";
-  pass(2500);
+  pass(1600);
   assert.deepEqual(log, ["a", "draw", "a"]);
   sending.confirmed();
   pass(20000);
@@ -71,6 +71,6 @@ test("long work is no loss, and a newer message takes the place of an older one"
   pass(60000);
   assert.deepEqual(log, ["a", "b"]);
   state = "idle";
-  pass(2500);
+  pass(1600);
   assert.deepEqual(log, ["a", "b", "draw", "b"]);
 });

@@ -24,9 +24,13 @@ export default function draw({ parentElement: parent, data, setTriggerValue }) {
   });
 }
 
-function createEntry(parent, { createPlayer, createSending, unpacked }) {
+function createEntry(parent, { addressWith, createPlayer, createSending, drawAddress, pageState, unpacked }) {
   const entry = { unpacked };
-  entry.sending = createSending((settings) => entry.send(settings));
+  entry.sending = createSending(
+    (settings) => entry.send(settings),
+    pageState,
+    ({ count: _, ...named }) => drawAddress(addressWith(location.href, named)),
+  );
   const settle = (settings) => entry.sending.send({ ...settings, count: (count += 1) });
   entry.player = createPlayer(parent, { settle, theme: () => read(entry.player.root) });
   entry.moveTo = entry.player.moveTo;

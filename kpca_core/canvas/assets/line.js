@@ -12,6 +12,18 @@ export function pageState() {
   return said.testScriptState === "running" ? "busy" : "idle";
 }
 
+/**
+ * The address of the page with other settings.
+ *
+ * @param {string} here
+ * @param {object} settings  values by the keys of the address
+ */
+export function addressWith(here, settings) {
+  const url = new URL(here);
+  for (const [key, value] of Object.entries(settings)) url.searchParams.set(key, String(value));
+  return url.href;
+}
+
 /** Let Streamlit run the whole page with this address, as a step through the history does. */
 export function drawAddress(address = location.href) {
   if (address !== location.href) history.pushState(null, "", address);
@@ -23,10 +35,11 @@ export function drawAddress(address = location.href) {
  *
  * @param {(message: object) => void} send  what it sends has to be the same if it comes twice
  * @param {() => "down" | "busy" | "idle"} state
- * @param {() => void} draw  runs the page: a server that was restarted knows none of its fragments
+ * @param {(message: object) => void} draw  runs the page: a server that was restarted knows none of
+ *   its fragments. An address may hold what the message says already
  * @param {{setTimeout: Function, clearTimeout: Function, now: Function}} [clock]
  */
-export function createSending(send, state = pageState, draw = drawAddress, clock = defaultClock) {
+export function createSending(send, state = pageState, draw = () => drawAddress(), clock = defaultClock) {
   let pending = null;
   let since = 0;
   let drawn = false;
@@ -36,9 +49,10 @@ export function createSending(send, state = pageState, draw = drawAddress, clock
     if (state() !== "idle") since = clock.now();
     if (clock.now() - since >= PATIENCE) {
       since = clock.now();
+      // Once: it would undo what a reader sets elsewhere while it runs.
       if (drawn) send(pending);
-      else draw();
-      drawn = !drawn;
+      else draw(pending);
+      drawn = true;
     }
     timer = clock.setTimeout(look, LOOK);
   }

@@ -9,7 +9,7 @@
 import { createDelivery } from "./delivery.js";
 import { mount } from "./drawing.js";
 import { createKeeper } from "./keeper.js";
-import { drawAddress, pageState } from "./line.js";
+import { addressWith, drawAddress, pageState } from "./line.js";
 import { createSocket } from "./socket.js";
 import { decode } from "./wire.js";
 
@@ -139,14 +139,3 @@ export function socketAddress(file, scene) {
   return url.href;
 }
 
-/**
- * The address of the page with other settings.
- *
- * @param {string} here
- * @param {object} settings  values by the keys of the address
- */
-export function addressWith(here, settings) {
-  const url = new URL(here);
-  for (const [key, value] of Object.entries(settings)) url.searchParams.set(key, String(value));
-  return url.href;
-}
