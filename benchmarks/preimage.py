@@ -1,20 +1,24 @@
 """Pre-images and reduced sets: denoising beside linear PCA and scikit-learn, errors, and time.
 
-python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [scipy] [reduced]
+python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [large] [roll] [scipy] [reduced]
 """
 
 from __future__ import annotations
 
+import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
+from sklearn.datasets import make_swiss_roll
 from sklearn.decomposition import KernelPCA as Peer
 from threadpoolctl import threadpool_limits
 
-from benchmarks.timing import interleaved, verdict
+from benchmarks.timing import REST, verdict
 from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Kernel, KernelPCA, Linear, fit
 from kpca_core.experiments.denoising import (
@@ -23,13 +27,16 @@ from kpca_core.experiments.denoising import (
     to_parabola,
     to_rings,
 )
-from kpca_core.preimage import Subspace, pre_images
+from kpca_core.preimage import FixedPoint, Ridge, Subspace, pre_images
 from kpca_core.reduced_set import reduced_set
 
 # The set-up of Mika et al. 1999, Table 1.
 CENTRES, DIMENSION, TRAINING, TEST = 11, 10, 100, 33
 SIGMAS, COMPONENTS = (0.05, 0.1, 0.2, 0.4, 0.8), range(1, 10)
 DRAWS = 5
+
+# Of scikit-learn's ridge.
+ALPHAS = (1.0, 0.1, 0.01, 0.001)
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
@@ -135,48 +142,142 @@ def digits() -> None:
         print(f"{'':>13}best over best: {verdict(linear / ours, 1, at_least=True)}", flush=True)
 
 
-def peer() -> None:
-    """Beside scikit-learn's inverse_transform, n = 1,500: fit, scores and way back together."""
-    print(f"{peer.__doc__}\nscikit-learn with its best alpha of 1, 0.1, 0.01 and 0.001, each run")
-    rings = concentric_rings(1500, noise=0.08, seed=1)
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Rows to fit, rows to denoise, which may be the same object, and the error of points."""
+
+    name: str
+    X: Points
+    new: Points
+    width: float
+    components: int
+    error: Callable[[Points], float]
+
+    def ours(self) -> tuple[KernelPCA, Points]:
+        """The fit and the scores of the rows to denoise."""
+        return self._scores(KernelPCA(Gaussian(self.width), n_components=self.components))
+
+    def theirs(self, alpha: float) -> tuple[Peer, Points]:
+        """The same, the fit of the inverse included."""
+        settings = {"kernel": "rbf", "gamma": 1.0 / self.width, "alpha": alpha}
+        return self._scores(Peer(self.components, fit_inverse_transform=True, **settings))
+
+    def _scores(self, model: Any) -> tuple[Any, Points]:
+        if self.new is self.X:
+            return model, model.fit_transform(self.X)
+        return model.fit(self.X), model.transform(self.new)
+
+
+def peer_cases(n: int) -> Iterator[Case]:
+    """Two rings, a Swiss roll, clusters in ten dimensions, and digits of n training images."""
+    rings = concentric_rings(n, noise=0.08, seed=1)
     radii = np.array([0.5, 1.0])[rings.labels]
+    yield Case(
+        "rings, D = 2", rings.X, rings.X, 0.05, 20, lambda Y: root_mean_square(to_rings(Y, radii))
+    )
+    clean, noisy = swiss_roll(n, 0.06)
+    width = 0.5 * float(noisy.var(axis=0).sum())
+    yield Case("Swiss roll, D = 3", noisy, noisy, width, 60, distance_from(clean))
+    rng = np.random.default_rng(0)
+    centres = rng.uniform(-1.0, 1.0, (CENTRES, DIMENSION))[rng.integers(0, CENTRES, n)]
+    noisy = centres + 0.2 * rng.standard_normal(centres.shape)
+    width = DIMENSION * 2.0 * 0.2**2
+    yield Case("clusters, D = 10", noisy, noisy, width, 10, distance_from(centres))
     data = builtin_digits()
     images = np.vstack([data.X_train, data.X_test])
-    train, clean = images[:1500], images[1500:]
-    noisy = noisy_digits(clean)["Gaussian 0.5"]
-    cases = (
-        ("rings", rings.X, rings.X, 0.05, 20, lambda Y: root_mean_square(to_rings(Y, radii))),
-        ("digits", train, noisy, float(train.var(axis=0).sum()), 128,
-         lambda Y: float(np.sqrt(np.square(Y - clean).mean()))),
-    )  # fmt: skip
-    for name, X, new, width, q, error in cases:
+    if n <= 1500:
+        train, clean = images[:n], images[1500:]
+        noisy = noisy_digits(clean)["Gaussian 0.5"]
+        width = float(train.var(axis=0).sum())
+        yield Case("digits, D = 64", train, noisy, width, 128, distance_from(clean))
 
-        def ours(X: Points = X, new: Points = new, width: float = width, q: int = q) -> Points:
-            model = KernelPCA(Gaussian(width), n_components=q).fit(X)
-            return model.inverse_transform(model.transform(new))
 
-        def theirs(
-            alpha: float, X: Points = X, new: Points = new, width: float = width, q: int = q
-        ) -> Points:
-            model = Peer(
-                q, kernel="rbf", gamma=1.0 / width, fit_inverse_transform=True, alpha=alpha
-            ).fit(X)
-            return model.inverse_transform(model.transform(new))
+def distance_from(clean: Points) -> Callable[[Points], float]:
+    """The root mean square distance of rows from those of `clean`."""
+    return lambda Y: root_mean_square(np.linalg.norm(Y - clean, axis=1))
 
-        errors = {alpha: error(theirs(alpha)) for alpha in (1.0, 0.1, 0.01, 0.001)}
-        alpha = min(errors, key=lambda key: errors[key])
-        times = interleaved({"ours": ours, "peer": lambda a=alpha, f=theirs: f(a)}, 5)
-        ratio = times["peer"] / times["ours"]
-        # Threads that wait for one another count as busy: one BLAS thread shows the work itself.
-        with threadpool_limits(1, user_api="blas"):
-            spent = [cpu(ours, 2), cpu(lambda a=alpha, f=theirs: f(a), 2)]
-        # Of the digits, 128 eigenvectors of a matrix of nearly full rank take half of the time.
-        judged = verdict(ratio, 5, at_least=True) if name == "rings" else f"{ratio:6.2f}"
+
+def peer() -> None:
+    """Beside scikit-learn's inverse_transform: fit, scores, fit of the inverse and way back."""
+    print(
+        f"{peer.__doc__}\nscikit-learn with its best alpha of {ALPHAS} at each n; ms of wall clock "
+        "(median) and of CPU time (least) of both"
+    )
+    for n in (300, 1500):
+        for case in peer_cases(n):
+            beside(case, rounds=3, judged=n == 1500)
+
+
+def large() -> None:
+    """The same with n = 5,000 and one alpha, each once; takes minutes, most of them theirs."""
+    print(large.__doc__)
+    for case in peer_cases(5000):
+        beside(case, rounds=1, judged=False, alphas=(0.1,))
+
+
+def roll() -> None:
+    """A Swiss roll, n = 1,500, noise 0.032: what a low objective says of the truth."""
+    print(f"{roll.__doc__}\nroot mean square distance from the truth, and mean objective")
+    clean, noisy = swiss_roll(1500, 0.032)
+    error = distance_from(clean)
+    print(f"before {error(noisy):.4f}")
+    for share, count in ((0.1, 20), (0.1, 60), (0.5, 20), (0.5, 60)):
+        found = fit(Gaussian(share * float(noisy.var(axis=0).sum())), noisy, count)
+        print(f"width {share:g} of the variance, {count} components: ", end="")
+        for method in (FixedPoint(), Ridge(alpha=0.01)):
+            images = pre_images(found.expansion, found.scores, method)
+            name = type(method).__name__
+            print(f"{name} {error(images.points):.4f} ({images.objective.mean():.3f})  ", end="")
+        print(flush=True)
+
+
+def swiss_roll(n: int, noise: float) -> tuple[Points, Points]:
+    """Points of a Swiss roll with standard deviation 1 a coordinate, and with noise · z added."""
+    clean = make_swiss_roll(n, random_state=0)[0]
+    clean /= clean.std()
+    return clean, clean + noise * np.random.default_rng(0).standard_normal(clean.shape)
+
+
+def beside(case: Case, rounds: int, judged: bool, alphas: Sequence[float] = ALPHAS) -> None:
+    """Print errors and times of a case, with one BLAS thread and with as many as by default."""
+    errors = {}
+    for alpha in alphas:
+        model, Z = case.theirs(alpha)
+        errors[alpha] = case.error(model.inverse_transform(Z))
+    alpha = min(errors, key=lambda key: errors[key])
+    model, Z = case.ours()
+    print(
+        f"{case.name}, n = {len(case.X):,}, {len(case.new):,} points from {case.components} "
+        f"components: error {case.error(model.inverse_transform(Z)):.4f} "
+        f"(before {case.error(case.new):.4f}), "
+        f"scikit-learn's {errors[alpha]:.4f} (alpha {alpha:g})"
+    )
+
+    def ours() -> None:
+        model, Z = case.ours()
+        model.inverse_transform(Z)
+
+    def theirs() -> None:
+        model, Z = case.theirs(alpha)
+        model.inverse_transform(Z)
+
+    for threads, limits in (("one BLAS thread", 1), ("default threads", None)):
+        with threadpool_limits(limits, user_api="blas"):
+            samples: dict[str, list[tuple[float, float]]] = {"ours": [], "theirs": []}
+            for _ in range(rounds):
+                for name, run in (("ours", ours), ("theirs", theirs)):
+                    time.sleep(REST)
+                    wall, busy = time.perf_counter(), time.process_time()
+                    run()
+                    samples[name].append((time.perf_counter() - wall, time.process_time() - busy))
+        wall = [statistics.median(1e3 * w for w, _ in found) for found in samples.values()]
+        busy = [min(1e3 * c for _, c in found) for found in samples.values()]
+        ratio = (
+            verdict(wall[1] / wall[0], 5, at_least=True) if judged else f"{wall[1] / wall[0]:6.2f}"
+        )
         print(
-            f"{name:>7}, {len(new):,} points back from {q} components: error {error(ours()):.4f}, "
-            f"scikit-learn's {errors[alpha]:.4f} (alpha {alpha:g}); {times['ours']:.0f} ms, "
-            f"{times['peer']:.0f} ms, ratio {judged}; "
-            f"on one BLAS thread CPU time {spent[0]:.0f} ms, {spent[1]:.0f} ms",
+            f"    {threads}: wall clock {wall[0]:.0f} and {wall[1]:.0f}, ratio {ratio}; "
+            f"CPU {busy[0]:.0f} and {busy[1]:.0f}, ratio {busy[1] / busy[0]:.2f}",
             flush=True,
         )
 
@@ -246,12 +347,12 @@ def cpu(run: Callable[[], object], rounds: int = 5) -> float:
 
 
 PARTS: dict[str, Callable[[], None]] = {
-    part.__name__: part for part in (gaussians, curves, digits, peer, scipy, reduced)
+    part.__name__: part for part in (gaussians, curves, digits, peer, large, roll, scipy, reduced)
 }
 
 
 def main(*parts: str) -> None:
-    for part in parts or PARTS:
+    for part in parts or (name for name in PARTS if name != "large"):
         print()
         PARTS[part]()
 

@@ -170,10 +170,10 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
         values, slopes = cosine(Y, component[rows])
         return -sign[rows] * values, -sign[rows, None] * slopes
 
-    ends, _, _ = minimise(
+    ends, *_ = minimise(
         objective,
         X,
-        step=0.1 * spread,
+        first=lambda values, slopes: np.full(len(values), 0.1 * spread),
         tol=TOL * spread,
         noise=np.full(len(X), 8 * EPS),
         max_iterations=steps,

@@ -40,9 +40,6 @@ def _address(path: str) -> str:
 @asynccontextmanager
 async def warming(_: st.App) -> AsyncIterator[None]:
     """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
-    from views.metrics import AppStats
-
-    runtime.get_instance().stats_mgr.register_provider(AppStats())
     limit_stopping()
     threading.Thread(target=_warm, daemon=True).start()
     yield
@@ -61,6 +58,9 @@ def limit_stopping() -> None:
 
 def _warm() -> None:
     """Import what the first page needs, and compute its picture."""
+    from views.metrics import AppStats
+
+    runtime.get_instance().stats_mgr.register_provider(AppStats())
     import_module("views.explore")
     from views.explore.live import frame_of_first_view
 

@@ -23,7 +23,7 @@ from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
 from kpca_core.preimage.structure import gaussian_width, is_linear
 from kpca_core.preimage.target import Method, PreImages, Subspace
-from kpca_core.threads import MAX_WORKERS, VALUES, few_threads, map_blocks
+from kpca_core.threads import MAX_WORKERS, VALUES, few_threads, map_in_order
 
 __all__ = [
     "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
@@ -39,9 +39,9 @@ METHODS: dict[str, type[Method]] = {
 }
 
 
-# Where more than VALUES kernel values are held at once there are so many blocks that they are
-# computed on all cores.
-BLOCKS = 2 * MAX_WORKERS
+# Where more than VALUES kernel values are held at once there are at least so many blocks, computed
+# on all cores.
+BLOCKS = MAX_WORKERS
 
 
 def default_method(kernel: Kernel) -> str:
@@ -52,6 +52,16 @@ def default_method(kernel: Kernel) -> str:
     3. "minimisation" for all other positive semidefinite kernels with a known gradient;
     4. "ridge" for the rest: callables, and indefinite kernels such as the sigmoid, for which the
        objective is no squared distance and may have no meaningful minimum.
+
+    The least objective is the point whose image is nearest to the projection, which is nearest to
+    the truth where the components hold all but the noise. Where they hold too little, the objective
+    is large beside k(y, y) and the projection lies towards the middle of the data. A ridge map with
+    a small alpha, learned from the points themselves, corrects that: on a Swiss roll (1,500
+    points, noise 0.032 a coordinate, a Gaussian with a tenth of the variance as width): with 20
+    components the mean objective is 0.50 and the distance from the truth 0.387 (root mean square),
+    0.137 by ``Ridge(alpha=0.01)``, but 0.055 before any denoising. With 60 components and half of
+    the variance as width the objective is 0.008 and the distances are 0.0517 and 0.0520
+    (`benchmarks/preimage.py`).
     """
     if is_linear(kernel):
         return "exact"
@@ -118,8 +128,11 @@ def pre_images(
         subspace = Subspace.of(expansion.first(Z.shape[1]))
         solve = chosen.solver(subspace)
         rows = max(1, min(VALUES // max(1, m), -(-n // BLOCKS) if n * m > VALUES else n))
-        with closing(map_blocks(solve_block, n, rows)) as blocks:
-            return PreImages.joined(list(blocks), subspace)
+        if rows >= n:
+            return solve_block(slice(0, n))
+        blocks = [slice(at, min(at + rows, n)) for at in range(0, n, rows)]
+        with closing(map_in_order(solve_block, blocks)) as parts:
+            return PreImages.joined(list(parts))
 
 
 def _starts(start: Any, shape: tuple[int, int]) -> Array:

@@ -15,7 +15,11 @@ import numpy as np
 from kpca_core.arrays import Array, is_whole
 from kpca_core.kernels import Kernel
 from kpca_core.preimage.start import Start, nearest_points
-from kpca_core.preimage.structure import dot_product_inverse, squared_distance_inverse
+from kpca_core.preimage.structure import (
+    dot_product_inverse,
+    is_linear,
+    squared_distance_inverse,
+)
 from kpca_core.preimage.target import Method, Solve, Subspace, Targets
 
 # Neighbours of Kwok & Tsang's experiments.
@@ -70,12 +74,16 @@ def _trilaterated(targets: Targets, count: int) -> Array:
     subspace = targets.subspace
     rows = nearest_points(targets, count)
     neighbours = subspace.points[rows]
-    values = np.take_along_axis(targets.at_points(), rows, axis=1)
-    squares = _squared_distances(targets, neighbours, values)
     middle = neighbours.mean(axis=1)
     deviations = neighbours - middle[:, None, :]
-    right = 0.5 * (np.square(deviations).sum(axis=2) - squares)
-    right -= right.mean(axis=1, keepdims=True)
+    if is_linear(subspace.kernel):
+        # The same right side; but ‖y‖² and ‖pᵢ‖², which may be large beside it, are in no sum.
+        right = np.einsum("nkd,nd->nk", deviations, targets.gamma @ subspace.points - middle)
+    else:
+        values = np.take_along_axis(targets.at_points(), rows, axis=1)
+        squares = _squared_distances(targets, neighbours, values)
+        right = 0.5 * (np.square(deviations).sum(axis=2) - squares)
+        right -= right.mean(axis=1, keepdims=True)
     inverse = np.linalg.pinv(deviations, rcond=SMALLEST_SINGULAR)
     found: Array = middle + np.einsum("ndk,nk->nd", inverse, right)
     return found

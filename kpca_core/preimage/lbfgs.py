@@ -15,6 +15,9 @@ from kpca_core.arrays import Array, Indices
 # (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
 Objective = Callable[[Indices, Array], tuple[Array, Array]]
 
+# Points (n, D), the values there (n,), the numbers of iterations, and whether they converged.
+Minima = tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]
+
 # Steps (r, D), the changes of the gradient along them, and their dot products (r,).
 Pair = tuple[Array, Array, Array]
 
@@ -30,20 +33,20 @@ def minimise(
     objective: Objective,
     X: Array,
     *,
-    step: float,
+    first: Callable[[Array, Array], Array],
     tol: float,
     noise: Array,
     max_iterations: int,
     visit: Callable[[Array], None] = lambda X: None,
-) -> tuple[Array, NDArray[np.int64], NDArray[np.bool_]]:
-    """Minima near the rows of X (n, D), with the numbers of iterations and whether they converged.
+) -> Minima:
+    """Minima near the rows of X (n, D).
 
     Parameters
     ----------
-    step : float, length of the first step
+    first : lengths (n,) of the first steps, which follow the gradient, from values and gradients
     tol : float
-        A problem has converged when a step is no longer, or when along the last direction no step
-        of more than that length lowers the value.
+        A problem has converged when the next step would be no longer, or when along it no step of
+        more than that length lowers the value.
     noise : (n,) array, rounding errors of the values
     visit : called with the points (n, D) after every iteration
     """
@@ -54,16 +57,22 @@ def minimise(
     curvatures = np.zeros((MEMORY, n))
     f, G = objective(np.arange(n), X)
     rows: Indices = np.flatnonzero(np.isfinite(f))
+    lengths = first(f, G)
     for iteration in range(max_iterations):
         if len(rows) == 0:
             break
         slots = [age % MEMORY for age in range(iteration - 1, max(-1, iteration - 1 - MEMORY), -1)]
         pairs = [(steps[i, rows], changes[i, rows], curvatures[i, rows]) for i in slots]
-        direction = -_product(G[rows], pairs, step)
-        slope = np.einsum("ij,ij->i", G[rows], direction)
+        direction = -_product(G[rows], pairs, lengths[rows])
         length = np.linalg.norm(direction, axis=1)
+        converged[rows] = length <= tol
+        going = length > tol
+        rows, direction, length = rows[going], direction[going], length[going]
+        if len(rows) == 0:
+            break
+        slope = np.einsum("ij,ij->i", G[rows], direction)
         factor, moved = np.ones(len(rows)), np.zeros(len(rows))
-        pending = np.flatnonzero((slope < 0) & (length > 0))
+        pending = np.flatnonzero(slope < 0)
         while len(pending):
             trial = X[rows[pending]] + factor[pending, None] * direction[pending]
             value, gradient = objective(rows[pending], trial)
@@ -82,14 +91,14 @@ def minimise(
         visit(X)
         converged[rows] = moved <= tol
         rows = rows[moved > tol]
-    return X, iterations, converged
+    return X, f, iterations, converged
 
 
-def _product(G: Array, pairs: list[Pair], first: float) -> Array:
+def _product(G: Array, pairs: list[Pair], first: Array) -> Array:
     """The inverse Hessian times the gradients G (r, D), by the two-loop recursion.
 
     `pairs` of steps, changes and their dot products, newest first; those without positive curvature
-    are left out. Without any, the gradient itself, at length `first`.
+    are left out. Without any, the gradient itself, at length `first` (r,).
     """
     norms = np.linalg.norm(G, axis=1)
     scale = np.divide(first, norms, out=np.zeros_like(norms), where=norms > 0)

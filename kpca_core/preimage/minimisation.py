@@ -12,8 +12,8 @@ import numpy as np
 
 from kpca_core.arrays import Array, Indices
 from kpca_core.kernels import Kernel
-from kpca_core.preimage.lbfgs import Objective, minimise
-from kpca_core.preimage.start import ROUNDING, Descended, Start
+from kpca_core.preimage.lbfgs import Minima, minimise
+from kpca_core.preimage.start import Start
 from kpca_core.preimage.target import Method, Solve, Subspace, Targets, check_iteration
 
 # SciPy's L-BFGS, one point after the other, took 50 times as long for 200 targets over 1,000
@@ -54,37 +54,20 @@ class Minimisation(Method):
         """The descent from the ridge map's or the nearest points."""
         start = Start.of(subspace)
 
-        def descent(targets: Targets, Y: Array) -> Descended:
+        def descent(targets: Targets, Y: Array) -> Minima:
             def objective(rows: Indices, Y: Array) -> tuple[Array, Array]:
                 some = targets[rows]
                 return some.objective(Y), some.gradient(Y)
 
-            return lower(targets, Y, objective, self.tol, self.max_iterations)
+            spread = targets.subspace.spread
+            return minimise(
+                objective,
+                Y,
+                first=lambda f, G: np.full(len(f), FIRST_STEP * spread),
+                tol=self.tol * spread,
+                noise=targets.noise(Y),
+                max_iterations=self.max_iterations,
+                visit=targets.visit,
+            )
 
         return lambda targets: start.descend(targets, descent, self.restarts)
-
-
-def lower(
-    targets: Targets,
-    Y: Array,
-    objective: Objective,
-    tol: float,
-    max_iterations: int,
-    *,
-    origin: Array | float = 0.0,
-) -> Descended:
-    """Minima of the objective near Y (n, D), by L-BFGS; `tol` in units of the points' spread.
-
-    Y, and what the objective takes, is counted from `origin` (D,).
-    """
-    spread = targets.subspace.spread
-    size = targets.subspace.kernel.diagonal(Y) + np.abs(targets.norms)
-    return minimise(
-        objective,
-        Y,
-        step=FIRST_STEP * spread,
-        tol=tol * spread,
-        noise=ROUNDING * np.abs(size),
-        max_iterations=max_iterations,
-        visit=lambda X: targets.visit(X + origin),
-    )

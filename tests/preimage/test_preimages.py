@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn import decomposition as sk
+from sklearn.datasets import load_wine
 from support import POSITIVE, cloud, label
 
 from datasets import concentric_rings, noisy_parabola
@@ -63,6 +64,16 @@ def test_with_a_linear_kernel_every_method_returns_the_reconstruction_of_pca(ker
         images = pre_images(found.expansion, found.scores[:, :q], name)
         np.testing.assert_allclose(images.points, reconstruction(X, q), rtol=0, atol=1e-8)
         assert images.converged.all()
+
+
+@pytest.mark.parametrize("kernel", [Linear(), 3.0 * Linear(), Polynomial(1, 0.7)])
+def test_so_it_is_where_columns_have_very_different_scales(kernel):
+    X = load_wine().data  # standard deviations from 0.1 to 315
+    found = fit(kernel, X, 13)
+    for q in (0, 1, 5, 13):
+        for name in methods_of(kernel):
+            points = pre_images(found.expansion, found.scores[:, :q], name).points
+            np.testing.assert_allclose(points, reconstruction(X, q), rtol=0, atol=1e-8)
 
 
 def test_the_mean_is_added_back():

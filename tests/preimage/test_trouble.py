@@ -242,3 +242,19 @@ def test_points_far_from_the_data_have_finite_pre_images():
 def test_an_expansion_refuses_a_mean_of_another_length():
     with pytest.raises(ValueError, match=r"weight for each of 3 points; got shape \(2,\)"):
         Expansion(Linear(), cloud(3), np.ones((3, 1)), np.zeros(1), mean=np.ones(2))
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 7])
+@pytest.mark.parametrize("scale", [1e-150, 1e-12, 1.0, 1e12, 1e140])
+@pytest.mark.parametrize("width", [0.1, 1.0, 1e4])
+def test_the_fixed_point_is_found_in_all_units_with_duplicates_and_an_outlier(
+    dimension, scale, width
+):
+    X = np.vstack([cloud(40, dimension), np.zeros((5, dimension)), np.full((1, dimension), 50.0)])
+    found = fit(Gaussian(width * scale**2), X * scale, 6)
+    for d in (0, 3, found.n_components):
+        Z = found.scores[:, :d]
+        images, ridge = (pre_images(found.expansion, Z, name) for name in ("fixed-point", "ridge"))
+        assert np.isfinite(images.points).all()
+        assert images.converged.all()
+        assert (images.objective <= ridge.objective + 1e-12).all()

@@ -248,15 +248,15 @@ def _orthonormal(W: Array) -> tuple[Array, Array]:
     It takes half the time of Householder's reflections. QᵀQ is off by ε κ(W)²; done twice, by ε
     (Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015).
     """
-    try:
-        R = np.asarray(np.linalg.cholesky(W.T @ W).T, dtype=np.float64)
-    except np.linalg.LinAlgError:
+    from scipy.linalg.lapack import dpotrf, dtrtri
+
+    # For so few columns a call of NumPy's costs several times what LAPACK itself takes.
+    R, failed = dpotrf(W.T @ W)
+    diagonal = R.diagonal().tolist()
+    if failed or not min(diagonal) > CHOLESKY_SAFE * max(diagonal):
         return np.linalg.qr(W)
-    diagonal = np.diagonal(R)
-    if not diagonal.min() > CHOLESKY_SAFE * diagonal.max():
-        return np.linalg.qr(W)
-    Q: Array = W @ np.linalg.inv(R)
-    return Q, R
+    inverse, _ = dtrtri(R)
+    return W @ inverse, R
 
 
 def _orthogonal_to(V: Array, Q: Array) -> Array:

@@ -1,0 +1,117 @@
+"""Both minimisers of many small problems, and the sums that they minimise for Gaussian kernels."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from support import cloud
+
+from kpca_core import Gaussian, Laplacian
+from kpca_core.preimage.gaussian import GaussianSums
+from kpca_core.preimage.lbfgs import minimise
+from kpca_core.preimage.newton import minimise_curved
+
+
+def bowls(dimension, n=20, seed=0):
+    """The minima of n quadratic functions, and their values and derivatives."""
+    rng = np.random.default_rng(seed)
+    ends = rng.standard_normal((n, dimension))
+    roots = rng.standard_normal((n, dimension, dimension))
+    H = roots @ roots.transpose(0, 2, 1) + np.eye(dimension)
+
+    def objective(rows, X):
+        gradients = np.einsum("rij,rj->ri", H[rows], X - ends[rows])
+        return 0.5 * np.einsum("ri,ri->r", X - ends[rows], gradients), gradients, H[rows]
+
+    return ends, objective
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 5])
+def test_a_quadratic_function_takes_one_step_of_newton(dimension):
+    ends, objective = bowls(dimension)
+    X, values, iterations, converged = minimise_curved(
+        objective, np.zeros_like(ends), longest=1e3, tol=1e-9, noise=np.zeros(20), max_iterations=9
+    )
+    np.testing.assert_allclose(X, ends, atol=1e-8)
+    np.testing.assert_allclose(values, 0, atol=1e-15)
+    assert (iterations == 1).all()
+    assert converged.all()
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 5])
+def test_both_minimisers_end_in_the_same_minima(dimension):
+    ends, objective = bowls(dimension)
+    X, values, _, converged = minimise(
+        lambda rows, Y: objective(rows, Y)[:2],
+        np.zeros_like(ends),
+        first=lambda f, G: np.full(len(f), 0.1),
+        tol=1e-9,
+        noise=np.zeros(20),
+        max_iterations=200,
+    )
+    np.testing.assert_allclose(X, ends, atol=1e-8)
+    np.testing.assert_allclose(values, objective(np.arange(20), X)[0], rtol=0, atol=1e-300)
+    assert converged.all()
+
+
+def test_steps_lead_away_from_maxima_and_are_no_longer_than_allowed():
+    """cos x beside its maximum: minima at ±π."""
+    seen = []
+    X, values, _, converged = minimise_curved(
+        lambda rows, X: (np.cos(X[:, 0]), -np.sin(X), -np.cos(X)[:, :, None]),
+        np.array([[0.1], [-0.1]]),
+        longest=0.5,
+        tol=1e-12,
+        noise=np.zeros(2),
+        max_iterations=50,
+        visit=lambda X: seen.append(X.copy()),
+    )
+    np.testing.assert_allclose(X[:, 0], [np.pi, -np.pi], atol=1e-7)
+    np.testing.assert_allclose(values, -1, atol=1e-14)
+    assert converged.all()
+    assert max(np.abs(b - a).max() for a, b in pairwise(seen)) <= 0.5 + 1e-12
+
+
+def test_what_has_no_value_is_left_where_it_is():
+    start = np.array([[1.0, 2.0], [0.5, 0.5]])
+
+    def objective(rows, X):
+        values = np.where(rows == 0, np.nan, np.square(X).sum(axis=1))
+        return values, 2.0 * X, np.tile(2.0 * np.eye(2), (len(X), 1, 1))
+
+    X, _, iterations, converged = minimise_curved(
+        objective, start, longest=9.0, tol=1e-9, noise=np.zeros(2), max_iterations=9
+    )
+    np.testing.assert_array_equal(X, [[1.0, 2.0], [0.0, 0.0]])
+    np.testing.assert_array_equal(converged, [False, True])
+    np.testing.assert_array_equal(iterations, [0, 1])
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3, 20])
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_gaussian_sums_are_those_of_the_kernel(dimension, offset):
+    kernel = 3.0 * (Gaussian(2.0) * Gaussian(1.5))
+    P, Y = cloud(500, dimension, seed=1, offset=offset), cloud(90, dimension, seed=2, offset=offset)
+    sums = GaussianSums.of(kernel, P)
+    K = kernel(Y, P)
+    gamma = cloud(100, 500, seed=3)
+    rows = np.arange(10, 100)
+    # Coordinates of 1e6 are known to 1e-10 only.
+    close = {"rtol": 0, "atol": 1e-11 if offset == 0 else 1e-7}
+    A = gamma.T[:, :3]
+    np.testing.assert_allclose(sums.plain(Y - sums.middle, A), K @ A, **close)
+    np.testing.assert_allclose(
+        sums.weighted(Y - sums.middle, gamma, rows, sums.first),
+        (K * gamma[rows]) @ np.column_stack([np.ones(500), P - sums.middle]),
+        **close,
+    )
+
+
+def test_other_kernels_have_no_gaussian_sums():
+    X = cloud(9)
+    assert GaussianSums.of(Laplacian(1.0), X) is None
+    assert GaussianSums.of(Gaussian(1.0) + Gaussian(2.0), X) is None
+    assert GaussianSums.of(Gaussian(1.0), X).precise
+    assert not GaussianSums.of(Gaussian(1e-3), X).precise
