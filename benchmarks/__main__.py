@@ -15,6 +15,7 @@ NAMES = (
     "denoise",
     "load",
     "endurance",
+    "outage",
     "fuzz",
     "distributed",
     "digits",

@@ -42,6 +42,7 @@ LAYERS = (
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),
     (".distributed", "…", "numpy sklearn dask distributed"),
+    (".remote", ".threads .progress kpca_core", "distributed"),
     ("datasets", "", "numpy h5py sklearn"),
     (".experiments", "…", "numpy scipy sklearn"),
     (

@@ -34,6 +34,8 @@ class Limits:
         whether visitors may make the server download data
     metrics : bool
         whether /_stcore/metrics answers
+    scheduler : str
+        address of a Dask scheduler whose workers do what takes long, "" for none
     frame_ancestors : str
         which pages may embed this one: sources of the Content-Security-Policy
     """
@@ -45,6 +47,7 @@ class Limits:
     files: bool
     downloads: bool
     metrics: bool
+    scheduler: str
     frame_ancestors: str
 
     @classmethod
@@ -78,6 +81,12 @@ class Limits:
                 "KPCA_FRAME_ANCESTORS must be sources as in a Content-Security-Policy, such as "
                 f"'self' https://course.example.org; got {sources!r}."
             )
+        scheduler = text("SCHEDULER", "")
+        if not re.fullmatch(r"((tcp|tls)://[\w.\-\[\]:]+:\d{1,5})?", scheduler, re.ASCII):
+            raise ValueError(
+                "KPCA_SCHEDULER must be the address of a Dask scheduler, such as "
+                f"tcp://10.0.0.5:8786; got {scheduler!r}."
+            )
         return cls(
             workers=whole("WORKERS", os.cpu_count() or 1),
             memory=_bytes("MEMORY", text("MEMORY", "")),
@@ -86,6 +95,7 @@ class Limits:
             files=switch("FILES", "off"),
             downloads=switch("DOWNLOADS", "on"),
             metrics=switch("METRICS", "off"),
+            scheduler=scheduler,
             frame_ancestors=" ".join(sources.split()),
         )
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -18,8 +18,8 @@ class Cost:
     peak_bytes: int | None
 
 
-def measured(work: Callable[[], T]) -> tuple[T, Cost]:
-    """Return the result of `work()` and its cost.
+def measured(work: Callable[..., T], **more: Any) -> tuple[T, Cost]:
+    """Return the result of `work(**more)` and its cost.
 
     The peak is the largest growth of the process's resident memory, sampled every 10 ms; memory
     that other threads allocate meanwhile is included. (`tracemalloc` cannot be switched on and off
@@ -36,7 +36,7 @@ def measured(work: Callable[[], T]) -> tuple[T, Cost]:
     sampler.start()
     start = time.perf_counter()
     try:
-        result = work()
+        result = work(**more)
         seconds = time.perf_counter() - start
     finally:
         done.set()

@@ -155,9 +155,10 @@ def test_pictures_are_packed_without_streamlit(module, absent):
     assert done.stdout.strip() == "[]"
 
 
-def test_streamlit_is_named_in_its_two_adapters_only():
+def test_streamlit_is_named_in_its_adapters_only():
     names = ("streamlit", "--st-", "setStateValue", "setTriggerValue", "parentElement.host")
-    adapters = {"streamlit.py", "streamlit.js", "__init__.py"}  # the last says where they are
+    adapters = {"streamlit.py", "streamlit.js", "line.js", "keeper.js"}
+    adapters |= {"__init__.py"}  # which says where they are
     files = [*ASSETS.parent.glob("*.py"), *(one for one in ASSETS.rglob("*.*") if one.is_file())]
     assert len(files) > 20
     for path in files:

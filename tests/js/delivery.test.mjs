@@ -170,3 +170,16 @@ test("after dispose nothing goes out", () => {
   pass(9000);
   assert.equal(log.length, 1);
 });
+
+test("points moved while the line was lost are sent once the page is drawn again", () => {
+  const moved = { ...SENT, changes: [[3, 0.1, 0.2, 0]] };
+  delivery.line(false);
+  delivery.release(moved, { ...NAMED, points: "1.old" });
+  pass(10000);
+  assert.deepEqual(log, []);
+  delivery.line(true);
+  pass(500);
+  assert.deepEqual(log, [["draw", { ...NAMED, points: "1.old" }]]);
+  delivery.settled({ token: "points=1.old&width=0.3", request: 0 });
+  assert.deepEqual(log.slice(1), [["send", moved]]);
+});

@@ -3,7 +3,8 @@ import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
 import { createSocket } from "../../kpca_core/canvas/assets/socket.js";
-import { addressWith, socketAddress } from "../../kpca_core/canvas/assets/streamlit.js";
+import { addressWith } from "../../kpca_core/canvas/assets/line.js";
+import { socketAddress } from "../../kpca_core/canvas/assets/streamlit.js";
 
 class Socket {
   static OPEN = 1;

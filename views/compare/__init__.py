@@ -101,6 +101,7 @@ def draw_pairs(state: CompareState) -> None:
     settled, (request, values) = state, dragged(state)
     state = settled.with_values(values) or settled
     reply = {"request": request, "token": settled.token}
+    reply |= {"released": st.session_state.get(SETTLED, 0)}
     found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
     st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))

@@ -15,9 +15,10 @@ export default function draw({ parentElement: parent, data, setStateValue, setTr
     keep ??= module.createKeeper((place) => createEntry(place, module));
     const [entry, left] = keep(parent);
     entry.ask = (question) => setStateValue("live", question);
-    entry.send = (sent) => setTriggerValue("release", { ...sent, count: (count += 1) });
+    entry.send = (sent) => setTriggerValue("release", sent);
     entry.data = data;
     module.unpacked(data).then((frame) => {
+      if (frame.released >= entry.sending.pending?.request) entry.sending.confirmed();
       // Newer data may have come meanwhile.
       if (entry.data === data) entry.view.show(frame);
     });
@@ -25,15 +26,20 @@ export default function draw({ parentElement: parent, data, setStateValue, setTr
   });
 }
 
-function createEntry(parent, { createPairs }) {
+function createEntry(parent, { createPairs, createSending }) {
   const entry = {};
+  // Of two equal triggers Streamlit would report one.
+  entry.sending = createSending((sent) => entry.send({ ...sent, count: (count += 1) }));
   entry.view = createPairs(parent, {
     ask: (question) => entry.ask(question),
-    release: (sent) => entry.send(sent),
+    release: entry.sending.send,
     theme: () => read(entry.view.root),
   });
   entry.moveTo = entry.view.moveTo;
-  entry.dispose = entry.view.dispose;
+  entry.dispose = () => {
+    entry.sending.confirmed();
+    entry.view.dispose();
+  };
   return entry;
 }
 

@@ -26,6 +26,7 @@ from kpca_core.experiments.digits import (
     responses,
 )
 from views.cache import ByToken
+from views.cluster import draw_note
 from views.digits.state import (
     COMPONENTS,
     DEGREES,
@@ -236,6 +237,7 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
     if job is not None and job.running:
         st.fragment(guarded(watch), run_every=INTERVAL)(job)
         return
+    draw_note()
     if job is not None and job.trouble and missing:
         st.warning(job.trouble)
     if missing:
@@ -249,6 +251,7 @@ def watch(job: TableRun) -> None:
     """Draw the progress of a run; the page is drawn anew for every new entry."""
     if not job.running or len(job.cells) != st.session_state[DRAWN]:
         st.rerun()
+    draw_note()
     left, right = st.columns([5, 1], gap="medium", vertical_alignment="center")
     left.progress(job.done / job.total, f"{job.done} of {job.total} entries; {job.doing}")
     right.button("Stop", on_click=job.stop, width="stretch", icon=":material/stop:")

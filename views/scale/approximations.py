@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,23 @@ from numpy.typing import NDArray
 
 from datasets import Dataset
 from kpca_core import Decomposition, Gaussian, Grid, Kernel, fit
-from kpca_core.alternatives import RULES, Approximation, compare, fourier, landmarks, nystroem
+from kpca_core.alternatives import (
+    RULES,
+    Approximation,
+    compare,
+    fourier,
+    landmarks,
+    measured,
+    nystroem,
+)
 from kpca_core.arrays import Array
 from kpca_core.expansion import Expansion
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from views.cache import ByToken
 from views.catalogue import DATA
+from views.cluster import REMOTE
 from views.scale.state import COUNTS, ScaleState
-from views.work import Cost
+from views.work import Cost, progress
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)
@@ -106,11 +116,10 @@ def applies(method: str, kernel: Kernel) -> bool:
 
 def _exact(problem: ScaleState) -> Exact:
     dataset = generated(problem.data, problem.n, problem.seed)
-    start = time.perf_counter()
-    decomposition = fit(problem.kernel.build(), dataset.X, COMPONENTS)
-    seconds = time.perf_counter() - start
+    fitted = partial(fit, problem.kernel.build(), dataset.X, COMPONENTS)
+    decomposition, cost = REMOTE.call(measured, fitted, progress=progress())
     grid = Grid.over(dataset.region, RESOLUTION)
-    return Exact(dataset, decomposition, grid, decomposition.expansion.on_grid(grid), seconds)
+    return Exact(dataset, decomposition, grid, decomposition.expansion.on_grid(grid), cost.seconds)
 
 
 def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:

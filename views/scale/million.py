@@ -17,6 +17,7 @@ from kpca_core.arrays import Array
 from kpca_core.canvas.words import number
 from kpca_core.progress import report
 from views.background import Background
+from views.cluster import REMOTE, draw_note
 from views.drawing import beside, chart, indexed, markdown_table, template
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
@@ -74,7 +75,8 @@ class Step:
 
 def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], object]) -> Step:
     """Fit one size; the result holds no array of the length of the data."""
-    found, cost = measured(lambda: fit(kernel, dataset.X, PANELS, progress=progress))
+    fitted = partial(fit, kernel, dataset.X, PANELS)
+    found, cost = REMOTE.call(measured, fitted, progress=progress)
     grid = Grid.over(dataset.region, RESOLUTION)
     return Step(
         n=found.n_samples,
@@ -146,6 +148,7 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     if run is not None:
         st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
     else:
+        draw_note()
         st.caption(
             f"{data}, kernel {state.kernel.words}: the exact fit with its certificate. Smaller "
             "sizes run first, to compare their λ/n."
@@ -159,6 +162,7 @@ def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]
 
 def watch(run: LongRun) -> None:
     """Draw the progress of a run and, when it is over, the functions that it has found."""
+    draw_note()
     if run.running:
         row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
         row.progress(run.done / run.total, run.doing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -23,6 +24,8 @@ from views.work import WORK, Replaced, TooMuch
 
 # Session entries: the component's state, and the number of the newest settings that it has sent.
 KEY, HEARD = "player", "player heard"
+# Session entry: a text that no other session has.
+SESSION = "session of the player"
 # Below the address of the app.
 PLACE = "sweep-frames"
 # Seconds between two looks at whether the reader who waits has left.
@@ -55,6 +58,9 @@ def draw_player(state: SweepState) -> None:
             "hidden": [name for name, field in PLAYED.items() if field.key in state.hide],
         },
         "count": st.session_state.get(HEARD, 0),
+        # Else a server that was restarted sends the same bytes, and Streamlit tells the component
+        # nothing, which goes on to report to a fragment of before.
+        "session": st.session_state.setdefault(SESSION, secrets.token_hex(4)),
         "theme": "dark" if st.context.theme.type == "dark" else "light",
         "trouble": TROUBLE,
     }

@@ -5,8 +5,6 @@
 
 // Streamlit serves it beside those of the drawing on the page "Explore".
 const MODULE = "_stcore/bidi-components/kpca-core.live/sweep/player.js";
-// Milliseconds after which settings that were sent count as lost.
-const PATIENCE = 5000;
 let count = 0;
 let keep;
 
@@ -18,32 +16,37 @@ export default function draw({ parentElement: parent, data, setTriggerValue }) {
   return import(new URL(MODULE, root).href).then((module) => {
     keep ??= module.createKeeper((place) => createEntry(place, module));
     const [entry, left] = keep(parent);
-    entry.send = (settings) => {
-      Object.assign(entry, { sent: (count += 1), when: performance.now() });
-      setTriggerValue("settle", { ...settings, count });
-    };
+    entry.send = (settings) => setTriggerValue("settle", settings);
     entry.wanted = JSON.parse(new TextDecoder().decode(data));
+    if (entry.wanted.count === entry.sending.pending?.count) entry.sending.confirmed();
     update(entry, root);
     return left;
   });
 }
 
-function createEntry(parent, { createPlayer, unpacked }) {
+function createEntry(parent, { addressWith, createPlayer, createSending, drawAddress, pageState, unpacked }) {
   const entry = { unpacked };
-  const settle = (settings) => entry.send(settings);
+  entry.sending = createSending(
+    (settings) => entry.send(settings),
+    pageState,
+    ({ count: _, ...named }) => drawAddress(addressWith(location.href, named)),
+  );
+  const settle = (settings) => entry.sending.send({ ...settings, count: (count += 1) });
   entry.player = createPlayer(parent, { settle, theme: () => read(entry.player.root) });
   entry.moveTo = entry.player.moveTo;
-  entry.dispose = entry.player.dispose;
+  entry.dispose = () => {
+    entry.sending.confirmed();
+    entry.player.dispose();
+  };
   return entry;
 }
 
 /** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
 async function update(entry, root) {
-  const { url, settings, trouble, count: heard } = entry.wanted;
+  const { url, settings, trouble } = entry.wanted;
   if (entry.shown === url) {
     // Settings from before the last ones that were sent are old.
-    const old = entry.sent && heard !== entry.sent && performance.now() - entry.when < PATIENCE;
-    if (!old) entry.player.set(settings);
+    if (!entry.sending.pending) entry.player.set(settings);
     return entry.player.redraw();
   }
   if (entry.asked === url) return undefined;

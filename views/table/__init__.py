@@ -6,6 +6,7 @@ import streamlit as st
 
 from kpca_core.tables import Table
 from kpca_core.tables.table import shortened
+from views.cluster import draw_note
 from views.explore.downloads import draw_downloads
 from views.explore.listed import draw_selected
 from views.explore.live import draw_live
@@ -42,6 +43,7 @@ def page() -> None:
         _draw_table(state, table)
     if prepared is not None and _is_agreed(state):
         draw_live(state)
+        draw_note()
     draw_sidebar(state, table, prepared)
     if prepared is not None and is_solved(state):
         draw_selected(state)

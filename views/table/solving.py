@@ -11,6 +11,7 @@ from kpca_core.canvas.words import number
 from kpca_core.planning import Plan, fit_as_planned, plan
 from kpca_core.tables.writing import listed
 from views.cache import ByToken
+from views.cluster import REMOTE
 from views.explore import origin as explore_origin
 from views.explore import snippet as explore_snippet
 from views.explore import solving as explore
@@ -30,8 +31,8 @@ def plan_of(state: TableState) -> Plan:
 def _solved(state: TableState, samples: int | None = None) -> Picture:
     data, kernel = state.data.build(), state.kernel.build()
     start = time.perf_counter()
-    found = fit_as_planned(
-        plan_of(state), kernel, data.X, SPECTRUM_LENGTH, centre=state.centred,
+    found = REMOTE.call(
+        fit_as_planned, plan_of(state), kernel, data.X, SPECTRUM_LENGTH, centre=state.centred,
         progress=progress(),
     )  # fmt: skip
     halfway = time.perf_counter()

@@ -65,6 +65,8 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
       settings = named;
       request = values.request;
       if (!estranged) send(values);
+      // No address names the points that were moved since the last frame.
+      else if (values.changes?.length) waiting = () => send(values);
       begin();
     },
     /** Call `message` once the server knows the page: now, or after the page was drawn anew. */

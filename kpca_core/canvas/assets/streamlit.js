@@ -1,6 +1,6 @@
 /**
- * The drawing as a Streamlit component. Only this file and `kpca_core/canvas/streamlit.py` know
- * Streamlit.
+ * The drawing as a Streamlit component. Only this file, `line.js` and
+ * `kpca_core/canvas/streamlit.py` know Streamlit.
  *
  * Streamlit calls the default export once for every change of data or theme. Drawings outlive these
  * calls, and the elements that they stand in.
@@ -9,6 +9,7 @@
 import { createDelivery } from "./delivery.js";
 import { mount } from "./drawing.js";
 import { createKeeper } from "./keeper.js";
+import { addressWith, drawAddress, pageState } from "./line.js";
 import { createSocket } from "./socket.js";
 import { decode } from "./wire.js";
 
@@ -138,27 +139,3 @@ export function socketAddress(file, scene) {
   return url.href;
 }
 
-/** What Streamlit says of its own line: "down", "busy" while the script runs, or "idle". */
-function pageState() {
-  const said = document.querySelector("[data-test-connection-state]")?.dataset ?? {};
-  if ((said.testConnectionState ?? "CONNECTED") !== "CONNECTED") return "down";
-  return said.testScriptState === "running" ? "busy" : "idle";
-}
-
-/**
- * The address of the page with other settings.
- *
- * @param {string} here
- * @param {object} settings  values by the keys of the address
- */
-export function addressWith(here, settings) {
-  const url = new URL(here);
-  for (const [key, value] of Object.entries(settings)) url.searchParams.set(key, String(value));
-  return url.href;
-}
-
-/** Let Streamlit run the whole page with this address, as a step through the history does. */
-function drawAddress(address) {
-  if (address !== location.href) history.pushState(null, "", address);
-  dispatchEvent(new PopStateEvent("popstate"));
-}

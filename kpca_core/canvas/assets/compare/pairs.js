@@ -12,6 +12,7 @@ import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 
 export { createKeeper } from "../keeper.js";
+export { createSending } from "../line.js";
 export { unpacked } from "../sweep/unpacked.js";
 
 const SIDES = ["a", "b", "d"];

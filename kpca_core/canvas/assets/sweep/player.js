@@ -13,6 +13,7 @@ import { createTiles } from "./tiles.js";
 import { createTrack, shownIdentities, trajectory } from "./track.js";
 
 export { createKeeper } from "../keeper.js";
+export { addressWith, createSending, drawAddress, pageState } from "../line.js";
 export { unpacked } from "./unpacked.js";
 
 const RATES = [5, 10, 20, 40];

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { createSending } from "../../kpca_core/canvas/assets/line.js";
+
+let now;
+let log;
+let state;
+let sending;
+
+/** Let time pass, in steps that the timers see. */
+function pass(milliseconds) {
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    now += 50;
+    mock.timers.tick(50);
+  }
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  [now, log, state] = [0, [], "idle"];
+  sending = createSending((message) => log.push(message), () => state, () => log.push("draw"), {
+    now: () => now,
+    setTimeout: (...all) => setTimeout(...all),
+    clearTimeout: (id) => clearTimeout(id),
+  });
+});
+
+test("a message that is confirmed is sent once", () => {
+  sending.send("a");
+  pass(500);
+  sending.confirmed();
+  pass(20000);
+  assert.deepEqual(log, ["a"]);
+  assert.equal(sending.pending, null);
+});
+
+test("a message from an outage waits until the page has drawn itself again", () => {
+  state = "down";
+  sending.send("a");
+  pass(10000);
+  assert.deepEqual(log, []);
+  state = "busy";
+  pass(3000);
+  assert.deepEqual(log, []);
+  state = "idle";
+  pass(900);
+  assert.deepEqual(log, ["draw"]);
+  pass(600);
+  assert.deepEqual(log, ["draw", "a"]);
+});
+
+test("a message that a server took along is sent again to the next one", () => {
+  sending.send("a");
+  state = "down";
+  pass(5000);
+  state = "idle";
+  pass(1600);
+  assert.deepEqual(log, ["a", "draw", "a"]);
+  sending.confirmed();
+  pass(20000);
+  assert.equal(log.length, 3);
+});
+
+test("long work is no loss, and a newer message takes the place of an older one", () => {
+  sending.send("a");
+  state = "busy";
+  pass(60000);
+  sending.send("b");
+  pass(60000);
+  assert.deepEqual(log, ["a", "b"]);
+  state = "idle";
+  pass(1600);
+  assert.deepEqual(log, ["a", "b", "draw", "b"]);
+});
