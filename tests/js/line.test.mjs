@@ -74,3 +74,10 @@ test("long work is no loss, and a newer message takes the place of an older one"
   pass(1600);
   assert.deepEqual(log, ["a", "b", "draw", "b"]);
 });
+
+test("a message that nothing ever confirms is given up after five tries", () => {
+  sending.send("a");
+  pass(60000);
+  assert.deepEqual(log, ["a", "draw", "a", "a", "a", "a"]);
+  assert.equal(sending.pending, null);
+});

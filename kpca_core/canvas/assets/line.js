@@ -4,6 +4,9 @@ const LOOK = 100;
 // Milliseconds without a confirmation while the server does nothing after which a message counts as
 // lost. With 1000 a sweep took 5.7 s after an outage, most of it to be solved again.
 const PATIENCE = 600;
+// Times that it is sent again: where the page refuses it, or says an error in its place, nothing
+// confirms it.
+const MOST = 5;
 
 /** "down", "busy" while the script runs, or "idle". */
 export function pageState() {
@@ -42,25 +45,31 @@ export function drawAddress(address = location.href) {
 export function createSending(send, state = pageState, draw = () => drawAddress(), clock = defaultClock) {
   let pending = null;
   let since = 0;
-  let drawn = false;
+  let tries = 0;
   let timer;
 
   function look() {
     if (state() !== "idle") since = clock.now();
     if (clock.now() - since >= PATIENCE) {
       since = clock.now();
-      // Once: it would undo what a reader sets elsewhere while it runs.
-      if (drawn) send(pending);
+      tries += 1;
+      if (tries > MOST) return forget();
+      // Drawn once: it would undo what a reader sets elsewhere while it runs.
+      if (tries > 1) send(pending);
       else draw(pending);
-      drawn = true;
     }
     timer = clock.setTimeout(look, LOOK);
+  }
+
+  function forget() {
+    pending = null;
+    clock.clearTimeout(timer);
   }
 
   return {
     send(message) {
       clock.clearTimeout(timer);
-      [pending, since, drawn] = [message, clock.now(), false];
+      [pending, since, tries] = [message, clock.now(), 0];
       if (state() !== "down") send(message);
       timer = clock.setTimeout(look, LOOK);
     },
@@ -68,10 +77,7 @@ export function createSending(send, state = pageState, draw = () => drawAddress(
     get pending() {
       return pending;
     },
-    confirmed() {
-      pending = null;
-      clock.clearTimeout(timer);
-    },
+    confirmed: forget,
   };
 }
 
