@@ -94,6 +94,37 @@ def test_after_a_restart_without_a_hand_the_panels_open(page, server):
     assert page.address == {}
 
 
+COUNT_RUNS = """() => {
+    const app = document.querySelector('.stApp');
+    window.runs = 0;
+    const count = () => { window.runs += app.dataset.testScriptState === 'running'; };
+    new MutationObserver(count).observe(app, { attributeFilter: ['data-test-script-state'] });
+}"""
+
+
+def test_after_a_restart_the_first_change_of_a_control_counts(browser, server):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    tab = context.new_page()
+    tab.goto(f"{server.url}/compare")
+    box = tab.get_by_label("Components", exact=True).and_(tab.locator("input"))
+    box.wait_for()
+    tab.wait_for_load_state("networkidle")
+    state = "[data-test-connection-state=CONNECTED]"
+    idle = tab.locator(f"{state}[data-test-script-state=notRunning]")
+    idle.wait_for(state="attached")
+    tab.evaluate(COUNT_RUNS)
+    server.kill()
+    tab.locator(state).wait_for(state="detached")
+    server.start()
+    # Without a hand nothing else would make the new server draw the page.
+    tab.wait_for_function("window.runs > 0")
+    idle.wait_for(state="attached")
+    box.fill("4")
+    box.press("Enter")
+    tab.wait_for_function("/components=4/.test(location.search)")
+    context.close()
+
+
 class Slow:
     """Between the page and its frames: answers wait while it holds them."""
 

@@ -1,7 +1,8 @@
 /**
- * The buttons in the corner of every page, their keys, and four services to all pages: what scrolls
+ * The buttons in the corner of every page, their keys, and five services to all pages: what scrolls
  * sideways shows it and can be focused, the links to the pages are a landmark, a dialog that closes
- * gives the focus back, and a page on paper has the layout that it has on screen.
+ * gives the focus back, a page on paper has the layout that it has on screen, and a page whose server
+ * was restarted is drawn anew.
  *
  * Streamlit calls the default export after every run; what belongs to the window is installed once.
  */
@@ -43,6 +44,7 @@ function install() {
   installLook();
   installFocus();
   installPrinting();
+  installReturn();
   return tools;
 
   function start() {
@@ -176,4 +178,18 @@ function installPrinting() {
     root.style.setProperty("--print-width", `${width}px`);
     root.style.setProperty("--print-zoom", String(Math.min(1, PAPER / width)));
   });
+}
+
+/**
+ * Let a server that was restarted draw the page: until then it knows no control, and the first
+ * change of one would be lost. A drawing that the hand leads asks for that itself.
+ */
+function installReturn() {
+  const app = document.querySelector(".stApp");
+  let stood = true;
+  new MutationObserver(() => {
+    const stands = app.dataset.testConnectionState === "CONNECTED";
+    if (stands && !stood && !document.querySelector("[data-paints]")) dispatchEvent(new PopStateEvent("popstate"));
+    stood = stands;
+  }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
 }
