@@ -1,5 +1,5 @@
 /**
- * The drawing as a Streamlit component. Only this file, `line.js` and
+ * The drawing as a Streamlit component. Only this file, `line.js`, `keeper.js` and
  * `kpca_core/canvas/streamlit.py` know Streamlit.
  *
  * Streamlit calls the default export once for every change of data or theme. Drawings outlive these
@@ -138,4 +138,3 @@ export function socketAddress(file, scene) {
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
 }
-
