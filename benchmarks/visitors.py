@@ -24,6 +24,8 @@ from views.explore.state import ExploreState
 from views.state import Choice, Field, Number, Several, State, Switch
 
 VIEWS = Path(__file__).resolve().parents[1] / "views"
+# A file of a drawing, below the address of the app.
+STYLE = "_stcore/bidi-components/kpca-core.live/drawing.css"
 
 
 def every_page() -> dict[str, type[State]]:
@@ -191,13 +193,11 @@ async def observe(url: str, path: str, seen: Seen) -> None:
 
 
 async def observed(url: str, load: Awaitable[Any]) -> tuple[Seen, Seen]:
-    """Run a load; return what asking for health and for a script of the drawing took meanwhile."""
+    """Run a load; return what asking for health and for a style sheet took meanwhile."""
     health, asset = Seen(), Seen()
     watching = [
         asyncio.create_task(observe(url, "_stcore/health", health)),
-        asyncio.create_task(
-            observe(url, "_stcore/bidi-components/kpca-core.live/drawing.js", asset)
-        ),
+        asyncio.create_task(observe(url, STYLE, asset)),
     ]
     try:
         await load

@@ -4,37 +4,38 @@
     decomposition = fit(Gaussian(width=0.1), X, n_components=8)      # X (n, D)
     model = KernelPCA(Gaussian(width=0.1), n_components=8).fit(X)    # the same as an estimator
 
-It needs NumPy, SciPy, scikit-learn and threadpoolctl. scikit-learn is imported when `KernelPCA` is
-first used, SciPy by the solvers that use it. The explorer, drawings, Dask clusters and progress
-bars need the extras `app`, `figures`, `distributed` and `progress`.
+It needs NumPy, SciPy, scikit-learn and threadpoolctl. A name is imported when it is first used, and
+with it what it needs: scikit-learn by `KernelPCA`, SciPy by the solvers that use it. The explorer,
+drawings, Dask clusters and progress bars need the extras `app`, `figures`, `distributed` and
+`progress`.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from kpca_core.certificate import Certificate
-from kpca_core.decomposition import Decomposition
-from kpca_core.expansion import Expansion
-from kpca_core.grid import Grid
-from kpca_core.kernels import (
-    CallableKernel,
-    Cosine,
-    Gaussian,
-    Kernel,
-    Laplacian,
-    Linear,
-    Matern,
-    Polynomial,
-    Precomputed,
-    Product,
-    RationalQuadratic,
-    Scaled,
-    Sigmoid,
-    Sum,
-)
-from kpca_core.solvers import fit
-
 if TYPE_CHECKING:
+    from kpca_core.certificate import Certificate
+    from kpca_core.decomposition import Decomposition
+    from kpca_core.expansion import Expansion
+    from kpca_core.grid import Grid
     from kpca_core.kernel_pca import KernelPCA
+    from kpca_core.kernels import (
+        CallableKernel,
+        Cosine,
+        Gaussian,
+        Kernel,
+        Laplacian,
+        Linear,
+        Matern,
+        Polynomial,
+        Precomputed,
+        Product,
+        RationalQuadratic,
+        Scaled,
+        Sigmoid,
+        Sum,
+    )
+    from kpca_core.solvers import fit
 
 __version__ = "0.2.0"
 
@@ -44,10 +45,27 @@ __all__ = [
     "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
 ]  # fmt: skip
 
+# The modules of these names; each is an attribute too, as it is after an import of its own.
+_MODULES = {
+    **dict.fromkeys(__all__, "kernels"),
+    "Certificate": "certificate",
+    "Decomposition": "decomposition",
+    "Expansion": "expansion",
+    "Grid": "grid",
+    "KernelPCA": "kernel_pca",
+    "fit": "solvers",
+}
+
 
 def __getattr__(name: str) -> Any:
-    if name == "KernelPCA":
-        from kpca_core.kernel_pca import KernelPCA
+    if name in _MODULES.values():
+        return import_module(f"kpca_core.{name}")
+    if name not in _MODULES:
+        raise AttributeError(f"module 'kpca_core' has no attribute {name!r}")
+    value = getattr(import_module(f"kpca_core.{_MODULES[name]}"), name)
+    globals()[name] = value
+    return value
 
-        return KernelPCA
-    raise AttributeError(f"module 'kpca_core' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import re
 import signal
 import threading
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
-from pathlib import Path
 
 import streamlit as st
 import uvicorn
@@ -18,37 +16,17 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from streamlit import runtime
 
-from kpca_core.canvas.modules import modules_of
+from kpca_core.canvas.streamlit import PLACE
 from views.headers import Headers
+from views.preloading import Preloading, below_app, module
 
 _warmed = threading.Event()
 
 # Seconds for what is under way when the server stops; frames take less, and a proxy waits for it.
 GRACE = 3
-
-# What a page draws with, by its place below the address of the app: modules that it begins with,
-# and style sheets, those that one imports included, of a page that always draws.
-DRAWING: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
-    "": (
-        ("streamlit.js",),
-        ("drawing.css", "slider.css", "views.css", "tools.css", "denoise/denoise.css"),
-    ),
-    "table": (("streamlit.js",), ()),
-    "denoise": (("streamlit.js", "denoise/scene.js"), ()),
-    "sweep": (("sweep/player.js",), ()),
-    "compare": (("compare/pairs.js",), ()),
-}
-# Any other page.
-OTHER = "other"
-
-
-def _address(path: str) -> str:
-    below = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{below}/{path}" if below else f"/{path}"
 
 
 @asynccontextmanager
@@ -84,59 +62,6 @@ def _warm() -> None:
         import_module("streamlit.emojis")  # for the page's icon
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
     inspect.stack()
-
-
-class Preloading:
-    """Names the files that draw a page's picture in the `Link` header of that page.
-
-    The browser fetches them while it waits for Streamlit; otherwise it would learn of one after
-    the other when the component is mounted at last.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-        folder = _address("_stcore/bidi-components/kpca-core.live")
-        chunks = [_address(f"static/js/{name}") for name in _component_chunks()]
-        self.headers: dict[str, bytes] = {}
-        for page, (entries, styles) in {**DRAWING, OTHER: ((), ())}.items():
-            modules = [*(f"{folder}/{module}" for module in modules_of(*entries)), *chunks]
-            links = [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in modules]
-            links += [
-                f"<{folder}/{style}>; rel=preload; as=style; fetchpriority=low" for style in styles
-            ]
-            self.headers[page] = ", ".join(links).encode()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page = scope.get("path", "").removeprefix(_address("")).strip("/")
-        header = self.headers.get(page, self.headers[OTHER])
-
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = list(message.get("headers", []))
-                if any(k.lower() == b"content-type" and b"text/html" in v for k, v in headers):
-                    message = {**message, "headers": [*headers, (b"link", header)]}
-            await send(message)
-
-        await self.app(scope, receive, sending if scope["type"] == "http" else send)
-
-
-def _component_chunks() -> list[str]:
-    """Return the files of Streamlit that mount components, those that its index names left out."""
-    static = Path(st.__file__).parent / "static"
-    with suppress(OSError):
-        index = (static / "index.html").read_text()
-        found = [file.name for file in (static / "static" / "js").glob("BidiComponent.*.js")]
-        for name in found:
-            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(static, name))
-            found += [one for one in imports if one not in index and one not in found]
-        return found
-    return []
-
-
-def _start_of(static: Path, name: str) -> str:
-    """Return the beginning of a chunk, which holds its imports."""
-    with (static / "static" / "js" / name).open(encoding="utf-8") as file:
-        return file.read(5000)
 
 
 async def frames(socket: WebSocket) -> None:
@@ -184,10 +109,11 @@ async def ready(request: Request) -> PlainTextResponse:
 
 
 ROUTES = [
-    WebSocketRoute(_address("frames"), frames),
-    WebSocketRoute(_address("frames/denoise"), denoised_frames),
-    Route(_address("ready"), ready),
-    Route(_address("sweep-frames"), sweep_frames),
-    Route(_address("stories/{theme}/{name}.png"), thumbnail),
+    WebSocketRoute(below_app("frames"), frames),
+    WebSocketRoute(below_app("frames/denoise"), denoised_frames),
+    Route(below_app(f"{PLACE}/{{name}}.js"), module),
+    Route(below_app("ready"), ready),
+    Route(below_app("sweep-frames"), sweep_frames),
+    Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [Middleware(Headers), Middleware(Preloading)]

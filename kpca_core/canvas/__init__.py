@@ -3,7 +3,7 @@
 `picture` holds what is drawn, `words` describes it, `levels` and `isolines` find the lines, and
 `frame` packs all of it with `wire`. In ``assets/``, ``drawing.js`` mounts the drawing on any
 element of a page and shows frames there. Front ends are small adapters; `streamlit` is one, with
-``assets/streamlit.js``.
+``assets/streamlit/``.
 """
 
 from pathlib import Path

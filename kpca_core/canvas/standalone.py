@@ -6,10 +6,9 @@ import base64
 import html
 
 from kpca_core.canvas import styles
-from kpca_core.canvas.modules import imports_of, modules_of
+from kpca_core.canvas.modules import bundle
 from kpca_core.canvas.origin import Origin
 
-ENTRY = "sweep/player.js"
 STYLES = ("slider.css", "sweep/sweep.css")
 
 _PAGE = """\
@@ -29,7 +28,6 @@ h1 {{ font-size: 20px; margin: 0 0 4px; }}
 p {{ margin: 0 0 10px; }}
 {style}
 </style>
-<script type="importmap">{modules}</script>
 </head>
 <body>
 <h1>{title}</h1>
@@ -38,16 +36,8 @@ p {{ margin: 0 0 10px; }}
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="module">
-import {{ createPlayer, unpacked }} from "{entry}";
-const colours = () => {{
-  const style = getComputedStyle(document.body);
-  return {{ background: style.backgroundColor, text: style.color, font: style.fontFamily }};
-}};
-const player = createPlayer(document.getElementById("sweep"), {{ theme: colours }});
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", player.redraw);
-const bytes = atob(document.getElementById("frames").textContent);
-const frame = await unpacked(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
-player.show(frame, {settings});
+{module}
+await play({settings});
 </script>
 </body>
 </html>
@@ -79,28 +69,7 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
         caption=html.escape(origin.caption),
         sentence=SENTENCE,
         style=styles(*STYLES),
-        modules=import_map(ENTRY),
-        entry=_name(ENTRY),
+        module=bundle("sweep/file.js"),
         frames=base64.b64encode(frames).decode(),
         settings="{}" if at is None else f"{{ at: {int(at)} }}",
     )
-
-
-def import_map(entry: str) -> str:
-    """Return an import map as JSON: a module and all that it imports, each under a name of its own.
-
-    A module in a data URL cannot import by relative paths, so that these become names.
-    """
-    known: dict[str, str] = {}
-    for path, source in modules_of(entry).items():
-        for relative, other in imports_of(path, source).items():
-            source = source.replace(f'"{relative}"', f'"{_name(other)}"')
-        known[path] = base64.b64encode(source.encode()).decode()
-    entries = ",".join(
-        f'"{_name(path)}":"data:text/javascript;base64,{code}"' for path, code in known.items()
-    )
-    return f'{{"imports":{{{entries}}}}}'
-
-
-def _name(path: str) -> str:
-    return f"kpca/{path}"

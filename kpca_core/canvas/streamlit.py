@@ -1,22 +1,30 @@
-"""The drawing as a Streamlit component; only this and ``assets/streamlit.js`` know Streamlit."""
+"""Drawings as Streamlit components; only this and ``assets/streamlit/`` know Streamlit.
+
+The server of the page answers a request for `address` of a component with its `module`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import streamlit as st
 
-# Streamlit finds the files through `[tool.streamlit.component]` in pyproject.toml. A script given
-# as a file is attached to the page and awaited anew for every frame; this one, sent with the frame,
-# loads the module once, from beside the style sheet, and from then on calls it at once.
-LOADER = """
+from kpca_core.canvas.modules import bundle
+
+# Below the address of the app. Every page stands right below it, too.
+PLACE = "modules"
+NAMES = ("drawing", "sweep", "compare")
+
+# A script given as a file is attached to the page and awaited anew for every frame; this one, sent
+# with the frame, loads the module once, and from then on calls it at once.
+_LOADER = """
 let draw = null;
 export default function (component) {
   if (draw) return draw(component);
-  const { href } = component.parentElement.querySelector("link[rel=stylesheet]");
-  return import(new URL("streamlit.js", href).href).then((module) => {
+  return import(new URL("ADDRESS", new URL("./", location.href)).href).then((module) => {
     draw = module.default;
     return draw(component);
   });
@@ -25,12 +33,42 @@ export default function (component) {
 
 
 @cache
-def _component() -> Callable[..., Any]:
-    """Declare the component; this needs a running Streamlit."""
-    component: Callable[..., Any] = st.components.v2.component(
-        "kpca-core.live", css="drawing.css", js=LOADER
+def module(name: str) -> str:
+    """Return the JavaScript module of one of `NAMES`, which imports nothing."""
+    return bundle(f"streamlit/{name}.js")
+
+
+def address(name: str) -> str:
+    """Return where a browser fetches `module`, below the address of the app.
+
+    Another module has another address, so that a browser can keep what it has.
+    """
+    return f"{PLACE}/{name}.js?{version(name)}"
+
+
+def version(name: str) -> str:
+    """Return what follows "?" in `address`."""
+    return sha256(module(name).encode()).hexdigest()[:12]
+
+
+@cache
+def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]:
+    """Declare a component; this needs a running Streamlit.
+
+    Parameters
+    ----------
+    name
+        one of `NAMES`
+    css
+        the text of its style sheets, or the name of a file that Streamlit serves
+    key
+        its name for Streamlit, which finds files through `[tool.streamlit.component]` in
+        pyproject.toml
+    """
+    declared: Callable[..., Any] = st.components.v2.component(
+        key or f"explorer.{name}", css=css, js=_LOADER.replace("ADDRESS", address(name))
     )
-    return component
+    return declared
 
 
 def drawing(
@@ -64,7 +102,7 @@ def drawing(
     was clicked
     """
     # Streamlit keeps only those states of a component that have a callback.
-    return _component()(
+    return component("drawing", "drawing.css", "kpca-core.live")(
         key=key,
         data=frame,
         on_live_change=_nothing,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 import zlib
 
@@ -13,9 +12,8 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Sigmoid
-from kpca_core.canvas import ASSETS
 from kpca_core.canvas.origin import Origin
-from kpca_core.canvas.standalone import import_map, standalone
+from kpca_core.canvas.standalone import standalone
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.sweep_frame import NONE, sweep_frame
 from kpca_core.sweep import meetings, sweep
@@ -93,14 +91,3 @@ def test_a_file_is_whole_small_and_names_no_network(frames):
     # Nothing is loaded: addresses stand in the caption and in the names of SVG alone.
     assert not re.findall(r"\b(?:src|href)\s*=|@import|url\(", text)
     assert base64.b64encode(frames).decode() in text
-
-
-def test_the_modules_of_a_file_are_closed():
-    known = json.loads(import_map("sweep/player.js"))["imports"]
-    assert {"kpca/sweep/player.js", "kpca/sweep/track.js", "kpca/field.js"} <= set(known)
-    named = re.compile(r'(?:from|import)\s*\(?\s*"([^"]+)"')
-    for name, address in known.items():
-        source = base64.b64decode(address.partition(",")[2]).decode()
-        assert set(named.findall(source)) <= set(known), name
-        assert (ASSETS / name.removeprefix("kpca/")).is_file()
-        assert "fetch(" not in source

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { arrangePair, arrow, nearestPlace, placesOf } from "../../kpca_core/canvas/assets/denoise/layout.js";
 import { colourOf, paintPoints } from "../../kpca_core/canvas/assets/denoise/paint.js";
 import { GAP, GUTTER } from "../../kpca_core/canvas/assets/layout.js";
-import { socketAddress } from "../../kpca_core/canvas/assets/streamlit.js";
+import { socketAddress } from "../../kpca_core/canvas/assets/streamlit/drawing.js";
 import { undone } from "../../kpca_core/canvas/assets/wire.js";
 
 test("two panels stay inside the width, beside each other or on a phone one above the other", () => {
@@ -64,7 +64,7 @@ test("a field in 8 bits comes back with the sign of every value", () => {
 });
 
 test("each scene has a socket of its own below the app's path", () => {
-  const file = "https://host/base/_stcore/bidi-components/kpca-core.live/streamlit.js";
+  const file = "https://host/base/modules/drawing.js?v";
   assert.equal(socketAddress(file), "wss://host/base/frames");
   assert.equal(socketAddress(file, "denoise"), "wss://host/base/frames/denoise");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { createSending } from "../../kpca_core/canvas/assets/line.js";
+import { createSending } from "../../kpca_core/canvas/assets/streamlit/line.js";
 
 let now;
 let log;
@@ -20,7 +20,7 @@ beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   [now, log, state] = [0, [], "idle"];
-  sending = createSending((message) => log.push(message), () => state, () => log.push("draw"), {
+  sending = createSending((message) => log.push(message), { state: () => state, draw: () => log.push("draw") }, {
     now: () => now,
     setTimeout: (...all) => setTimeout(...all),
     clearTimeout: (id) => clearTimeout(id),

@@ -3,8 +3,8 @@ import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
 import { createSocket } from "../../kpca_core/canvas/assets/socket.js";
-import { addressWith } from "../../kpca_core/canvas/assets/line.js";
-import { socketAddress } from "../../kpca_core/canvas/assets/streamlit.js";
+import { addressWith } from "../../kpca_core/canvas/assets/streamlit/line.js";
+import { socketAddress } from "../../kpca_core/canvas/assets/streamlit/drawing.js";
 
 class Socket {
   static OPEN = 1;
@@ -212,7 +212,7 @@ test("after dispose nothing is refused, and nothing is set up again", () => {
 });
 
 test("the address keeps the path that Streamlit stands below", () => {
-  const file = "_stcore/bidi-components/kpca-core.live/streamlit.js";
+  const file = "modules/drawing.js";
   assert.equal(socketAddress(`http://here:8501/${file}`), "ws://here:8501/frames");
   assert.equal(socketAddress(`https://here/below/it/${file}?v=1`), "wss://here/below/it/frames");
 });

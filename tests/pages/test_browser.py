@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
 import numpy as np
 import pytest
 from support.explorer import Explorer, LosesTheElement, held, until
+
+from kpca_core.canvas.streamlit import address, module
 
 pytestmark = pytest.mark.browser
 
@@ -26,20 +30,34 @@ def test_the_first_view_is_figure_4(explore):
     assert page.troubles == []
 
 
-def test_the_modules_named_in_the_header_are_those_of_the_component(explore, app_url):
+def test_the_module_named_in_the_header_is_the_one_of_the_component(explore, app_url):
     with urllib.request.urlopen(app_url) as answer:
         named = re.findall("<([^>]+)>; rel=modulepreload", answer.headers["Link"])
     fetched = explore().tab.evaluate(
         "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
     )
-    ours = [path for path in named if "/bidi-components/" in path]
-    modules = [path for path in fetched if "/bidi-components/" in path and path.endswith(".js")]
-    assert sorted(modules) == sorted(ours)
-    assert len(ours) > 10
+    ours = [path.partition("?")[0] for path in named if "/modules/" in path]
+    assert [path for path in fetched if "/modules/" in path] == ours == ["/modules/drawing.js"]
+    assert not [path for path in fetched if "/bidi-components/" in path and path.endswith(".js")]
     # Streamlit's own, which mount a component; each once.
-    assert set(named) - set(ours) <= set(fetched)
+    assert {path for path in named if "/modules/" not in path} <= set(fetched)
     assert any("BidiComponent" in path for path in named)
     assert len(fetched) == len(set(fetched))
+
+
+def test_modules_are_kept_for_ever_if_they_are_of_this_version(app_url):
+    request = urllib.request.Request(f"{app_url}/{address('drawing')}")
+    with urllib.request.urlopen(request) as answer:
+        assert answer.read().decode() == module("drawing")
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["Content-Type"].startswith("text/javascript")
+    request.add_header("Accept-Encoding", "gzip")
+    with urllib.request.urlopen(request) as answer:
+        assert gzip.decompress(answer.read()).decode() == module("drawing")
+    with urllib.request.urlopen(f"{app_url}/modules/drawing.js?other") as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{app_url}/modules/other.js")
 
 
 def test_the_page_has_its_icon(explore):

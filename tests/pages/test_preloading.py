@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from kpca_core.canvas import ASSETS
-from views.server import DRAWING, Preloading
+from kpca_core.canvas.streamlit import address
+from views.preloading import DRAWING, Preloading
 
 
 def named(path: str, kind: str = "text/html") -> list[str]:
@@ -28,16 +29,14 @@ def named(path: str, kind: str = "text/html") -> list[str]:
         answered = Preloading(app)({"type": "http", "path": path}, None, send)
         pool.submit(asyncio.run, answered).result()
     links = b" ".join(value for name, value in sent[0]["headers"] if name == b"link").decode()
-    return re.findall("/kpca-core.live/([^>]+)>", links)
+    return re.findall("</(?:_stcore/bidi-components/kpca-core.live/)?((?!static)[^>]+)>", links)
 
 
 @pytest.mark.parametrize("page", DRAWING)
 def test_a_page_names_what_it_draws_with(page):
-    files = named(f"/{page}")
-    assert set(files) >= {file for files in DRAWING[page] for file in files}
-    assert all((ASSETS / file).is_file() for file in files)
-    assert len(files) == len(set(files))
-    assert ("drawing.js" in files) == (page in ("", "table", "denoise"))
+    module, styles = DRAWING[page]
+    assert named(f"/{page}") == [address(module), *styles]
+    assert all((ASSETS / file).is_file() for file in styles)
 
 
 def test_pages_without_a_drawing_and_other_answers_name_none():

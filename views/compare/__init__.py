@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
-from pathlib import Path
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from kpca_core.canvas import styles
 from kpca_core.canvas.frame import Slider
 from kpca_core.canvas.pair_frame import Marked, pair_frame
 from kpca_core.canvas.standalone import STYLES
+from kpca_core.canvas.streamlit import component
 from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
 from views.compare.downloads import angles_csv, name_of
 from views.compare.solving import compared, points_of
@@ -83,15 +83,6 @@ def _side(state: CompareState, side: SideSettings) -> None:
     switch(state, mine(OUTLIER))
 
 
-@cache
-def _component() -> Callable[..., Any]:
-    """Declare the component; this needs a running Streamlit."""
-    js = Path(__file__).with_name("pairs.js").read_text(encoding="utf-8")
-    css = styles(*STYLES)
-    component: Callable[..., Any] = st.components.v2.component("explorer.pairs", css=css, js=js)
-    return component
-
-
 @st.fragment
 @guarded
 def draw_pairs(state: CompareState) -> None:
@@ -114,7 +105,7 @@ def draw_pairs(state: CompareState) -> None:
     if not found.pairing.angles:
         st.info(NOTHING)
     frame = pair_frame(found.pairing, names, data, dataset.region, controls, reply)
-    _component()(
+    component("compare", styles(*STYLES))(
         key=KEY, data=frame, on_live_change=_nothing, on_release_change=partial(_release, settled)
     )
     st.caption(" · ".join(f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True)))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -16,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from kpca_core.canvas import styles
 from kpca_core.canvas.standalone import STYLES
+from kpca_core.canvas.streamlit import component
 from views.page import guarded
 from views.sweep.solving import Solved, cost_of, sweeps
 from views.sweep.state import PLAYED, SweepState
@@ -31,15 +30,6 @@ PLACE = "sweep-frames"
 # Seconds between two looks at whether the reader who waits has left.
 LOOK = 0.5
 TROUBLE = "The maps did not arrive. Load the page again."
-
-
-@cache
-def _component() -> Callable[..., Any]:
-    """Declare the component; this needs a running Streamlit."""
-    js = Path(__file__).with_name("player.js").read_text(encoding="utf-8")
-    css = styles(*STYLES)
-    component: Callable[..., Any] = st.components.v2.component("explorer.sweep", css=css, js=js)
-    return component
 
 
 @st.fragment
@@ -66,7 +56,9 @@ def draw_player(state: SweepState) -> None:
     }
     # As bytes: Streamlit looks for tables in other data with pandas, which takes long to load.
     packed = json.dumps(data, ensure_ascii=False).encode()
-    _component()(key=KEY, data=packed, on_settle_change=partial(_settle, state))
+    component("sweep", styles(*STYLES))(
+        key=KEY, data=packed, on_settle_change=partial(_settle, state)
+    )
 
 
 def _settle(state: SweepState) -> None:

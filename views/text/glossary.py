@@ -22,7 +22,7 @@ class Term(NamedTuple):
 
 def _read() -> dict[str, Term]:
     text = ASSETS.joinpath("glossary.js").read_text(encoding="utf-8")
-    entries = json.loads(text.partition("export default ")[2].rstrip().removesuffix(";"))
+    entries = json.loads(text.partition(" = ")[2].rstrip().removesuffix(";"))
     return {name: Term(*lines) for name, lines in entries.items()}
 
 

@@ -6,6 +6,8 @@
  * holds the value; as the last resort that address is loaded.
  */
 
+import { CLOCK } from "./clock.js";
+
 const LOOK = 250;
 // Milliseconds that a message, and then an address, may take while the server does nothing.
 const PATIENCE = 2000;
@@ -19,7 +21,7 @@ const PATIENCE = 2000;
  * @param {() => boolean} page.held  whether a slider is under the hand
  * @param {{setTimeout: Function, clearTimeout: Function, now: Function}} [clock]
  */
-export function createDelivery({ send, draw, load, state, held }, clock = defaultClock) {
+export function createDelivery({ send, draw, load, state, held }, clock = CLOCK) {
   let settings = null;
   let request = 0;
   let token = "";
@@ -104,9 +106,3 @@ export function createDelivery({ send, draw, load, state, held }, clock = defaul
 function as(value, text) {
   return typeof value === "number" ? Number(text) : text;
 }
-
-const defaultClock = {
-  now: () => performance.now(),
-  setTimeout: (...all) => setTimeout(...all),
-  clearTimeout: (id) => clearTimeout(id),
-};

@@ -1,9 +1,9 @@
 /**
  * What the terms on the pages mean: one or two sentences each, and the equation if there is one.
- * Plain text. What follows `export default` is JSON: pages that Python writes read it, too.
+ * Plain text. What follows the first `=` is JSON: pages that Python writes read it, too.
  */
 
-export default {
+export const GLOSSARY = {
   "K": [
     "The Gram matrix: the kernel of every pair of points, which is their inner product in feature space.",
     "Kᵢⱼ = k(xᵢ, xⱼ) = Φ(xᵢ)·Φ(xⱼ)"

@@ -1,5 +1,6 @@
 /** Says that an answer is awaited, or that the line is lost, and shows the picture as old meanwhile. */
 
+import { CLOCK } from "./clock.js";
 import { element, setHidden, setText } from "./dom.js";
 
 // Milliseconds without a new picture until the reader is told; then twice as long as the last
@@ -14,7 +15,7 @@ const LOST = "No connection to the server. Trying again; the last value is kept.
  * @param {{since: number | null}} pace when the oldest unanswered question left
  * @param {{now: Function, setTimeout: Function, clearTimeout: Function}} [clock]
  */
-export function createStatus(root, pace, clock = defaultClock) {
+export function createStatus(root, pace, clock = CLOCK) {
   const line = element("p", { class: "status", role: "status", hidden: true });
   let isLost = false;
   let lastPaint = -Infinity;
@@ -54,9 +55,3 @@ export function createStatus(root, pace, clock = defaultClock) {
     },
   };
 }
-
-const defaultClock = {
-  now: () => performance.now(),
-  setTimeout: (...all) => setTimeout(...all),
-  clearTimeout: (id) => clearTimeout(id),
-};

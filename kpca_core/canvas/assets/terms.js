@@ -1,7 +1,7 @@
 /** Words that explain themselves: each with its meaning and its equation, on hover, focus and tap. */
 
 import { element, setText } from "./dom.js";
-import GLOSSARY from "./glossary.js";
+import { GLOSSARY } from "./glossary.js";
 
 // How a term is recognised, and its name in the glossary where that is not what was found.
 const TERMS = [

@@ -11,10 +11,6 @@ import { contours } from "../sweep/contours.js";
 import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 
-export { createKeeper } from "../keeper.js";
-export { createSending } from "../line.js";
-export { unpacked } from "../sweep/unpacked.js";
-
 const SIDES = ["a", "b", "d"];
 // CSS pixels: the chart of the angles, the least height of a row of maps, and what a window has
 // besides three of them.

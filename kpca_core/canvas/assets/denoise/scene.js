@@ -35,7 +35,7 @@ const LEGEND = [
   ["picked", "the chosen point: its objective is the background, bluer where larger"],
 ];
 
-export default function createDenoising({ root, choose, changed, save }) {
+export function createDenoising({ root, choose, changed, save }) {
   const row = element("div", { class: "views", role: "group", "aria-label": "Method" });
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "panels pair" }, axes);

@@ -12,10 +12,6 @@ import { colourOf, dashOf, themed } from "./theming.js";
 import { createTiles } from "./tiles.js";
 import { createTrack, shownIdentities, trajectory } from "./track.js";
 
-export { createKeeper } from "../keeper.js";
-export { addressWith, createSending, drawAddress, pageState } from "../line.js";
-export { unpacked } from "./unpacked.js";
-
 const RATES = [5, 10, 20, 40];
 const WORDS = { loop: "from the start", swing: "back and forth", once: "stop" };
 const BESIDE = 640;

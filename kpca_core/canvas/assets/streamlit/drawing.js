@@ -1,43 +1,36 @@
 /**
- * The drawing as a Streamlit component. Only this file, `line.js`, `keeper.js` and
+ * The drawing as a Streamlit component. Only the files of this folder and
  * `kpca_core/canvas/streamlit.py` know Streamlit.
  *
  * Streamlit calls the default export once for every change of data or theme. Drawings outlive these
  * calls, and the elements that they stand in.
  */
 
-import { createDelivery } from "./delivery.js";
-import { mount } from "./drawing.js";
+import { createDelivery } from "../delivery.js";
+import { createDenoising } from "../denoise/scene.js";
+import { mount } from "../drawing.js";
+import { createSocket } from "../socket.js";
+import { decode } from "../wire.js";
 import { createKeeper } from "./keeper.js";
 import { addressWith, drawAddress, pageState } from "./line.js";
-import { createSocket } from "./socket.js";
-import { decode } from "./wire.js";
+import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page.
 const HEADER = "2.5rem";
 // Milliseconds that a dialog may take to open.
 const OPENS = 10000;
 // What a frame's `scene` names besides that of `drawing.js` itself; each has a socket of its own.
-const SCENES = { denoise: () => import("./denoise/scene.js") };
-const scenes = new Map([[undefined, undefined]]);
+const SCENES = { denoise: createDenoising };
 const keepers = new Map();
 
 /**
  * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
  *   setTriggerValue
- * @returns {(() => void) | Promise<() => void>} cleanup
+ * @returns {(() => void) | undefined} cleanup
  */
 export default function draw(component) {
   if (!component.data) return undefined;
   const { scene } = decode(component.data);
-  if (scenes.has(scene)) return drawScene(component, scene);
-  return SCENES[scene]().then((module) => {
-    scenes.set(scene, module.default);
-    return drawScene(component, scene);
-  });
-}
-
-function drawScene(component, scene) {
   if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, scene)));
   const [entry, left] = keepers.get(scene)(component.parentElement);
   entry.component = component;
@@ -82,7 +75,7 @@ function createEntry(parent, scene) {
     select: (numbers) => tell("select", { numbers }),
     theme: readTheme,
     top: HEADER,
-    scene: scenes.get(scene),
+    scene: SCENES[scene],
   });
   entry.moveTo = (other) => entry.drawing.moveTo(other);
   entry.dispose = () => {
@@ -114,27 +107,14 @@ function panelIn(host, panel) {
   return (host.shadowRoot ?? host).querySelectorAll(".panel")[panel];
 }
 
-/** The colours and the font of Streamlit's theme, "" where it has none. */
-function readTheme(host) {
-  const style = getComputedStyle(host);
-  const read = (name) => style.getPropertyValue(`--st-${name}`);
-  return {
-    background: read("background-color"),
-    text: read("text-color"),
-    accent: read("primary-color"),
-    font: read("font"),
-  };
-}
-
 /**
- * Where frames come from, given the address of one of the component's files: Streamlit may stand
- * below a path of its own.
+ * Where frames come from, given the address of this module, which is one level below that of the app.
  *
  * @param {string} file
  * @param {string} [scene]
  */
 export function socketAddress(file, scene) {
-  const url = new URL([`${file.split("/_stcore/")[0]}/frames`, scene].filter(Boolean).join("/"));
+  const url = new URL(["../frames", scene].filter(Boolean).join("/"), file);
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
 }

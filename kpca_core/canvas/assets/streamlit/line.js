@@ -1,5 +1,7 @@
 /** Streamlit's own line to the server: whether it stands, and messages that outlive it. */
 
+import { CLOCK } from "../clock.js";
+
 const LOOK = 100;
 // Milliseconds without a confirmation while the server does nothing after which a message counts as
 // lost. With 1000 a sweep took 5.7 s after an outage, most of it to be solved again.
@@ -37,12 +39,13 @@ export function drawAddress(address = location.href) {
  * The newest message is sent again, also to a server that was restarted, until it is confirmed.
  *
  * @param {(message: object) => void} send  what it sends has to be the same if it comes twice
- * @param {() => "down" | "busy" | "idle"} state
- * @param {(message: object) => void} draw  runs the page: a server that was restarted knows none of
- *   its fragments. An address may hold what the message says already
+ * @param {object} [page]
+ * @param {(message: object) => void} [page.draw]  runs the page: a server that was restarted knows
+ *   none of its fragments. An address may hold what the message says already
+ * @param {() => "down" | "busy" | "idle"} [page.state]
  * @param {{setTimeout: Function, clearTimeout: Function, now: Function}} [clock]
  */
-export function createSending(send, state = pageState, draw = () => drawAddress(), clock = defaultClock) {
+export function createSending(send, { draw = () => drawAddress(), state = pageState } = {}, clock = CLOCK) {
   let pending = null;
   let since = 0;
   let tries = 0;
@@ -80,9 +83,3 @@ export function createSending(send, state = pageState, draw = () => drawAddress(
     confirmed: forget,
   };
 }
-
-const defaultClock = {
-  now: () => performance.now(),
-  setTimeout: (...all) => setTimeout(...all),
-  clearTimeout: (id) => clearTimeout(id),
-};

@@ -1,0 +1,6 @@
+/** The clock of a browser; tests give another one. */
+export const CLOCK = {
+  now: () => performance.now(),
+  setTimeout: (...all) => setTimeout(...all),
+  clearTimeout: (id) => clearTimeout(id),
+};

@@ -1,0 +1,62 @@
+/**
+ * The player of a sweep as a Streamlit component. Python sends where the bytes are and what is set;
+ * this fetches them once, and reports what the reader has set.
+ */
+
+import { createPlayer } from "../sweep/player.js";
+import { unpacked } from "../sweep/unpacked.js";
+import { createKeeper } from "./keeper.js";
+import { addressWith, createSending, drawAddress } from "./line.js";
+import { readTheme } from "./theme.js";
+
+const keep = createKeeper(createEntry);
+let count = 0;
+
+/**
+ * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue
+ * @returns {(() => void) | undefined} cleanup
+ */
+export default function draw({ parentElement: parent, data, setTriggerValue }) {
+  if (!data) return undefined;
+  const [entry, left] = keep(parent);
+  entry.send = (settings) => setTriggerValue("settle", settings);
+  entry.wanted = JSON.parse(new TextDecoder().decode(data));
+  if (entry.wanted.count === entry.sending.pending?.count) entry.sending.confirmed();
+  update(entry);
+  return left;
+}
+
+function createEntry(parent) {
+  const entry = {};
+  entry.sending = createSending((settings) => entry.send(settings), {
+    draw: ({ count: _, ...named }) => drawAddress(addressWith(location.href, named)),
+  });
+  const settle = (settings) => entry.sending.send({ ...settings, count: (count += 1) });
+  entry.player = createPlayer(parent, { settle, theme: () => readTheme(entry.player.root) });
+  entry.moveTo = entry.player.moveTo;
+  entry.dispose = () => {
+    entry.sending.confirmed();
+    entry.player.dispose();
+  };
+  return entry;
+}
+
+/** Show what is wanted now; the newest wish counts, whatever was asked for before it. */
+async function update(entry) {
+  const { url, settings, trouble } = entry.wanted;
+  if (entry.shown === url) {
+    // Settings from before the last ones that were sent are old.
+    if (!entry.sending.pending) entry.player.set(settings);
+    return entry.player.redraw();
+  }
+  if (entry.asked === url) return undefined;
+  entry.asked = url;
+  // Every page stands right below the address of the app, and so does what it fetches.
+  const answer = await fetch(new URL(url, new URL("./", location.href))).catch(() => null);
+  const frame = answer?.ok ? await unpacked(await answer.arrayBuffer()) : null;
+  if (entry.wanted.url !== url) return undefined;
+  entry.asked = null;
+  if (!frame) return entry.player.fail(trouble);
+  entry.shown = url;
+  return entry.player.show(frame, entry.wanted.settings);
+}

@@ -1,0 +1,115 @@
+"""The files that a page draws with: what they are, and that the browser fetches them early."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kpca_core.canvas import streamlit as front
+
+# What a page draws with, by its place below the address of the app: a module of
+# `kpca_core.canvas.streamlit`, and style sheets, those that one imports included, of a page that
+# always draws.
+DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
+    "": (
+        "drawing",
+        ("drawing.css", "slider.css", "views.css", "tools.css", "denoise/denoise.css"),
+    ),
+    "table": ("drawing", ()),
+    "denoise": ("drawing", ()),
+    "sweep": ("sweep", ()),
+    "compare": ("compare", ()),
+}
+FOREVER = "public, immutable, max-age=31536000"
+
+
+def below_app(path: str) -> str:
+    """Return the path on this server of what stands below the address of the app."""
+    below = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{below}/{path}" if below else f"/{path}"
+
+
+class Preloading:
+    """Names the files that draw a page's picture in the `Link` header of that page.
+
+    The browser fetches them while it waits for Streamlit; otherwise it would learn of them when the
+    component is mounted at last.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", []))
+                if any(k.lower() == b"content-type" and b"text/html" in v for k, v in headers):
+                    page = scope.get("path", "").removeprefix(below_app("")).strip("/")
+                    link = (b"link", _links(page if page in DRAWING else None))
+                    message = {**message, "headers": [*headers, link]}
+            await send(message)
+
+        await self.app(scope, receive, sending if scope["type"] == "http" else send)
+
+
+@cache
+def _links(page: str | None) -> bytes:
+    """Return the `Link` header of a page of `DRAWING`, or of any other page."""
+    modules = [below_app(f"static/js/{name}") for name in _component_chunks()]
+    styles: Sequence[str] = ()
+    if page is not None:
+        name, styles = DRAWING[page]
+        modules.insert(0, below_app(front.address(name)))
+    folder = below_app("_stcore/bidi-components/kpca-core.live")
+    links = [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in modules]
+    links += [f"<{folder}/{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
+    return ", ".join(links).encode()
+
+
+@cache
+def _component_chunks() -> list[str]:
+    """Return the files of Streamlit that mount components, those that its index names left out."""
+    static = Path(st.__file__).parent / "static"
+    with suppress(OSError):
+        index = (static / "index.html").read_text()
+        found = [file.name for file in (static / "static" / "js").glob("BidiComponent.*.js")]
+        for name in found:
+            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(static, name))
+            found += [one for one in imports if one not in index and one not in found]
+        return found
+    return []
+
+
+def _start_of(static: Path, name: str) -> str:
+    """Return the beginning of a chunk, which holds its imports."""
+    with (static / "static" / "js" / name).open(encoding="utf-8") as file:
+        return file.read(5000)
+
+
+async def module(request: Request) -> Response:
+    """Answer with a module of `kpca_core.canvas.streamlit`."""
+    name = request.path_params["name"]
+    if name not in front.NAMES:
+        return Response(status_code=404)
+    # Of another version of the app, which a proxy may have asked for: not to be kept.
+    known = request.url.query == front.version(name)
+    headers = {"cache-control": FOREVER if known else "no-store", "vary": "accept-encoding"}
+    content = front.module(name).encode()
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["content-encoding"] = await run_in_threadpool(_packed, name), "gzip"
+    return Response(content, media_type="text/javascript", headers=headers)
+
+
+@cache
+def _packed(name: str) -> bytes:
+    return gzip.compress(front.module(name).encode(), mtime=0)
