@@ -7,7 +7,7 @@ import streamlit as st
 
 
 def pages() -> None:
-    from views.page import guarded, style
+    from views.page import ICON, guarded, style
     from views.tools import draw_tools
     from views.widgets import draw_page_links
 
@@ -72,7 +72,7 @@ def pages() -> None:
     }
     chosen = st.navigation([*every.values()], position="hidden")
     title = f"{chosen.title} · Kernel PCA explorer"
-    st.set_page_config(page_title=title, page_icon="🌗", layout="wide")
+    st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
     style()
     draw_tools()
     links = st.sidebar.container(gap=None, key="pages")

@@ -17,6 +17,7 @@ from views.state import Choice, Settings, Switch
 P = ParamSpec("P")
 
 STYLE = Path(__file__).with_suffix(".css")
+ICON = Path(__file__).with_name("icon.svg")
 
 UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
 

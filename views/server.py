@@ -6,7 +6,7 @@ import inspect
 import signal
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib import import_module
 
 import streamlit as st
@@ -58,8 +58,7 @@ def _warm() -> None:
 
     frame_of_first_view()
     _warmed.set()
-    with suppress(ImportError):
-        import_module("streamlit.emojis")  # for the page's icon
+    import_module("PIL.ImageFile")  # with which Streamlit reads the page's icon
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
     inspect.stack()
 
