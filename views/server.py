@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
+from socket import IPPROTO_TCP, TCP_NODELAY
 
 import streamlit as st
 import uvicorn
@@ -32,20 +34,29 @@ GRACE = 3
 @asynccontextmanager
 async def warming(_: st.App) -> AsyncIterator[None]:
     """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
-    limit_stopping()
+    # The server has put a method of its own in charge of the signal.
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    setting = asyncio.create_task(set_up(server)) if isinstance(server, uvicorn.Server) else None
     threading.Thread(target=_warm, daemon=True).start()
     yield
+    if setting:
+        setting.cancel()
 
 
-def limit_stopping() -> None:
-    """Let the server that a signal ends wait GRACE seconds for what is open, not for ever.
+async def set_up(server: uvicorn.Server) -> None:
+    """Set what Streamlit has no settings for: how the server stops and how its connections send.
 
-    A socket that is opened while it stops is not told of it. Streamlit has no setting for this; by
-    now the server has put its own method in charge of the signal.
+    It waits GRACE seconds for what is open, not for ever: a socket that is opened while it stops is
+    not told of it. Connections send what they have, however small (`TCP_NODELAY`). asyncio sees to
+    that for sockets that name their protocol, and Streamlit's does not: an answer of two parts,
+    headers and content, would wait up to 40 ms for the browser to confirm the first.
     """
-    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
-    if isinstance(server, uvicorn.Server):
-        server.config.timeout_graceful_shutdown = GRACE
+    server.config.timeout_graceful_shutdown = GRACE
+    while not server.started:
+        await asyncio.sleep(0.01)
+    for listener in (one for each in server.servers for one in each.sockets):
+        # A connection has the options of the socket that accepted it.
+        listener.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
 
 
 def _warm() -> None:

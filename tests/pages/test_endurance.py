@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 import sys
 from random import Random
 
@@ -15,7 +16,7 @@ from benchmarks.fuzz_server import as_component, to_socket
 from benchmarks.load import HEAVIEST
 from benchmarks.visitors import Seen, answer, line, question, session
 from views.explore.state import ExploreState
-from views.server import GRACE, limit_stopping
+from views.server import GRACE, set_up
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
 
@@ -44,12 +45,12 @@ def test_work_beyond_the_memory_gets_a_message_and_the_server_goes_on(tmp_path):
 
     async def asked() -> None:
         seen = Seen()
-        async with session(server.url) as page, line(server.url) as socket:
-            await answer(socket, seen, question(HEAVY, 1, 0.3))
+        async with session(server.url) as page, line(server.url) as asking:
+            await answer(asking, seen, question(HEAVY, 1, 0.3))
             assert seen.refused == 1
             await page.rerun(HEAVY.address())
             assert any("all work on this server may take 100 MiB" in said for said in page.errors)
-            await answer(socket, seen, question(LIGHT, 2, 0.4))
+            await answer(asking, seen, question(LIGHT, 2, 0.4))
             assert len(seen.delays) == 1
             await page.rerun(LIGHT.address())
             assert not page.errors
@@ -63,9 +64,9 @@ def test_work_beyond_the_memory_gets_a_message_and_the_server_goes_on(tmp_path):
 
 def test_it_stops_when_it_is_asked_to_during_heavy_work(server):
     async def asked() -> int:
-        async with session(server.url) as page, line(server.url) as socket:
+        async with session(server.url) as page, line(server.url) as asking:
             await page.rerun({})
-            await socket.send(question(HEAVY, 1, 0.3).replace('"samples": 90', '"x": 0'))
+            await asking.send(question(HEAVY, 1, 0.3).replace('"samples": 90', '"x": 0'))
             await asyncio.sleep(0.5)
             server.process.send_signal(signal.SIGTERM)
             return await asyncio.to_thread(server.process.wait, 30)
@@ -74,9 +75,28 @@ def test_it_stops_when_it_is_asked_to_during_heavy_work(server):
     assert "Traceback" not in server.log.read_text()
 
 
-def test_what_is_open_when_it_stops_is_waited_for_a_few_seconds(monkeypatch):
-    server = uvicorn.Server(uvicorn.Config("app:app"))
+def test_it_waits_a_few_seconds_when_it_stops_and_its_connections_send_at_once():
+    async def nothing(scope, receive, send) -> None:
+        pass
+
+    server = uvicorn.Server(uvicorn.Config(nothing, lifespan="off", log_level="critical"))
     assert server.config.timeout_graceful_shutdown is None
-    monkeypatch.setattr(signal, "getsignal", lambda _: server.handle_exit)
-    limit_stopping()
+    # As Streamlit opens it: without the name of a protocol, so that asyncio leaves it as it is.
+    listener = socket.socket(socket.AF_INET)
+    listener.bind(("127.0.0.1", 0))
+
+    async def connected() -> int:
+        running = asyncio.create_task(server.serve([listener]))
+        await set_up(server)
+        with socket.create_connection(listener.getsockname()):
+            while not server.server_state.connections:
+                await asyncio.sleep(0.01)
+            (connection,) = server.server_state.connections
+            accepted = connection.transport.get_extra_info("socket")
+            option = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        server.should_exit = True
+        await running
+        return option
+
+    assert asyncio.run(connected()) == 1
     assert server.config.timeout_graceful_shutdown == GRACE <= 5
