@@ -30,6 +30,12 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "sweep": ("sweep", ()),
     "compare": ("compare", ()),
 }
+# Streamlit's modules for the elements of every page, and for formulas, without their versions.
+ELEMENTS = (
+    "BidiComponent", "Html", "PageLink", "Selectbox", "NumberInput", "Checkbox", "DownloadButton",
+)  # fmt: skip
+FORMULA = "rehype-katex"
+WITHOUT_FORMULA = ("table", "compare")
 FOREVER = "public, immutable, max-age=31536000"
 
 
@@ -54,18 +60,24 @@ class Preloading:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 if any(k.lower() == b"content-type" and b"text/html" in v for k, v in headers):
-                    page = scope.get("path", "").removeprefix(below_app("")).strip("/")
-                    link = (b"link", _links(page if page in DRAWING else None))
+                    link = (b"link", links_of(scope.get("path", "")))
                     message = {**message, "headers": [*headers, link]}
             await send(message)
 
         await self.app(scope, receive, sending if scope["type"] == "http" else send)
 
 
+def links_of(path: str) -> bytes:
+    """Return the `Link` header of the page at this path."""
+    page = path.removeprefix(below_app("")).strip("/")
+    return _links(page if page in DRAWING else None)
+
+
 @cache
 def _links(page: str | None) -> bytes:
-    """Return the `Link` header of a page of `DRAWING`, or of any other page."""
-    modules = [below_app(f"static/js/{name}") for name in _component_chunks()]
+    """Return the header of a page of `DRAWING`, or of any other."""
+    elements = ELEMENTS if page in WITHOUT_FORMULA else (*ELEMENTS, FORMULA)
+    modules = [below_app(f"static/js/{name}") for name in _chunks(elements)]
     styles: Sequence[str] = ()
     if page is not None:
         name, styles = DRAWING[page]
@@ -76,23 +88,23 @@ def _links(page: str | None) -> bytes:
     return ", ".join(links).encode()
 
 
-@cache
-def _component_chunks() -> list[str]:
-    """Return the files of Streamlit that mount components, those that its index names left out."""
+def _chunks(elements: Sequence[str]) -> list[str]:
+    """Return the files of Streamlit that its elements need, those that its index names left out."""
     static = Path(st.__file__).parent / "static"
     with suppress(OSError):
         index = (static / "index.html").read_text()
-        found = [file.name for file in (static / "static" / "js").glob("BidiComponent.*.js")]
+        folder = static / "static" / "js"
+        found = [file.name for one in elements for file in folder.glob(f"{one}.*.js")]
         for name in found:
-            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(static, name))
+            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(folder / name))
             found += [one for one in imports if one not in index and one not in found]
         return found
     return []
 
 
-def _start_of(static: Path, name: str) -> str:
-    """Return the beginning of a chunk, which holds its imports."""
-    with (static / "static" / "js" / name).open(encoding="utf-8") as file:
+def _start_of(chunk: Path) -> str:
+    """Return the beginning of a file, which holds its imports."""
+    with chunk.open(encoding="utf-8") as file:
         return file.read(5000)
 
 

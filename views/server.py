@@ -69,7 +69,6 @@ def _warm() -> None:
 
     frame_of_first_view()
     _warmed.set()
-    import_module("PIL.ImageFile")  # with which Streamlit reads the page's icon
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
     inspect.stack()
 
