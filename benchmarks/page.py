@@ -7,8 +7,7 @@ Drag: redraws a second while the pointer drags the slider for five seconds, 60 e
 the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
 every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
 Point: the same with a data point under the pointer, for the paper's points and for 1,000.
-Start: from starting the process to the first task after the paint of the first picture, with the
-browser already running.
+Start: from starting the process to the paint of the first picture, with the browser running.
 """
 
 from __future__ import annotations
@@ -374,7 +373,7 @@ def main() -> None:
                 elapsed = start_ms(chromium, script, DRAWN[name])
                 if measured:
                     starts[name].append(elapsed)
-        ours, peer = (statistics.median(starts[name]) for name in scripts)
+        ours, peer = map(statistics.median, starts.values())
         # Start by start: what else the machine does meanwhile touches both of a pair.
         pairs = zip(starts["ours"], starts["one line"], strict=True)
         ratio = statistics.median(one / other for one, other in pairs)
