@@ -9,7 +9,7 @@ import streamlit as st
 def pages() -> None:
     from views.page import ICON, guarded, style
     from views.tools import draw_tools
-    from views.widgets import draw_page_links
+    from views.widgets import draw_page_links, take_early_changes
 
     @guarded
     def explore() -> None:
@@ -80,6 +80,7 @@ def pages() -> None:
     # At once, for a page may take long; and again with the settings of the page that was drawn.
     draw_page_links(places, every)
     chosen.run()
+    take_early_changes()
     draw_page_links(places, every)
 
 

@@ -7,7 +7,7 @@ the server dies by SIGKILL in the middle. It comes back at once, while the hand 
 after ten seconds, in which the hand releases. Measured, from the first answer of the new server:
 until address and control hold what was released, and until another change reaches the address.
 Streamlit locks its own controls (paper, digits, scale) as long as there is no server: what a hand
-does to them meanwhile is not taken.
+does to them meanwhile is not taken, and the table says "locked".
 """
 
 from __future__ import annotations
@@ -126,6 +126,14 @@ class Page:
         box = self.number(self.case.box)
         box.fill(text, timeout=5000)
         box.press("Enter", timeout=5000)
+
+    def locked(self) -> bool:
+        """Whether Streamlit takes nothing from the control under the hand."""
+        if self.case.hand == OWN or self.case.hand == "points":
+            return False
+        slider = self.tab.locator(self.case.hand)
+        control = self.number(self.case.box) if self.case.hand == self.case.box else slider.first
+        return bool(control.is_disabled())
 
     def committed(self, text: str) -> bool:
         return float(self.address.get(self.case.key, "nan")) == float(text)
@@ -266,8 +274,10 @@ def outage(page: Page, server: Server, long: bool) -> tuple[str, ...]:
     killed = time.monotonic()
     time.sleep(0.2)
     hand.to(1.0)
+    locked = False
     if long:
         time.sleep(1.0)
+        locked = page.locked()
         hand.release()
         time.sleep(max(0.0, OUTAGE - (time.monotonic() - killed)))
         server.start()
@@ -276,10 +286,11 @@ def outage(page: Page, server: Server, long: bool) -> tuple[str, ...]:
         server.start()
         back = time.monotonic()
         time.sleep(0.5)
+        locked = page.locked()
         hand.release()
     # What the box under the hand holds takes the place of what was committed in it.
     kept = isinstance(hand, Box) or until(lambda: page.committed(first), 2 * ALLOWED) is not None
-    arrived = until(hand.arrived, 2 * ALLOWED)
+    arrived = until(hand.arrived, 0.0 if locked else 2 * ALLOWED)
     held = time.monotonic() - back if arrived is not None else None
 
     changed = None
@@ -295,7 +306,7 @@ def outage(page: Page, server: Server, long: bool) -> tuple[str, ...]:
     return (
         "10 s" if long else "short",
         "yes" if kept else "LOST",
-        "LOST" if held is None else f"{held:.1f} s",
+        f"{held:.1f} s" if held is not None else "locked" if locked else "LOST",
         "DEAD" if changed is None else f"{changed:.1f} s",
         "; ".join(told)[:80] or "none",
     )

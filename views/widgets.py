@@ -41,6 +41,8 @@ class Visit:
         what a widget shows for the value None, by its widget
     history
         settled states
+    drawn
+        whether its widgets were drawn to the end once
     """
 
     state: State | None = None
@@ -48,6 +50,7 @@ class Visit:
     values: dict[str, Any] = field(default_factory=dict)
     suggested: dict[str, Any] = field(default_factory=dict)
     history: History[State] = field(default_factory=History)
+    drawn: bool = False
 
 
 def visits() -> dict[str, Visit]:
@@ -98,6 +101,21 @@ def _read_widgets(visit: Visit, shown: State) -> None:
             value = st.session_state[key]
             suggested = key in visit.suggested and value == visit.suggested[key]
             visit.values[key] = None if suggested else value
+
+
+def take_early_changes() -> None:
+    """Run the page again if a widget held a change already when it was drawn first.
+
+    Readers may change a widget while the page of a server that was restarted is being drawn. The
+    session then knows its value only once it has drawn the widget.
+    """
+    visit = visits().get(st.session_state.get(DRAWN, ""))
+    if visit is None or visit.state is None or visit.drawn:
+        return
+    visit.drawn, before = True, visit.values.copy()
+    _read_widgets(visit, visit.state)
+    if visit.values != before:
+        st.rerun()
 
 
 def _moved_through_history() -> bool:
