@@ -215,3 +215,28 @@ def test_the_address_of_digits_names_what_is_not_usual():
 @pytest.mark.parametrize("text", ["", "0", "1,,2", "-1", "1.5", "101", "1,two", "٣"])
 def test_what_is_no_list_of_degrees_is_all_of_them(text):
     assert DigitsState.of_address({"degrees": text}).degrees is None
+
+
+def changed_early():
+    """A page whose widget holds a reader's change as soon as the session knows the widget."""
+    import streamlit as st
+
+    from views.explore.state import ExploreState
+    from views.state import widget_of
+    from views.widgets import current, take_early_changes
+
+    state = current(ExploreState)
+    (field,) = (one for one, _ in state.settings if one.key == "components")
+    st.session_state[widget_of(field)] = 3
+    st.write(f"drawn with {state.components}")
+    take_early_changes()
+
+
+def test_a_change_that_a_new_session_finds_in_a_widget_counts():
+    """As where a reader changes a page that a restarted server has not drawn to the end."""
+    page = AppTest.from_function(changed_early)
+    page.query_params["components"] = "5"
+    page.run()
+    assert not page.exception
+    assert page.query_params["components"] == "3"
+    assert [one.value for one in page.markdown] == ["drawn with 3"]

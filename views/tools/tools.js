@@ -182,14 +182,20 @@ function installPrinting() {
 
 /**
  * Let a server that was restarted draw the page: until then it knows no control, and the first
- * change of one would be lost. A drawing that the hand leads asks for that itself.
+ * change of one would be lost. A drawing that the hand leads asks for that itself. Streamlit locks
+ * its controls meanwhile, and the one that was being filled loses the focus: it gets it back.
  */
 function installReturn() {
   const app = document.querySelector(".stApp");
   let stood = true;
+  let filled = null;
+  document.addEventListener("focusout", ({ target }) => (filled = target.disabled ? target : null));
   new MutationObserver(() => {
     const stands = app.dataset.testConnectionState === "CONNECTED";
-    if (stands && !stood && !document.querySelector("[data-paints]")) dispatchEvent(new PopStateEvent("popstate"));
+    if (stands && !stood) {
+      if (!document.querySelector("[data-paints]")) dispatchEvent(new PopStateEvent("popstate"));
+      if (document.activeElement === document.body) filled?.focus({ preventScroll: true });
+    }
     stood = stands;
   }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
 }
