@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import warnings
 
 import dask.array as da
@@ -285,3 +286,19 @@ def test_the_fixed_point_is_found_in_all_units_with_duplicates_and_an_outlier(
         assert np.isfinite(images.points).all()
         assert images.converged.all()
         assert (images.objective <= ridge.objective + 1e-12).all()
+
+
+def test_neighbours_of_many_columns_are_held_for_a_few_points_at_once():
+    X = np.random.default_rng(0).normal(size=(400, 256))
+    model = KernelPCA("linear", 20).fit(X)
+    Z = model.transform(X[:200])
+    expected = model.inverse_transform(Z, method="exact")
+    tracemalloc.start()
+    try:
+        found = model.inverse_transform(Z, method="distances")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The neighbours of all points at once, 200 × 258 × 256 numbers, take 106 MB.
+    assert peak < 60e6
+    np.testing.assert_allclose(found, expected, atol=1e-9)
