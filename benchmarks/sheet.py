@@ -165,7 +165,7 @@ def main() -> None:
     chosen = parser.parse_args()
     windows = [w for w in WINDOWS if chosen.widths is None or w.width * w.zoom in chosen.widths]
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    with serving(ROOT / "app.py") as (url, _), chromium() as browser:
+    with serving(ROOT / "app.py") as (url, *_), chromium() as browser:
         for theme in chosen.themes:
             rows: dict[str, list[tuple[str, Image.Image]]] = {page: [] for page in chosen.pages}
             for zoom in sorted({window.zoom for window in windows}):

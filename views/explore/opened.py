@@ -14,24 +14,31 @@ from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of, picture_of
 from views.page import guarded, plain
 
+# Pixels around the map: numbers, and below it a legend of several rows and the colour bar, whose
+# places are shares of a height between 300 and 1,200 pixels.
+MARGIN = {"l": 52, "r": 20, "t": 32, "b": 150}
 # The dialog takes the window, on a phone the whole of it; the figure takes what its frame and the
-# sentence above it leave.
+# sentence above it leave, but no more than the map as wide as the dialog needs.
 FRAME = "10.5rem"
 STYLE = f"""
 <style>
   div:has(> [role=dialog] .st-key-opened) {{
+    --across: 96vw;
     position: fixed; inset: 0; margin: auto;
-    width: 96vw; max-width: none; height: 94dvh; max-height: none;
+    width: var(--across); max-width: none; height: fit-content; max-height: 94dvh;
   }}
   .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
-    height: calc(94dvh - {FRAME}); min-height: 300px;
+    height: min(
+      94dvh - {FRAME},
+      (var(--across) - 3rem - {MARGIN["l"] + MARGIN["r"]}px) * {{rise}}
+        + {MARGIN["t"] + MARGIN["b"]}px
+    );
+    min-height: 300px;
   }}
   @media (max-width: 640px) {{
     div:has(> [role=dialog] .st-key-opened) {{
-      width: 100vw; height: 100dvh; border-radius: 0;
-    }}
-    .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
-      height: min(100dvh - {FRAME}, 125vw);
+      --across: 100vw;
+      height: 100dvh; max-height: none; border-radius: 0;
     }}
   }}
 </style>
@@ -66,8 +73,10 @@ def open_panel(mark: Mark, panel: int) -> None:
             template=template(),
         )
         add_overlay(figure, *picture.overlay(panel), picture.region)
-        figure.update_layout(height=None, autosize=True)
-        st.html(STYLE)
+        figure.update_layout(height=None, autosize=True, margin=MARGIN, legend_y=0.09)
+        figure.data[0].update(colorbar_y=0)
+        (left, right), (low, high) = picture.region
+        st.html(STYLE.replace("{rise}", f"{(high - low) / (right - left):.4f}"))
         st.markdown(plain(f"{title}. {said}"))
         with st.container(key="opened"):
             st.plotly_chart(

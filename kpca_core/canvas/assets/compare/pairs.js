@@ -105,7 +105,7 @@ function anglesOf(frame, theme) {
   return {
     label: frame.description,
     xLabel: "components",
-    yLabel: "degrees   ——  largest angle   - - -  smallest",
+    yLabel: "degrees  —— largest  - - - smallest",
     values: values.length > 1 ? values : [1, 2],
     yRange: [0, 90],
     lines: [
