@@ -137,22 +137,25 @@ async def as_component(url: str, random: Random, count: int) -> None:
 Sender = Callable[[str, Random, int], Awaitable[None]]
 
 
-def told(send: Sender, random: Random, count: int) -> None:
+def told(send: Sender, random: Random, count: int, **environment: str) -> None:
     """Send messages to a server of their own, and read its log."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
-        with serving(ROOT / "app.py", log) as (url, *_):
+        with serving(ROOT / "app.py", log, **environment) as (url, *_):
             asyncio.run(send(url, random, count))  # type: ignore[arg-type]
         assert "Traceback" not in log.read_text(), log.read_text()[-3000:]
 
 
-def _cases(send: Sender, each: int) -> Callable[[Random, int], Iterator[Any]]:
+def cases_of(send: Sender, each: int, **environment: str) -> Callable[[Random, int], Iterator[Any]]:
     def cases(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
         for _ in range(count // each):
             seed = random.randrange(2**32)
-            yield f"{send.__name__} {seed}", lambda seed=seed: told(send, Random(seed), each)  # type: ignore[misc]
+            yield (
+                f"{send.__name__} {seed}",
+                lambda seed=seed: told(send, Random(seed), each, **environment),
+            )  # type: ignore[misc]
 
     return cases
 
 
-socket_cases, component_cases = _cases(to_socket, 500), _cases(as_component, 100)
+socket_cases, component_cases = cases_of(to_socket, 500), cases_of(as_component, 25)

@@ -95,7 +95,8 @@ def serving(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    url = f"http://127.0.0.1:{port}"
+    below = environment.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
+    url = f"http://127.0.0.1:{port}/{below}".rstrip("/")
     try:
         while True:
             try:

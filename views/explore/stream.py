@@ -87,11 +87,9 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
 def _is_own(socket: WebSocket) -> bool:
     """Whether the page that asks is this server's own, or one that Streamlit would serve."""
     origin = socket.headers.get("origin", "")
-    try:
-        own = urlsplit(origin).netloc == socket.headers.get("host")
-        return own or is_url_from_allowed_origins(origin)
-    except ValueError:
-        return False  # no address, as "http://[" is none
+    return urlsplit(origin).netloc == socket.headers.get("host") or is_url_from_allowed_origins(
+        origin
+    )
 
 
 async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:

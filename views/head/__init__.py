@@ -104,7 +104,7 @@ def _act(page: type[State]) -> None:
     if state is None:
         return
     place = told.index(state.story) if state.story in told else -1
-    names = {
+    names: dict[str, Any] = {
         "story": sent.get("story"),
         "back": told[place - 1] if place > 0 else None,
         "next": told[place + 1] if 0 <= place < len(told) - 1 else None,
