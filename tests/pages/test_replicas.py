@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 
 import pytest
 from support.explorer import Explorer, held, until
@@ -44,6 +46,18 @@ def replica_of(page: Explorer, url: str) -> int:
     """The port of the replica that serves this reader."""
     answer = page.tab.request.get(f"{url}/_stcore/health")
     return int(answer.headers["x-replica"].split(",")[-1].rpartition(":")[2])
+
+
+def test_scripts_are_compressed(replicas):
+    url, _ = replicas
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request) as answer:
+        page = gzip.decompress(answer.read()).decode()
+    (script, *_) = re.findall(r"static/js/index[\w.-]+\.js", page)
+    request.full_url = f"{url}/{script}"
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.headers["Vary"] == "Accept-Encoding"
 
 
 def test_a_reader_goes_on_at_the_other_replica(replicas, browser):
