@@ -17,10 +17,14 @@ from kpca_core.alternatives.landmarks import greedy_pivots
 from kpca_core.arrays import EPS, Array
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.preimage.target import spread_of
 from kpca_core.sums import kernel_sums
 from kpca_core.threads import VALUES, few_threads
 
 Callback = Callable[[Array, float], object]
+
+# What SciPy's L-BFGS returns where steps or evaluations have run out.
+STOPPED = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +36,9 @@ class ReducedSet:
     expansion : Expansion
         f̃_j over the points z: m of them, or q·m where each component has its own. Offsets and mean
         are those of the Ṽ, so that all that takes an expansion takes it.
-    errors : (q,) array, ‖Vⱼ − Ṽⱼ‖², where ‖Vⱼ‖ = 1
+    errors : (q,) array
+        ‖Vⱼ − Ṽⱼ‖², where ‖Vⱼ‖ = 1, from kernels alone, so that rounding may make it slightly
+        negative; by more where coefficients or kernel values are large.
     start : (q,) array, the same over the landmarks, before they were moved
     iterations : int, steps of all descents
     converged : bool, whether they all ended before `max_iterations`
@@ -140,23 +146,29 @@ class _Part:
             return self, 0, True
         from scipy.optimize import OptimizeResult, minimize
 
+        # Steps are counted from the landmarks, in units of the spread of the fit's points: the
+        # lengths of the first step and of the last gradient mean nothing in the units of the data.
+        unit = spread_of(self.points)
+
+        def at(moves: Array) -> Array:
+            return self.Z + unit * moves.reshape(self.Z.shape)
+
         def stepped(intermediate_result: OptimizeResult) -> None:
             if callback is not None:
-                points = intermediate_result.x.reshape(self.Z.shape).copy()
-                callback(points, float(intermediate_result.fun))
+                callback(at(intermediate_result.x), float(intermediate_result.fun))
 
-        def objective(flat: Array) -> tuple[float, Array]:
-            part = self.at(flat.reshape(self.Z.shape))
-            return float(part.errors.sum()), part.gradient().ravel()
+        def objective(moves: Array) -> tuple[float, Array]:
+            part = self.at(at(moves))
+            return float(part.errors.sum()), unit * part.gradient().ravel()
 
         options = {"maxiter": limit, "maxfun": 4 * limit, "ftol": 0.0, "gtol": 1e-9}
         found = minimize(
-            objective, self.Z.ravel(), jac=True, method="L-BFGS-B", callback=stepped,
+            objective, np.zeros(self.Z.size), jac=True, method="L-BFGS-B", callback=stepped,
             options=options,
         )  # fmt: skip
-        part = self.at(found.x.reshape(self.Z.shape))
+        part = self.at(at(found.x))
         better = part.errors.sum() <= self.errors.sum()
-        return part if better else self, int(found.nit), bool(found.nit < limit)
+        return part if better else self, int(found.nit), found.status != STOPPED
 
 
 def _expansion(fitted: Expansion, parts: list[_Part]) -> Expansion:
@@ -173,8 +185,15 @@ def _expansion(fitted: Expansion, parts: list[_Part]) -> Expansion:
 
 
 def _solve(K: Array, right: Array) -> Array:
-    """K⁻¹ times the columns on the right, on the eigenvectors of K above rounding."""
-    values, U = np.linalg.eigh(K)
+    """K⁻¹ times the columns on the right, on eigenvectors above rounding.
+
+    They are those of the images scaled to length 1: where a polynomial's points lie at different
+    distances from 0, the short images would be lost in the rounding of the long ones.
+    """
+    lengths = np.sqrt(np.maximum(np.diagonal(K), 0.0))
+    inverse = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    values, U = np.linalg.eigh(inverse[:, None] * K * inverse)
     kept = values > len(K) * EPS * max(values[-1], 0.0)
-    solution: Array = (U[:, kept] / values[kept]) @ (U[:, kept].T @ right)
+    U = inverse[:, None] * U[:, kept]
+    solution: Array = (U / values[kept]) @ (U.T @ right)
     return solution

@@ -60,6 +60,18 @@ def test_points_end_where_the_gradient_vanishes():
             assert squared_distances_of(found.expansion, other).sum() > result.errors.sum()
 
 
+@pytest.mark.parametrize("unit", [2.0**-30, 2.0**20, 2.0**30])
+def test_the_units_of_the_data_do_not_matter(unit):
+    X = cloud(60, seed=5, scale=1.0)
+    expected = reduced_set(fit(Gaussian(1.0), X, 3).expansion, 6)
+    result = reduced_set(fit(Gaussian(unit**2), unit * X, 3).expansion, 6)
+    assert expected.errors.sum() < 0.3 * expected.start.sum()
+    assert result.converged
+    np.testing.assert_allclose(result.errors, expected.errors, rtol=1e-6)
+    early = reduced_set(fit(Gaussian(unit**2), unit * X, 3).expansion, 6, max_iterations=2)
+    assert not early.converged
+
+
 def test_moved_points_beat_landmarks_on_the_clusters():
     X = gaussian_clusters(100, seed=1).X
     found = fit(Gaussian(0.1), X, 8)

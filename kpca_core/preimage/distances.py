@@ -20,7 +20,8 @@ from kpca_core.preimage.structure import (
     is_linear,
     squared_distance_inverse,
 )
-from kpca_core.preimage.target import Method, Solve, Subspace, Targets
+from kpca_core.preimage.target import Method, PreImages, Solve, Subspace, Targets
+from kpca_core.threads import VALUES
 
 # Neighbours of Kwok & Tsang's experiments.
 NEIGHBOURS = 10
@@ -64,7 +65,14 @@ class DistanceConstraints(Method):
         start, dimension = Start.of(subspace), subspace.points.shape[1]
         of_products = dot_product_inverse(subspace.kernel) is not None
         count = self.neighbours or max(NEIGHBOURS, dimension + 2 if of_products else 0)
-        return lambda targets: start.guarded(targets, _trilaterated(targets, count))
+        rows = max(1, VALUES // (count * dimension))
+
+        def solve(targets: Targets) -> PreImages:
+            blocks = np.split(np.arange(len(targets)), range(rows, len(targets), rows))
+            points = [_trilaterated(targets[block], count) for block in blocks]
+            return start.guarded(targets, np.concatenate(points))
+
+        return solve
 
 
 def _trilaterated(targets: Targets, count: int) -> Array:

@@ -125,8 +125,8 @@ class _Objective:
         return values, gradients, second
 
     def steps(self, values: Array, gradients: Array) -> Array:
-        """Lengths (n,) of the steps to the weighted means."""
+        """Lengths (n,) of the steps to the weighted means; NaN where rounding hides ⟨φ(y), t⟩."""
         dots = (self.sums.factor + self.targets.norms - values) / 2.0
-        scale = self.sums.width / (4.0 * dots)
+        scale = self.sums.width / (4.0 * np.where(dots > 0, dots, np.nan))
         lengths: Array = scale * np.linalg.norm(gradients, axis=1)
         return lengths

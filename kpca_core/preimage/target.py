@@ -92,8 +92,8 @@ class PreImages:
         return PreImages(*fields)
 
     def better(self, other: PreImages) -> PreImages:
-        """Of each target the one with the lower objective; of equal ones the first."""
-        mine = ~(other.objective < self.objective)  # also where the other is NaN
+        """Of each target the one with the lower objective; of equal ones the first, NaN last."""
+        mine = (self.objective <= other.objective) | np.isnan(other.objective)
         return PreImages(
             np.where(mine[:, None], self.points, other.points),
             np.where(mine, self.objective, other.objective),
@@ -151,9 +151,8 @@ class Subspace:
 
     @cached_property
     def spread(self) -> float:
-        """The root of the mean squared distance of the points p from their mean; 1 if it is 0."""
-        deviations = self.points - self.points.mean(axis=0)
-        return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
+        """That of the points p, which is the unit of steps."""
+        return spread_of(self.points)
 
     def targets(
         self, Z: Array, start: Array | None = None, legs: list[list[Array]] | None = None
@@ -227,6 +226,12 @@ class Targets:
         """The gradient of `objective`, shape (n, D)."""
         kernel, points = self.subspace.kernel, self.subspace.points
         return kernel.diagonal_gradient(Y) - 2.0 * kernel.gradient_sum(Y, points, self.gamma)
+
+
+def spread_of(points: Array) -> float:
+    """The root of the mean squared distance of points (m, D) from their mean; 1 if it is 0."""
+    deviations = points - points.mean(axis=0)
+    return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
 
 
 def check_iteration(method: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import warnings
 
 import dask.array as da
@@ -207,11 +208,38 @@ def test_where_all_kernel_values_are_zero_a_finite_point_is_flagged():
     nothing = Expansion(Gaussian(1e-4), points, np.zeros((2, 1)), np.zeros(1))
     images = pre_images(nothing, [[1.0], [2.0]], "fixed-point")
     assert np.isfinite(images.points).all()
+    assert np.isfinite(images.objective).all()
     assert not images.converged.any()
     against = Expansion(Gaussian(1.0), points, -np.ones((2, 1)), np.zeros(1))
     images = pre_images(against, [[1.0]], "fixed-point")
     assert np.isfinite(images.points).all()
+    ridge = pre_images(against, [[1.0]], "ridge")
+    assert (images.objective <= ridge.objective).all()
     assert not images.converged.any()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dimension", [2, 10])
+def test_a_start_where_all_kernel_values_are_zero_is_left(dimension):
+    """The iteration has no meaning there, and starts again at the ridge map's points."""
+    found = fit(Gaussian(2.0 * dimension), cloud(60, dimension, seed=1, scale=1.0), 3)
+    Z = found.scores[:5]
+    far = pre_images(found.expansion, Z, "fixed-point", start=np.full((5, dimension), 1e4))
+    images = pre_images(found.expansion, Z, "fixed-point")
+    assert images.converged.all()
+    assert far.converged.all()
+    np.testing.assert_allclose(far.objective, images.objective, atol=1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+def test_targets_opposite_to_all_images_have_finite_objectives():
+    """Beside far points the dot product with the target is lost in the rounding of its norm."""
+    X = cloud(40, 30, seed=3, scale=0.7)
+    found = fit(Gaussian(0.1), X, 4, centre=False)
+    for Z in (-found.scores, -np.abs(found.scores), -5.0 * np.abs(found.scores)):
+        images = pre_images(found.expansion, Z, "fixed-point")
+        ridge = pre_images(found.expansion, Z, "ridge")
+        assert (images.objective <= ridge.objective + 1e-12).all()
 
 
 @pytest.mark.filterwarnings("error")
@@ -258,3 +286,19 @@ def test_the_fixed_point_is_found_in_all_units_with_duplicates_and_an_outlier(
         assert np.isfinite(images.points).all()
         assert images.converged.all()
         assert (images.objective <= ridge.objective + 1e-12).all()
+
+
+def test_neighbours_of_many_columns_are_held_for_a_few_points_at_once():
+    X = np.random.default_rng(0).normal(size=(400, 256))
+    model = KernelPCA("linear", 20).fit(X)
+    Z = model.transform(X[:200])
+    expected = model.inverse_transform(Z, method="exact")
+    tracemalloc.start()
+    try:
+        found = model.inverse_transform(Z, method="distances")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The neighbours of all points at once, 200 × 258 × 256 numbers, take 106 MB.
+    assert peak < 60e6
+    np.testing.assert_allclose(found, expected, atol=1e-9)
