@@ -2,8 +2,9 @@
 
     python -m benchmarks.fuzz [part …] [seed]
 
-Parts: addresses, questions, core, files, drawn (pages drawn at addresses), socket and component
-(messages to a running server, whose log is read). Everything follows from the seed.
+Parts: addresses, questions, core, files, drawn (pages drawn at addresses), and, to a running server
+whose log is read, socket and component (messages), requests and below (odd requests, to an app at
+the root and below a path). Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from benchmarks import fuzz_core, fuzz_files, fuzz_pages, fuzz_server
+from benchmarks import fuzz_core, fuzz_files, fuzz_http, fuzz_pages, fuzz_server
 from benchmarks.timing import peak_mib, verdict
 
 # Seconds that one case may take.
@@ -32,6 +33,8 @@ PARTS: dict[str, tuple[Callable[[Random, int], Cases], int]] = {
     "files": (fuzz_files.cases, 400),
     "socket": (fuzz_server.socket_cases, 2000),
     "component": (fuzz_server.component_cases, 500),
+    "requests": (fuzz_http.cases, 1000),
+    "below": (fuzz_http.cases_below, 1000),
 }
 
 

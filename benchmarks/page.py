@@ -95,7 +95,7 @@ def serving(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    url = f"http://127.0.0.1:{port}"
+    url = f"http://127.0.0.1:{port}{environment.get('STREAMLIT_SERVER_BASE_URL_PATH', '')}"
     try:
         while True:
             try:

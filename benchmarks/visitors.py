@@ -92,10 +92,10 @@ def question(state: ExploreState, request: int, value: float) -> str:
 
 
 @asynccontextmanager
-async def line(url: str) -> Any:
+async def line(url: str, path: str = "frames") -> Any:
     """A socket for frames, as a page opens it."""
     address = url.replace("http", "ws")
-    async with websockets.connect(f"{address}/frames", origin=url, max_size=None) as socket:
+    async with websockets.connect(f"{address}/{path}", origin=url, max_size=None) as socket:
         yield socket
 
 

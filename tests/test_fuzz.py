@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +16,14 @@ from benchmarks.fuzz import troubles
 from benchmarks.visitors import every_page
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
+from views.explore.points import Edits
+from views.explore.solving import dataset_of
+from views.explore.state import ExploreState
 from views.explore.stream import FrameStream
+from views.head import recalled
+from views.headers import Headers
+from views.history import History
+from views.widgets import NEXT, visit_of
 
 
 @pytest.mark.parametrize(
@@ -114,3 +123,76 @@ def test_names_that_are_too_long_for_files(tmp_path):
     os.mkfifo(tmp_path / "usps")
     with pytest.raises(ValueError, match="There is no file"):
         usps(tmp_path / "usps")
+
+
+def test_whole_numbers_beyond_all_floats_in_an_address():
+    state = ExploreState.of_address({"components": "9" * 400})
+    assert state == ExploreState.of_address({})
+
+
+def test_a_point_that_is_placed_beyond_all_floats_stays_in_the_region():
+    data = dataset_of(ExploreState.of_address({}).data)
+    ((_, (x, _, _)),) = Edits().with_changes([[0, 10**400, 0.0, 1]], data).changes
+    assert x == data.region[0][1]
+
+
+@pytest.mark.parametrize("page", ["explore", "compare", "denoise"])
+@pytest.mark.parametrize("sent", [[1], "x", 3, {"width": 10**400}])
+def test_values_of_sliders_that_are_none(page, sent):
+    assert every_page()[page].of_address({}).with_values(sent) is None
+
+
+def test_a_history_at_an_infinite_position_is_none():
+    state = ExploreState.of_address({})
+    history = History([state], 0)
+    assert recalled(ExploreState, {"addresses": [{}], "position": float("inf")}, history) is history
+
+
+@pytest.fixture
+def session(monkeypatch):
+    """What a session holds, in place of Streamlit's."""
+    found = {}
+    for module in ("views.questions", "views.widgets", "views.sweep.played", "views.head"):
+        monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))
+    return found
+
+
+NO_MESSAGES = ([1], "x", 3, {}, {"count": [], "values": [1], "request": "nan", "do": []})
+
+
+@pytest.mark.parametrize("sent", NO_MESSAGES)
+def test_components_that_send_nonsense_change_nothing(session, sent):
+    from views.compare import _release
+    from views.head import _act
+    from views.sweep.played import _settle
+
+    pages = every_page()
+    session |= {"pairs": {"release": sent}, "player": {"settle": sent}, "entrance": {"act": sent}}
+    _release(pages["compare"].of_address({}))
+    _settle(pages["sweep"].of_address({}))
+    visit_of(pages["compare"]).state = pages["compare"].of_address({})
+    _act(pages["compare"])
+    assert NEXT not in session
+
+
+@pytest.mark.parametrize(("kind", "answer"), [("http", 400), ("websocket", 1008)])
+@pytest.mark.parametrize(
+    ("path", "origin"),
+    [
+        ("/_stcore/stream", b"http://["),
+        ("/_stcore/bidi-components/kpca-core.live/" + "9" * 256, b"http://a"),
+        ("/a" * 2000, b"http://a"),
+    ],
+)
+def test_requests_on_which_streamlit_would_fail_reach_nothing(kind, answer, path, origin):
+    sent = []
+
+    async def reached(*_):
+        raise AssertionError
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": kind, "path": path, "headers": [(b"origin", origin)]}
+    asyncio.run(Headers(reached)(scope, None, send))
+    assert answer in sent[0].values()

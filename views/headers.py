@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from views.limits import LIMITS
 
 METRICS = "/_stcore/metrics"
+# Bytes of a path, and of a name in it: Linux looks for no file with more than 4,095, below a folder
+# that takes some, and 255.
+LONGEST_PATH, LONGEST_NAME = 3000, 255
 
 
 class Headers:
@@ -35,6 +41,23 @@ class Headers:
             await send(message)
 
         app = self.app
+        if scope["type"] in ("http", "websocket") and (trouble := trouble_of(scope)):
+            socket = scope["type"] == "websocket"
+            app = WebSocketClose(1008) if socket else PlainTextResponse(trouble, 400)
         if scope["type"] == "http" and scope["path"].endswith(METRICS) and not LIMITS.metrics:
             app = PlainTextResponse("Not found", 404)
         await app(scope, receive, sending if scope["type"] == "http" else send)
+
+
+def trouble_of(scope: Scope) -> str:
+    """Return why Streamlit would fail on a request, where that is known; "" for any other."""
+    path = scope["path"].encode(errors="replace")
+    if len(path) > LONGEST_PATH or max(map(len, path.split(b"/"))) > LONGEST_NAME:
+        return "The path of this request is too long for a file."
+    try:
+        for name, value in scope["headers"]:
+            if name == b"origin":
+                urlsplit(value.decode("latin-1"))
+    except ValueError:
+        return "The header Origin of this request is no address."
+    return ""

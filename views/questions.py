@@ -17,9 +17,12 @@ class Questions:
     ----------
     key
         of the component's state in the session
+    release
+        the name under which it sends that a slider was released
     """
 
     key: str
+    release: str = "commit"
 
     def sent(self, name: str) -> Mapping[str, Any]:
         """Return what the component sent last under this name, {} for what no component sends."""
@@ -36,16 +39,22 @@ class Questions:
             of the settings that the question must belong to
         """
         question = self.sent("live")
-        request, over = _request_of(question), st.session_state.get(self._over, 0)
+        request, over = _request_of(question), self.over
         if question.get("token") != token or request <= over:
             return max(request, over), {}
         return request, question
 
     def released(self, token: str) -> Mapping[str, Any]:
         """Return the release; what was asked for before it is over, also if its settings return."""
-        sent = self.sent("commit")
+        sent = self.sent(self.release)
         st.session_state[self._over] = max(_request_of(sent), self.newest(token)[0])
         return sent
+
+    @property
+    def over(self) -> int:
+        """The newest request that a release has ended, 0 before the first."""
+        request: int = st.session_state.get(self._over, 0)
+        return request
 
     @property
     def _over(self) -> str:

@@ -122,7 +122,8 @@ class Number:
         """Return `value` as this setting's number, or None if it is no number within the range."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return None
-        if not (math.isfinite(value) and self.low <= value <= self.high):
+        # In this order: `isfinite` raises for whole numbers beyond all floats.
+        if not (self.low <= value <= self.high and math.isfinite(value)):
             return None
         return int(value) if self.integer else float(value)
 
@@ -224,6 +225,8 @@ class Settings:
 
 # Controls that an address may lock or hide at most; a longer list is no list of controls.
 MOST_NAMES = 60
+# Characters of a wrong token that a message quotes.
+LONGEST_QUOTED = 200
 
 
 @dataclass(frozen=True)
@@ -286,7 +289,7 @@ class State(Settings):
         """
         state = cls.of_address(dict(parse_qsl(token)))
         if state.token != token:
-            raise ValueError(f"This names no state of the page: {token!r}.")
+            raise ValueError(f"This names no state of the page: {token[:LONGEST_QUOTED]!r}.")
         return state
 
     @classmethod

@@ -39,7 +39,7 @@ def opened(**query: str) -> AppTest:
 def shown(page: AppTest):
     (found,) = [
         one.proto for one in page.get("bidi_component")
-        if one.proto.component_name == "explorer.pairs"
+        if one.proto.component_name == "explorer.compare"
     ]  # fmt: skip
     return decode(zlib.decompress(found.bytes[4:]))
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -34,12 +32,14 @@ from views.explore.solving import dataset_of
 from views.head import draw_head
 from views.page import guarded, settings_on_paper
 from views.printing import address_of
+from views.questions import Questions
 from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
 from views.text.glossary import explained
 from views.widgets import NEXT, current, draw_next, number_box, select, switch
 
-# Session entries: the component's state, and the newest request that a release has ended.
-KEY, SETTLED = "pairs", "pairs settled"
+# Session entry: the component's state.
+KEY = "pairs"
+QUESTIONS = Questions(KEY, "release")
 # Session entry: the scores of side A that was drawn last; the next one has its signs.
 BEFORE = "pairs before"
 
@@ -89,10 +89,10 @@ def draw_pairs(state: CompareState) -> None:
     """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""
     if NEXT in st.session_state:
         st.rerun()
-    settled, (request, values) = state, dragged(state)
-    state = settled.with_values(values) or settled
+    settled, (request, question) = state, QUESTIONS.newest(state.token)
+    state = settled.with_values(question.get("values") or {}) or settled
     reply = {"request": request, "token": settled.token}
-    reply |= {"released": st.session_state.get(SETTLED, 0)}
+    reply |= {"released": QUESTIONS.over}
     found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
     st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
@@ -119,26 +119,11 @@ def marked(dataset: Dataset, outlier: bool) -> Marked:
     return Marked(points_of(dataset, outlier), labels)
 
 
-def dragged(state: CompareState) -> tuple[int, Mapping[str, Any]]:
-    """Return the newest request, and the values of the sliders if one is being dragged."""
-    sent: Any = st.session_state.get(KEY) or {}
-    question = sent.get("live") or {}
-    request, settled = question.get("request"), st.session_state.get(SETTLED, 0)
-    if not isinstance(request, int):
-        return settled, {}
-    if question.get("token") != state.token or request <= settled:
-        return max(request, settled), {}
-    return request, question.get("values") or {}
-
-
 def _nothing() -> None:
     pass
 
 
 def _release(state: CompareState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("release") or {}
-    # What was asked for before this release is over, also if its settings come back.
-    st.session_state[SETTLED] = max(dragged(state)[0], int(sent.get("request") or 0))
-    released = state.with_values(sent.get("values") or {})
+    released = state.with_values(QUESTIONS.released(state.token).get("values") or {})
     if released is not None:
         draw_next(released)

@@ -172,7 +172,8 @@ class CompareState(State):
         values
             by the keys of `sliders`, as a browser sent them
         """
-        sent = {p.key: p.accepted(values.get(p.key)) for p in self.sliders}
+        given = values if isinstance(values, Mapping) else {}
+        sent = {p.key: p.accepted(given.get(p.key)) for p in self.sliders}
         if None in sent.values():
             return None
         texts = {**self.texts, **{p.key: p.write(sent[p.key]) for p in self.sliders}}

@@ -246,7 +246,8 @@ class DenoiseState(State):
         values
             of `sliders`, by the names that Python has for them, as a browser sent them
         """
-        sent = {p.name: p.accepted(values.get(p.name)) for p in self.sliders}
+        given = values if isinstance(values, Mapping) else {}
+        sent = {p.name: p.accepted(given.get(p.name)) for p in self.sliders}
         if None in sent.values():
             return None
         toy = self.toy

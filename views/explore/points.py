@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from math import floor, isfinite, log10
+from math import floor, inf, log10
 from threading import Lock
 from typing import Any
 
@@ -145,7 +145,7 @@ def decimals_of(data: Dataset) -> int:
 
 def _rounded(value: object, ends: tuple[float, float], decimals: int) -> float:
     """A coordinate within the region."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -inf < value < inf:
         raise ValueError(f"A coordinate must be a finite number; got {value!r}.")
     return round(float(min(max(value, ends[0]), ends[1])), decimals) + 0.0  # no −0
 

@@ -15,12 +15,14 @@ from typing import Any
 import streamlit as st
 
 from views.history import MOST, History
+from views.questions import Questions
 from views.state import State
 from views.stories import STORIES
 from views.text import entrance as text
 from views.widgets import Visit, draw_next, visit_of, visits
 
 KEY = "entrance"
+QUESTIONS = Questions(KEY)
 # Session entry: a name of the session, by which a browser notices that it talks to another one.
 SESSION = "name of the session"
 FOLDER = Path(__file__).parent
@@ -96,13 +98,13 @@ def _assigned(state: State) -> str:
 
 def _act(page: type[State]) -> None:
     """Do what the reader asked for."""
-    sent: Any = (st.session_state[KEY] or {}).get("act") or {}
+    sent = QUESTIONS.sent("act")
     visit, told = visit_of(page), list(page.presets())
     state, action = visit.state, sent.get("do")
     if state is None:
         return
     place = told.index(state.story) if state.story in told else -1
-    names = {
+    names: dict[str, Any] = {
         "story": sent.get("story"),
         "back": told[place - 1] if place > 0 else None,
         "next": told[place + 1] if 0 <= place < len(told) - 1 else None,
@@ -119,7 +121,7 @@ def _act(page: type[State]) -> None:
         changed = state.reset()
     elif action == "close":
         changed = state.bare()
-    elif names.get(action) in told and not state.assigned:
+    elif isinstance(action, str) and names.get(action) in told and not state.assigned:
         changed = page.of_address({"story": names[action]})
     if changed is not None:
         draw_next(changed)
@@ -143,7 +145,7 @@ def recalled(page: type[State], sent: Any, history: History[State]) -> History[S
         states = [page.of_address(dict(address)) for address in sent["addresses"][-MOST:]]
         position = int(sent["position"])
         fits = [*history.states] == [states[position]]
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         return history
     return History(states, position) if fits and position >= 0 else history
 

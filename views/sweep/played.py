@@ -6,7 +6,6 @@ import asyncio
 import json
 import secrets
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from starlette.requests import Request
@@ -16,6 +15,7 @@ from kpca_core.canvas import styles
 from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
 from views.page import guarded
+from views.questions import Questions
 from views.sweep.solving import Solved, cost_of, sweeps
 from views.sweep.state import PLAYED, SweepState
 from views.widgets import NEXT, draw_next
@@ -23,6 +23,7 @@ from views.work import WORK, Replaced, TooMuch
 
 # Session entries: the component's state, and the number of the newest settings that it has sent.
 KEY, HEARD = "player", "player heard"
+QUESTIONS = Questions(KEY)
 # Session entry: a text that no other session has.
 SESSION = "session of the player"
 # Below the address of the app.
@@ -62,8 +63,9 @@ def draw_player(state: SweepState) -> None:
 
 
 def _settle(state: SweepState) -> None:
-    sent: Any = (st.session_state[KEY] or {}).get("settle") or {}
-    st.session_state[HEARD] = sent.get("count", 0)
+    sent = QUESTIONS.sent("settle")
+    count = sent.get("count")
+    st.session_state[HEARD] = count if isinstance(count, int) else 0
     played = state.played(sent)
     if played is not None and played != state:
         draw_next(played)
