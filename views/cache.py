@@ -128,8 +128,9 @@ def asked(
             try:
                 return ticket.future.result(LOOK)
             except TimeoutError:
+                # It may have come since, or have failed with an error of this kind itself.
                 if ticket.future.done():
-                    raise
+                    return ticket.future.result()
             if context is None:
                 continue
             # Reading the session's state lets Streamlit end this run where another has been asked

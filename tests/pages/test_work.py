@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Future
 from threading import Event, Lock
 
 import pytest
 from support.explorer import until
 
 from kpca_core.progress import report
-from views.work import KINDS, LIGHT, Cost, Replaced, TooMuch, Work, progress
+from views.cache import asked
+from views.work import KINDS, LIGHT, WORK, Cost, Replaced, Ticket, TooMuch, Work, progress
 
 HEAVY, QUICK, LONG = Cost(10 * LIGHT, 1.0), Cost(0.0), Cost(60.0)
 GIB = 2.0**30
@@ -236,3 +238,32 @@ def test_a_hundred_readers_with_forty_questions_each_leave_nothing_behind(work):
     until(lambda: work.counts == (0, 0), 5, "work is left")
     assert not work._jobs
     until(lambda: not any(work._queues[kind] for kind in KINDS), 5, "owners are left")
+
+
+class Late(Future):
+    """An answer that comes between the end of a wait and the look whether it is there."""
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answer = answer
+
+    def result(self, timeout=None):
+        if not self.done():
+            if isinstance(self.answer, Exception):
+                self.set_exception(self.answer)
+            else:
+                self.set_result(self.answer)
+            raise TimeoutError
+        return super().result(timeout)
+
+
+@pytest.mark.parametrize("answer", [5, TimeoutError("the cluster did not answer")])
+def test_an_answer_that_comes_at_the_end_of_a_wait_is_taken(monkeypatch, answer):
+    ticket = Ticket("owner", "line", Late(answer), None)
+    monkeypatch.setattr(WORK, "ask", lambda *given: ticket)
+    monkeypatch.setattr(WORK, "drop", lambda dropped: None)
+    if isinstance(answer, Exception):
+        with pytest.raises(TimeoutError, match="the cluster did not answer"):
+            asked("line", "key", lambda: None, LIGHT)
+    else:
+        assert asked("line", "key", lambda: None, LIGHT) == answer
