@@ -116,7 +116,7 @@ async def module(request: Request) -> Response:
     # Of another version of the app, which a proxy may have asked for: not to be kept.
     known = request.url.query == front.version(name)
     headers = {"cache-control": FOREVER if known else "no-store", "vary": "accept-encoding"}
-    content = front.module(name).encode()
+    content: str | bytes = front.module(name)
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = await run_in_threadpool(_packed, name), "gzip"
     return Response(content, media_type="text/javascript", headers=headers)

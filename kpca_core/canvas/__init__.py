@@ -6,11 +6,13 @@ element of a page and shows frames there. Front ends are small adapters; `stream
 ``assets/streamlit/``.
 """
 
+from functools import cache
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
 
 
+@cache
 def styles(*names: str) -> str:
     """Return the text of style sheets of `ASSETS`, one after the other."""
     return "\n".join(ASSETS.joinpath(name).read_text(encoding="utf-8") for name in names)

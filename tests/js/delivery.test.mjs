@@ -1,26 +1,16 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
 import { createDelivery } from "../../kpca_core/canvas/assets/delivery.js";
+import { pass, stopClock } from "./stopped_clock.mjs";
 
-let now;
 let log;
 let state;
 let held;
 let delivery;
 
-/** Let time pass, in steps that the timers see. */
-function pass(milliseconds) {
-  for (let passed = 0; passed < milliseconds; passed += 50) {
-    now += 50;
-    mock.timers.tick(50);
-  }
-}
-
 beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout"] });
-  [now, log, state, held] = [0, [], "idle", false];
+  [log, state, held] = [[], "idle", false];
   delivery = createDelivery(
     {
       send: (values) => log.push(["send", values]),
@@ -29,7 +19,7 @@ beforeEach(() => {
       state: () => state,
       held: () => held,
     },
-    { now: () => now, setTimeout: (...all) => setTimeout(...all), clearTimeout: (id) => clearTimeout(id) },
+    stopClock(),
   );
 });
 

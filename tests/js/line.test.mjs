@@ -1,30 +1,17 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
 import { createSending } from "../../kpca_core/canvas/assets/streamlit/line.js";
+import { pass, stopClock } from "./stopped_clock.mjs";
 
-let now;
 let log;
 let state;
 let sending;
 
-/** Let time pass, in steps that the timers see. */
-function pass(milliseconds) {
-  for (let passed = 0; passed < milliseconds; passed += 50) {
-    now += 50;
-    mock.timers.tick(50);
-  }
-}
-
 beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout"] });
-  [now, log, state] = [0, [], "idle"];
-  sending = createSending((message) => log.push(message), { state: () => state, draw: () => log.push("draw") }, {
-    now: () => now,
-    setTimeout: (...all) => setTimeout(...all),
-    clearTimeout: (id) => clearTimeout(id),
-  });
+  [log, state] = [[], "idle"];
+  const page = { state: () => state, draw: () => log.push("draw") };
+  sending = createSending((message) => log.push(message), page, stopClock());
 });
 
 test("a message that is confirmed is sent once", () => {
