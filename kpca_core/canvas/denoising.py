@@ -113,6 +113,7 @@ def denoising_frame(
     header = {
         "scene": "denoise",
         "request": 0,
+        "released": 0,
         "token": "",
         "mark": "",
         **reply,

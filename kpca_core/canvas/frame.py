@@ -78,8 +78,9 @@ def frame(
         above the spectrum, none for a picture that stands still
     reply
         how this frame answers the browser: ``request`` is the newest request that it answers
-        (an integer, 0 if none was made), ``token`` names the settings that the sliders belong to,
-        ``mark`` this very picture; the browser returns the last two with its next request
+        (an integer, 0 if none was made), ``released`` the newest one that a release has ended,
+        ``token`` names the settings that the sliders belong to, ``mark`` this very picture; the
+        browser returns the last two with its next request
     view
         what is shown beside the maps; None offers no choice of it
     moving
@@ -172,6 +173,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
     legend = (shortfall(picture, display), overlay_legend(picture))
     return {
         "request": 0,
+        "released": 0,
         "token": "",
         "mark": "",
         **(reply or {}),

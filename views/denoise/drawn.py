@@ -40,6 +40,7 @@ def frame_of(
     request: int,
     found: Denoising,
     detail: Detail | None = None,
+    released: int = 0,
 ) -> bytes:
     """Return the frame of a picture.
 
@@ -53,12 +54,14 @@ def frame_of(
         the newest request of the browser that this frame answers
     detail
         of a moving frame, None for a complete one
+    released
+        the newest request that a release has ended
     """
     sliders = [
         Slider(p.name, p.label, state.value_of(p), p.low, p.high, p.log, p.integer, p.key)
         for p in state.sliders
     ]
-    reply: dict[str, Any] = {"request": request, "token": settled.token}
+    reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
     return denoising_frame(
         found,
         sliders,

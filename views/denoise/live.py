@@ -29,7 +29,7 @@ def draw_live(state: DenoiseState) -> None:
     request, question = QUESTIONS.newest(state.token)
     dragged_to = state.with_values(question.get("values") or {}) if question else None
     shown = dragged_to or state
-    frame = frame_of(shown, state, request, picture_of(shown))
+    frame = frame_of(shown, state, request, picture_of(shown), released=QUESTIONS.over)
     drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: None)
 
 

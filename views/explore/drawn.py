@@ -73,6 +73,7 @@ def frame_of(
     find: Callable[[ExploreState], Picture],
     detail: Detail | None = None,
     *,
+    released: int = 0,
     selected: Sequence[int] = (),
 ) -> bytes:
     """Return the frame of the picture that `mark` names.
@@ -89,11 +90,14 @@ def frame_of(
         gives the picture of a state with canonical signs
     detail
         of a moving frame, None for a complete one
+    released
+        the newest request that a release has ended
     selected
         numbers of the points that are marked
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
-    reply: dict[str, Any] = {"request": request, "token": settled.token, "mark": mark.text}
+    reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
+    reply["mark"] = mark.text
     view = View(state.view, state.i, state.j)
     values = state.kernel.values
     numbers = picture.numbers

@@ -43,7 +43,8 @@ def draw_live(state: ExploreState) -> None:
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)
     mark = marked(dragged_to or state, before, picture_of)
-    frame = frame_of(mark, state, request, picture_of, selected=selection_of(state))
+    released, selected = QUESTIONS.over, selection_of(state)
+    frame = frame_of(mark, state, request, picture_of, released=released, selected=selected)
     st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
     result = drawing(
         KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)

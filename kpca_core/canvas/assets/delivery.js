@@ -24,7 +24,6 @@ const PATIENCE = 2000;
 export function createDelivery({ send, draw, load, state, held }, clock = CLOCK) {
   let settings = null;
   let request = 0;
-  let token = "";
   let estranged = false;
   let stands = true;
   let asked = false;
@@ -82,13 +81,15 @@ export function createDelivery({ send, draw, load, state, held }, clock = CLOCK)
       estranged = true;
       begin();
     },
-    /** A frame at rest came: does it show the values released, or what was set after them? */
+    /**
+     * A frame at rest came: does it show the values released? If not, and the server had taken them,
+     * something else was set after them, which may be what was set before them.
+     */
     settled(frame) {
       const known = new URLSearchParams(frame.token);
       const entries = Object.entries(settings ?? {});
       const shown = entries.every(([key, value]) => value === as(value, known.get(key) ?? ""));
-      const overtaken = frame.token !== token && frame.request >= request;
-      token = frame.token;
+      const overtaken = frame.released >= request;
       // After a loss the first frame shows that the page draws again.
       estranged = false;
       if (shown || overtaken) settings = null;

@@ -83,6 +83,7 @@ export function mount(
   let plan = null;
   let theme = null;
   let token = null;
+  let released = 0;
   let paints = 0;
   let onPaper = false;
   let scheduled = 0;
@@ -203,8 +204,9 @@ export function mount(
     scheduled = requestAnimationFrame(() => redraw(true));
   }
 
-  function isNews({ token: other, controls: list }) {
-    return other !== token || !controls.fits(list);
+  /** Other settings, or those of before a release that the server has taken: it was undone. */
+  function isNews(next) {
+    return next.token !== token || next.released > released || !controls.fits(next.controls);
   }
 
   /** A frame with other settings came while a slider was held that did not move. */
@@ -219,7 +221,7 @@ export function mount(
 
   function adopt(next) {
     if (token !== null) setText(news, next.description ?? "");
-    token = next.token;
+    ({ token, released } = next);
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);
