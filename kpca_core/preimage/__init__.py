@@ -39,8 +39,8 @@ METHODS: dict[str, type[Method]] = {
 }
 
 
-# Where more than VALUES kernel values are held at once there are at least so many blocks, computed
-# on all cores.
+# Where more than VALUES kernel values or coordinates are held at once there are at least so many
+# blocks, computed on all cores.
 BLOCKS = MAX_WORKERS
 
 
@@ -120,6 +120,7 @@ def pre_images(
         )
     starts = None if start is None else _starts(start, (len(Z), expansion.points.shape[1]))
     n, m = len(Z), len(expansion.points)
+    width = max(1, *expansion.points.shape)
 
     def solve_block(rows: slice) -> PreImages:
         return solve(subspace.targets(Z[rows], None if starts is None else starts[rows]))
@@ -127,7 +128,7 @@ def pre_images(
     with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
         subspace = Subspace.of(expansion.first(Z.shape[1]))
         solve = chosen.solver(subspace)
-        rows = max(1, min(VALUES // max(1, m), -(-n // BLOCKS) if n * m > VALUES else n))
+        rows = max(1, min(VALUES // width, -(-n // BLOCKS) if n * width > VALUES else n))
         if rows >= n:
             return solve_block(slice(0, n))
         blocks = [slice(at, min(at + rows, n)) for at in range(0, n, rows)]

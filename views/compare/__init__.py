@@ -90,7 +90,7 @@ def draw_pairs(state: CompareState) -> None:
     if NEXT in st.session_state:
         st.rerun()
     settled, (request, question) = state, QUESTIONS.newest(state.token)
-    state = settled.with_values(question.get("values") or {}) or settled
+    state = settled.with_values(question.get("values")) or settled
     reply = {"request": request, "token": settled.token}
     reply |= {"released": QUESTIONS.over}
     found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
@@ -124,6 +124,6 @@ def _nothing() -> None:
 
 
 def _release(state: CompareState) -> None:
-    released = state.with_values(QUESTIONS.released(state.token).get("values") or {})
+    released = state.with_values(QUESTIONS.released(state.token).get("values"))
     if released is not None:
         draw_next(released)

@@ -164,7 +164,7 @@ class CompareState(State):
         found = (own(s.side, p) for s in sides for p in s.kernel.family.parameters)
         return tuple(p for p in found if not self.fixed(p))
 
-    def with_values(self, values: Mapping[str, Any]) -> Self | None:
+    def with_values(self, values: object) -> Self | None:
         """Return the state with these parameters, None unless all sliders have one in range.
 
         Parameters

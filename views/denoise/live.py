@@ -27,14 +27,14 @@ def draw_live(state: DenoiseState) -> None:
     if NEXT in st.session_state:
         st.rerun()
     request, question = QUESTIONS.newest(state.token)
-    dragged_to = state.with_values(question.get("values") or {}) if question else None
+    dragged_to = state.with_values(question.get("values")) if question else None
     shown = dragged_to or state
     frame = frame_of(shown, state, request, picture_of(shown), released=QUESTIONS.over)
     drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: None)
 
 
 def _release(state: DenoiseState) -> None:
-    released = state.with_values(QUESTIONS.released(state.token).get("values") or {})
+    released = state.with_values(QUESTIONS.released(state.token).get("values"))
     if released is not None:
         draw_next(released)
 

@@ -238,7 +238,7 @@ class DenoiseState(State):
         """Return where a slider stands."""
         return next(value for one, value in self.toy.settings if one == slider)
 
-    def with_values(self, values: Mapping[str, Any]) -> Self | None:
+    def with_values(self, values: object) -> Self | None:
         """Return the state with these values, None unless all are there and in range.
 
         Parameters

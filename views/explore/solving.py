@@ -93,7 +93,7 @@ def asked_for(state: ExploreState, sent: Mapping[str, Any]) -> ExploreState | No
 
     None unless all values are there and in range, and the changes can be made.
     """
-    found, changes = state.with_values(sent.get("values") or {}), sent.get("changes")
+    found, changes = state.with_values(sent.get("values")), sent.get("changes")
     if found is None or not changes or state.fixed(POINTS):
         return found
     try:

@@ -179,7 +179,7 @@ class ExploreState(State):
         }
         return None if not found or None in found.values() else replace(self, **found)
 
-    def with_values(self, values: Mapping[str, Any]) -> Self | None:
+    def with_values(self, values: object) -> Self | None:
         """Return the state with these kernel parameters, None unless all are there and in range.
 
         Parameters
