@@ -209,7 +209,8 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
     Parameters
     ----------
     family : callable, θ (p,) ↦ x (D,), differentiable; its derivative is taken by differences
-    starts : (s, p) array, values of θ; those of the largest cosines are where the search begins
+    starts : (s, p) array, values of θ; those of the largest cosines are where the search begins.
+        The range of each parameter among them is taken for its unit, of a single value its size.
 
     Raises
     ------
@@ -235,11 +236,16 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
             )
         return X
 
-    def objective(theta: Array, component: Indices, sign: float) -> tuple[float, Array]:
-        step = DIFFERENCE * np.maximum(1.0, np.abs(theta))
+    units = np.ptp(thetas, axis=0)
+    units = np.where(units > 0, units, np.abs(thetas).max(axis=0))
+    units[units == 0] = 1.0
+
+    def objective(scaled: Array, component: Indices, sign: float) -> tuple[float, Array]:
+        step = DIFFERENCE * np.maximum(1.0, np.abs(scaled))
         moves = np.diag(step)
-        values, slopes = cosine(inputs(theta[None]), component)
-        jacobian = (inputs(theta + moves) - inputs(theta - moves)) / (2.0 * step[:, None])
+        values, slopes = cosine(inputs(scaled[None] * units), component)
+        ahead, behind = inputs((scaled + moves) * units), inputs((scaled - moves) * units)
+        jacobian = (ahead - behind) / (2.0 * step[:, None])
         return -sign * float(values[0]), -sign * (jacobian @ slopes[0])
 
     X = inputs(thetas)
@@ -249,10 +255,10 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
         component, best = np.array([j]), (-1.0, thetas[0])
         for start in np.argsort(-np.abs(values))[:STARTS]:
             end = minimize(
-                objective, thetas[start], args=(component, np.sign(values[start])), jac=True,
-                method="BFGS",
+                objective, thetas[start] / units, args=(component, np.sign(values[start])),
+                jac=True, method="BFGS",
             )  # fmt: skip
-            best = max(best, (-float(end.fun), end.x), key=lambda pair: pair[0])
+            best = max(best, (-float(end.fun), end.x * units), key=lambda pair: pair[0])
         found.append(best[1])
     parameters = np.array(found).reshape(-1, thetas.shape[1])
     points = inputs(parameters) if len(parameters) else np.empty((0, dimension))

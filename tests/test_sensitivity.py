@@ -209,6 +209,22 @@ def test_translations_of_an_image_find_how_far_it_was_moved():
     assert (np.abs(result.cosines) <= np.abs(free.cosines) + 1e-6).all()
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+def test_a_family_is_searched_whatever_the_unit_of_its_parameters(unit):
+    X = cloud(30)
+    found = fit(Gaussian(2.0), X, 3).expansion
+
+    def family(theta):
+        angle, radius = theta / unit
+        return radius * np.array([np.cos(angle), np.sin(angle)])
+
+    starts = unit * np.array([[a, r] for a in (0.0, 2.0, 4.0) for r in (0.5, 1.5)])
+    result = closest_in_family(found, family, starts)
+    plane = closest_points(found)
+    np.testing.assert_allclose(result.cosines, plane.cosines, atol=1e-6)
+    np.testing.assert_allclose(result.points, plane.points, atol=1e-3)
+
+
 def test_a_family_of_other_inputs_is_refused():
     found = fit(Gaussian(1.0), cloud(20), 2).expansion
     with pytest.raises(ValueError, match=r"2 finite numbers.*got an array of shape \(3,\)"):
