@@ -14,6 +14,7 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.dense import Dense
 from kpca_core.solvers.explicit import Explicit
 from kpca_core.solvers.iterative import Iterative
+from kpca_core.solvers.linalg.feature_pca import FEW_COLUMNS
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from kpca_core.solvers.low_rank import LowRank
 from kpca_core.solvers.problem import HandOver, Problem, Solver
@@ -56,7 +57,7 @@ ITERATIVE, LOW_RANK, STREAMING = Iterative(), LowRank(), Streaming()
 
 RULES = (
     Rule(DENSE, lambda p: p.precomputed),
-    Rule(EXPLICIT, lambda p: p.feature_dimension <= min(p.n / 2, MAX_FEATURE_COLUMNS)),
+    Rule(EXPLICIT, lambda p: p.feature_dimension <= feature_columns(p.n)),
     Rule(DENSE, lambda p: p.n <= SMALL or (p.n_components is None and p.n <= WHOLE_LIMIT)),
     Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
     Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
@@ -66,6 +67,15 @@ RULES = (
     Rule(ITERATIVE, lambda p: not p.kernel.is_psd or p.n <= ITERATIVE_LIMIT),
 )
 SOLVERS = {rule.solver.name: rule.solver for rule in RULES}
+
+
+def feature_columns(n: int) -> float:
+    """The largest number of feature columns for "explicit", with n points.
+
+    From singular values of few columns small eigenvalues keep their digits: of 40 normal points in
+    30 dimensions, 10⁶ from the origin, they err by 2e-15 of the largest, by "dense" 1e-4.
+    """
+    return max(FEW_COLUMNS, min(n / 2, MAX_FEATURE_COLUMNS))
 
 
 def has_fast_lanczos(problem: Problem) -> bool:

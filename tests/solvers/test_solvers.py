@@ -148,7 +148,8 @@ def test_the_solvers_taken():
     small, large = cloud(100), cloud(900)
     assert fit(Gaussian(0.1), small).solver == "dense"
     assert fit(Polynomial(2), small).solver == "explicit"
-    assert fit(Polynomial(2), cloud(5), 1).solver == "dense"
+    assert fit(Polynomial(2), cloud(5), 1).solver == "explicit"
+    assert fit(Linear(), cloud(100, 65), 1).solver == "dense"
     assert fit(Gaussian(1.0), large).solver == "separable"
     assert fit(Gaussian(1.0), large, solver="separable").solver == "separable"
     assert fit(Gaussian(400.0), cloud(900, 3)).solver == "low-rank"
