@@ -117,7 +117,8 @@ def denoising_frame(
         "token": "",
         "mark": "",
         **reply,
-        "titles": _titles(found, truth),
+        "titles": _titles(found),
+        "truth": truth,
         "facts": facts(found),
         "notes": list(notes),
         "methods": list(methods),
@@ -183,10 +184,10 @@ def description(found: Denoising, truth: str) -> str:
     )
 
 
-def _titles(found: Denoising, truth: str) -> list[str]:
+def _titles(found: Denoising) -> list[str]:
     before = number(found.before.curve)
     pairs = (("Kernel PCA", found.after), ("Linear PCA", found.without_kernel))
-    return [f"{name}: {before} → {number(errors.curve)} from {truth}" for name, errors in pairs]
+    return [f"{name}: {before} → {number(errors.curve)}" for name, errors in pairs]
 
 
 def _end(found: Denoising, method: Mapping[str, Any]) -> dict[str, Any]:

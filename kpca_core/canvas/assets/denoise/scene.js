@@ -22,6 +22,8 @@ const MARGIN = 16;
 // The objective is a background: this much of the page's colour lies over it.
 const WASH = 0.35;
 const LINE = 16;
+// Width of a panel whose title has room for what the distances are from.
+const ROOMY = 340;
 const PANELS = [
   { images: "images", ways: true },
   { images: "linear", ways: false },
@@ -199,7 +201,7 @@ export function createDenoising({ root, choose, changed, save }) {
       context.drawImage(tile, x, y, panels.width, panels.height);
       context.strokeStyle = theme.frame;
       context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
-      write(frame.titles[j], x, y - 7, "600 13px");
+      write(titleOf(frame, j, panels.width), x, y - 7, "600 13px");
     });
     at(MARGIN, top);
     drawAxes(context, frame, panels, theme);
@@ -245,9 +247,10 @@ export function createDenoising({ root, choose, changed, save }) {
         block.style.left = `${x}px`;
         block.style.top = `${y - panels.title}px`;
         block.style.width = `${panels.width}px`;
-        setText(title, frame.titles[j]);
-        title.title = frame.titles[j];
-        const said = PANELS[j].ways ? `${frame.titles[j]}. Arrow keys choose another point.` : frame.titles[j];
+        const whole = titleOf(frame, j);
+        setText(title, titleOf(frame, j, panels.width));
+        title.title = whole;
+        const said = PANELS[j].ways ? `${whole}. Arrow keys choose another point.` : whole;
         if (canvas.getAttribute("aria-label") !== said) canvas.setAttribute("aria-label", said);
         paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, frame, panels, theme, ratio);
       });
@@ -278,4 +281,9 @@ function readout(frame, j, point, s, t) {
     lines.push(`its objective: ${formatNumber(arrays.objectives[point])}${state}`);
   }
   return lines;
+}
+
+/** A panel's title, whole or as far as a panel of this width has room. */
+function titleOf({ titles, truth }, j, width = Infinity) {
+  return width < ROOMY ? titles[j] : `${titles[j]} from ${truth}`;
 }
