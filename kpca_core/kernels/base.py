@@ -189,8 +189,9 @@ class Kernel:
 
 
 def symmetric(K: Array) -> Array:
-    """K (n, n), or the smaller of K[i, j] and K[j, i] where rounding made them differ."""
-    return K if (K == K.T).all() else np.minimum(K, K.T)
+    """K (n, n) with the smaller of K[i, j] and K[j, i], which rounding can make differ."""
+    smaller: Array = np.minimum(K, K.T)
+    return smaller
 
 
 def dot_rounding(dimension: int) -> float:

@@ -54,7 +54,9 @@ class LowRank:
         limit = problem.limit(factor.trace)
         if factor.residual_trace > VERIFIABLE * limit:
             share = factor.residual_trace / factor.trace
-            return HandOver(f"rank > {most:,} (trace(E) = {share:.0e} trace(K) at {factor.rank:,})")
+            seen = f"trace(E) = {share:.0e} trace(K) at {factor.rank:,}"
+            why = seen if factor.rank else "by the decay in a sample"
+            return HandOver(f"rank > {most:,} ({why})")
         over_points = problem.expands_over_points(factor.residual_trace, factor.trace)
         # R is read before the columns of L are centred in place.
         R = np.empty((0, 0)) if over_points else factor.cholesky_factor

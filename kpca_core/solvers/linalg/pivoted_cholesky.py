@@ -84,7 +84,9 @@ def pivoted_cholesky(
     K : PsdMatrix
     tol : float, limit of trace(E)/trace(K)
     max_rank : int
-    give_up : bool, stop as soon as `_expected_rank` exceeds `max_rank`
+    give_up : bool
+        Stop as soon as `_expected_rank` exceeds `max_rank`; without any pivot where the decay among
+        the first candidates says so.
     progress : callable, optional, called with the number of pivots after each block of them
 
     References
@@ -122,6 +124,11 @@ def pivoted_cholesky(
         threshold = max(PIVOT_THRESHOLD * left / n, float(noise[candidates].max()))
         U, order, rank, _ = dpstrf(H, tol=min(threshold, 0.5 * float(np.diagonal(H).max())))
         rank = min(max(int(rank), 1), max_rank - r)
+        if give_up and not r and rank == len(candidates):
+            # The last pivot is the least residual among the candidates; most rows have more.
+            least = n * float(U[rank - 1, rank - 1]) ** 2
+            if _expected_rank([(0, left), (rank, least)], tol * trace) > max_rank:
+                break
         order = order[:rank] - 1
         chosen = candidates[order]
         if r + rank > len(rows):
