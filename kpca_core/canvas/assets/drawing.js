@@ -16,6 +16,9 @@ import { decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
+// Milliseconds between two changes of the words while a slider is dragged: to lay them out takes a
+// sixth of a redraw, and nobody reads numbers that change fifty times a second.
+const READING = 100;
 // CSS pixels of a sheet of A4 or letter between usual margins.
 const PAPER = { width: 680, height: 880 };
 const PRINTING = ["beforeprint", "afterprint"];
@@ -87,6 +90,8 @@ export function mount(
   let paints = 0;
   let onPaper = false;
   let scheduled = 0;
+  let written = -Infinity;
+  let writing;
   let focused = null;
   let widths = { current: 0, before: 0, since: 0 };
 
@@ -197,7 +202,6 @@ export function mount(
   function show(next) {
     frame = next;
     if (isNews(next) && !isHeld() && queue.settledBy(next.request)) adopt(next);
-    setText(description, next.description ?? "");
     // The next request leaves before this frame is painted: Python solves while we draw.
     queue.answered(next.request);
     cancelAnimationFrame(scheduled);
@@ -242,7 +246,16 @@ export function mount(
       if (!next || (!always && JSON.stringify(next) === JSON.stringify(plan))) return;
       plan = next;
     }
-    scene.draw(frame, plan, theme);
+    const now = performance.now();
+    const words = !frame.moving || now - written >= READING;
+    scene.draw(frame, { ...plan, words }, theme);
+    clearTimeout(writing);
+    if (words) {
+      written = now;
+      setText(description, frame.description ?? "");
+    } else {
+      writing = setTimeout(() => redraw(true), READING);
+    }
     status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
@@ -277,6 +290,7 @@ export function mount(
 
   function dispose() {
     cancelAnimationFrame(scheduled);
+    clearTimeout(writing);
     observer.disconnect();
     window.removeEventListener("resize", resized);
     for (const type of PRINTING) window.removeEventListener(type, printing);

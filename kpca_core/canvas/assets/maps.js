@@ -22,7 +22,8 @@
  *   prepare     sets what has to stand before the room is measured
  *   needs       text: the room is measured anew where it differs from the frame before
  *   room        sizes for this width; `chrome` is the height of the sliders, `top` the distance from
- *               the top of the page. The plan of `draw` is these sizes with `width` and `ratio`
+ *               the top of the page. The plan of `draw` is these sizes with `width` and `ratio`, and
+ *               `words`: whether those beside the pictures are to be set, too
  *   complete    a complete frame of one that moves and the frame at rest with its token
  *   pixels      CSS pixels along the longer side of a panel
  */
@@ -113,7 +114,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     draw(frame, plan, theme) {
       spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
       views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
-      foot.draw(frame, theme, plan.ratio);
+      if (plan.words) foot.draw(frame, theme, plan.ratio);
     },
     complete: completed,
     pixels: ({ panels: { width, height } }) => Math.max(width, height),

@@ -44,6 +44,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
   let pointer = null;
   let marked = null;
   let tapped = null;
+  let drawnAxes = "";
 
   const occupied = () => Boolean(hand?.active || lasso?.active);
 
@@ -111,6 +112,35 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
     return tooltip.show(lines, pointer.x, pointer.y);
   }
 
+  /** Set the words of a panel. */
+  function write({ button, text, range, sentence }, j) {
+    const { frame, panels } = shown;
+    const { levels } = frame.arrays;
+    setText(text, frame.titles[j]);
+    const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
+    setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
+    const words = frame.sentences?.[j] ?? "";
+    setText(sentence, words);
+    // Where it is too long for its line.
+    if (sentence.title !== words) sentence.title = words;
+    setHidden(sentence, panels.title <= TITLE);
+    sentence.classList.toggle("two", panels.title > TITLE + SENTENCE);
+    const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
+    const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
+    if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+  }
+
+  /** The largest canvas, and it hardly ever changes. */
+  function drawAxesOnce(frame, panels, theme, ratio) {
+    const state = JSON.stringify([frame.region, frame.titles.length, panels, theme, ratio]);
+    if (state === drawnAxes) return;
+    drawnAxes = state;
+    const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
+    drawAxes(context, frame, panels, theme);
+  }
+
   function ring() {
     const { frame, panels } = shown ?? {};
     const place = frame && marked !== null ? placeOf(frame, marked, panels) : null;
@@ -128,7 +158,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
   return {
     element: group,
     /** Draw all panels in one go; canvases whose size stays are painted over, not cleared. */
-    draw(frame, { panels, width: room, points }, theme, devicePixelRatio) {
+    draw(frame, { panels, width: room, points, words: written }, theme, devicePixelRatio) {
       const ratio = Math.min(SHARPEST, devicePixelRatio);
       const count = frame.titles.length;
       while (tiles.length < count) addTile();
@@ -145,31 +175,16 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio, points, theme);
       }
-      const { levels } = frame.arrays;
-      tiles.forEach(({ button, text, range, sentence, canvas }, j) => {
+      tiles.forEach(({ button, canvas }, j) => {
         const { x, y } = panelOrigin(panels, j);
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
         button.style.height = `${panels.title + panels.height}px`;
-        setText(text, frame.titles[j]);
-        const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
-        setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
-        const words = frame.sentences?.[j] ?? "";
-        setText(sentence, words);
-        // Where it is too long for its line.
-        if (sentence.title !== words) sentence.title = words;
-        setHidden(sentence, panels.title <= TITLE);
-        sentence.classList.toggle("two", panels.title > TITLE + SENTENCE);
-        const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
-        const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
-        if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
         painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
-      const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, devicePixelRatio);
-      context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-      context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
-      drawAxes(context, frame, panels, theme);
+      if (written) tiles.forEach(write);
+      drawAxesOnce(frame, panels, theme, devicePixelRatio);
       ring();
       describe();
     },
