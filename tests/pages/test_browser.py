@@ -195,6 +195,30 @@ def test_an_undo_that_follows_a_release_closely_stays(explore):
     assert page.troubles == []
 
 
+def test_words_follow_the_hand_less_often_than_pictures_and_catch_up(explore):
+    page = explore()
+    page.host.evaluate(
+        """host => {
+            window.changes = 0;
+            const title = host.shadowRoot.querySelector('.panel .text');
+            const watch = { characterData: true, childList: true, subtree: true };
+            new MutationObserver(() => (window.changes += 1)).observe(title, watch);
+        }"""
+    )
+    with held(page, 0.3) as drag:
+        before = page.paints
+        began = time.monotonic()
+        for step in range(120):
+            drag(0.3 + 0.002 * step)
+        until(lambda: page.paints > before + 5, 5, "the panels do not follow")
+        page.settle()
+        shown = page.titles()
+        changes, seconds = page.tab.evaluate("window.changes"), time.monotonic() - began
+        assert 1 <= changes <= 10 * seconds + 2
+    page.settle()
+    assert page.titles() == shown
+
+
 def test_the_sidebar_moves_the_slider(explore):
     page = explore()
     page.type_into("width c", "0.5")
