@@ -130,10 +130,11 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
   }
 
-  /** The largest canvas, and it hardly ever changes. */
+  /** The largest canvas, and while a slider is dragged it hardly ever changes. */
   function drawAxesOnce(frame, panels, theme, ratio) {
     const state = JSON.stringify([frame.region, frame.titles.length, panels, theme, ratio]);
-    if (state === drawnAxes) return;
+    // At rest it is drawn again: a font may have come meanwhile.
+    if (frame.moving && state === drawnAxes) return;
     drawnAxes = state;
     const context = fitCanvas(axes, panels.totalWidth, panels.totalHeight, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
