@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import signal
 import socket
 import sys
@@ -10,6 +11,7 @@ from random import Random
 
 import pytest
 import uvicorn
+from support.processes import python
 from support.server import Server
 
 from benchmarks.fuzz_server import as_component, to_socket
@@ -22,6 +24,35 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read
 
 HEAVY = ExploreState.of_address(HEAVIEST)
 LIGHT = ExploreState.of_address({})
+
+
+ALLOCATE = """
+import ctypes, threading
+from views.server import return_memory
+{call}
+library = ctypes.CDLL(None)
+library.malloc.restype = ctypes.c_void_p
+everyone = threading.Barrier(12)
+
+def allocate():
+    everyone.wait()
+    for _ in range(100):
+        library.malloc(ctypes.c_size_t(5000))
+    everyone.wait()
+
+threads = [threading.Thread(target=allocate) for _ in range(12)]
+for one in threads: one.start()
+for one in threads: one.join()
+library.malloc_stats()
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_stats"), reason="needs glibc")
+def test_threads_share_few_arenas():
+    before = python(ALLOCATE.format(call=""), MALLOC_ARENA_MAX="")
+    after = python(ALLOCATE.format(call="return_memory()"))
+    assert after.returncode == 0, after.stderr
+    assert before.stderr.count("Arena ") > 2 >= after.stderr.count("Arena ")
 
 
 @pytest.fixture

@@ -42,6 +42,9 @@ export function split(text) {
   return [...before, part, ...split(text.slice(index + part.text.length))];
 }
 
+// The texts that stand in elements: looking for terms in them takes long for every frame.
+const explained = new WeakMap();
+
 /**
  * Show a text in an element, its terms as buttons that explain themselves.
  *
@@ -50,6 +53,8 @@ export function split(text) {
  * @param {ReturnType<import("./dom.js").createTooltip>} tooltip
  */
 export function explain(node, text, tooltip) {
+  if (explained.get(node) === text) return;
+  explained.set(node, text);
   const parts = split(text);
   const shape = parts.map(({ term }) => term ?? "").join("\n");
   // Numbers change with every frame: buttons, and the focus on them, stay.
