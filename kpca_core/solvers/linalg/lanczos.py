@@ -26,8 +26,9 @@ NARROW_BLOCK = 8
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
 # largest are found, and FIRST_NARROW narrow ones; the next follows where convergence is expected,
 # at the latest when the basis has grown by 1/TEST_EVERY. With narrow blocks a test costs as much as
-# a product and comes a little later: at n = 1,000 most Gram matrices take 0.5 to 1 ms less.
-BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, TEST_EVERY = 12, 7, 10, 4
+# a product and comes a little later: at n = 1,000 most Gram matrices take 0.5 to 1 ms less. Up to
+# FEW_ROWS rows those of low rank come here, too, of which the first test finds nearly all.
+BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, TEST_EVERY, FEW_ROWS = 12, 7, 10, 4, 400
 
 # More than any kernel of the tests needed; beyond, the certificate says what was reached.
 MAX_RESTARTS = 60
@@ -148,8 +149,9 @@ def extreme_eigenpairs(
     Q, _ = _orthonormal(rng.standard_normal((n, block)))
     V[:, :block] = Q
     size, steps, restarts = block, 1, 0
-    first = FIRST_NARROW if block < widest else FIRST_TEST
-    due = min(max(first * block, 2 * wanted), capacity)
+    early = FIRST_TEST * widest
+    first = early if block == widest else FIRST_NARROW * block
+    due = min(max(min(first, early) if n <= FEW_ROWS else first, 2 * wanted), capacity)
     history: list[tuple[int, float]] = []
     while True:
         W = matmul(Q)
