@@ -8,6 +8,7 @@ import streamlit as st
 
 def pages() -> None:
     from views.page import ICON, guarded, style
+    from views.server import importing
     from views.tools import draw_tools
     from views.widgets import draw_page_links, take_early_changes
 
@@ -19,43 +20,50 @@ def pages() -> None:
 
     @guarded
     def sweep() -> None:
-        from views.sweep import page
+        with importing():
+            from views.sweep import page
 
         page()
 
     @guarded
     def compare() -> None:
-        from views.compare import page
+        with importing():
+            from views.compare import page
 
         page()
 
     @guarded
     def denoise() -> None:
-        from views.denoise import page
+        with importing():
+            from views.denoise import page
 
         page()
 
     @guarded
     def paper() -> None:
-        from views.paper import page
+        with importing():
+            from views.paper import page
 
         page(first)
 
     @guarded
     def digits() -> None:
-        from views.digits import page
+        with importing():
+            from views.digits import page
 
         page()
 
     @guarded
     def scale() -> None:
-        from views.scale import page
+        with importing():
+            from views.scale import page
 
         page()
 
     @guarded
     def table() -> None:
-        from views.table import page
+        with importing():
+            from views.table import page
 
         page()
 

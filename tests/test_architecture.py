@@ -289,3 +289,16 @@ def test_no_module_is_dead():
         for name in PROJECT
         if name not in used and not name.startswith(("benchmarks.", "app."))
     ]
+
+
+@pytest.mark.parametrize("folder", ["kpca_core", "datasets", "views"])
+def test_parts_of_scipy_are_imported_from_their_package(folder):
+    """Threads that import a package and a part of it at once can wait for each other."""
+    found = [
+        f"{path.relative_to(ROOT)}: {node.module}"
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("scipy.")
+        and str(node.module).count(".") > 1
+    ]  # fmt: skip
+    assert not found

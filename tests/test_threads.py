@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from support import cloud
 from support.paths import ROOT
+from support.processes import python
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
@@ -179,3 +180,37 @@ def test_fits_in_several_threads_at_once_do_not_disturb_each_other():
         together = list(pool.map(lambda case: fit(case[0], X, 3, solver=case[1]), ROUTES))
     for one, other in zip(alone, together, strict=True):
         same(one, other)
+
+
+IMPORTS = """
+import sys, threading, time
+import numpy as np
+from kpca_core import RationalQuadratic, fit
+fit
+half = threading.Event()
+
+def slowly(event, values):
+    if event == "import" and values[0] == "scipy.linalg._misc":  # imports scipy.linalg.lapack
+        half.set()
+        time.sleep(1)
+
+sys.addaudithook(slowly)
+
+def package():
+    import scipy.linalg
+
+def part():
+    half.wait()
+    found = fit(RationalQuadratic(5.0), np.random.default_rng(0).normal(size=(600, 2)), 4)
+    print(found.solver)
+
+threads = [threading.Thread(target=run) for run in (package, part)]
+for one in threads: one.start()
+for one in threads: one.join()
+"""
+
+
+def test_a_fit_can_run_while_another_thread_imports_scipy():
+    done = python(IMPORTS)
+    assert done.stdout.split() == ["low-rank"]
+    assert done.stderr == ""

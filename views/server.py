@@ -7,8 +7,8 @@ import ctypes
 import inspect
 import signal
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from importlib import import_module
 from socket import IPPROTO_TCP, TCP_NODELAY
 
@@ -27,9 +27,13 @@ from views.headers import Headers
 from views.preloading import Preloading, below_app, module
 
 _warmed = threading.Event()
+_importing = threading.Lock()
 
 # Seconds for what is under way when the server stops; frames take less, and a proxy waits for it.
 GRACE = 3
+
+# What pages import besides their own modules.
+SHARED = ("views.explore", "scipy.linalg")
 
 # What glibc's allocator keeps, by the numbers that `malloc.h` gives these settings: arenas, bytes
 # from which an array has pages of its own, which return at once, and free bytes at an arena's end.
@@ -75,6 +79,19 @@ async def set_up(server: uvicorn.Server) -> None:
     for listener in (one for each in server.servers for one in each.sockets):
         # A connection has the options of the socket that accepted it.
         listener.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Let one page at a time import its modules, after those that many of them share.
+
+    Where one thread imports a package and another one a part of it, each can wait for the other;
+    Python then raises an error in one of them.
+    """
+    with _importing:
+        for name in SHARED:
+            import_module(name)
+        yield
 
 
 def _warm() -> None:

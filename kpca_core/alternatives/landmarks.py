@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.linalg.lapack import dpstrf
+from scipy.linalg import lapack
 
 from kpca_core.alternatives.approximation import Approximation, check_count
 from kpca_core.arrays import EPS, Array, Indices, as_points
@@ -124,7 +124,7 @@ def _independent(kernel: Kernel, P: Array) -> Landmarks:
     """The linearly independent landmarks, pivoted."""
     K = kernel.gram(P, P)
     require_finite_gram(kernel, np.asarray(K.sum()))
-    R, order, rank, _ = dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
+    R, order, rank, _ = lapack.dpstrf(K, tol=len(P) * EPS * float(np.diagonal(K).max()))
     # LAPACK returns rank 1 with a pivot of 0 for a matrix of zeros.
     rank = int(rank) if R[0, 0] > 0 else 0
     return Landmarks(kernel, P[order[:rank] - 1], np.asfortranarray(np.triu(R[:rank, :rank])))

@@ -130,9 +130,9 @@ def summed_differences(X: Array, Y: Array, metric: str, finish: Finish | None = 
 
 def _fill_by_pair(block: Array, X: Array, Y: Array, metric: str) -> None:
     # Importing SciPy here keeps the explorer's first page, which is in the plane, fast.
-    from scipy.spatial.distance import cdist
+    from scipy.spatial import distance
 
-    cdist(X, Y, metric, out=block)
+    distance.cdist(X, Y, metric, out=block)
 
 
 def _fill_by_coordinate(block: Array, X: Array, Y: Array, metric: str) -> None:

@@ -62,11 +62,11 @@ class AxisFeatures:
         if not count <= MAX_NODES:
             return None
         # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
-        from scipy.linalg.lapack import dpstrf, dtrtri
+        from scipy.linalg import lapack
 
         nodes = ChebyshevNodes.of(half, count).values
-        factor, order, rank, _ = dpstrf(axis_values(kernel_1d, nodes, nodes), tol=RESIDUAL)
-        mixing, _ = dtrtri(np.triu(factor[:rank, :rank]))
+        factor, order, rank, _ = lapack.dpstrf(axis_values(kernel_1d, nodes, nodes), tol=RESIDUAL)
+        mixing, _ = lapack.dtrtri(np.triu(factor[:rank, :rank]))
         return cls(kernel_1d, half, nodes[order[:rank] - 1], np.sqrt(scale) * mixing)
 
     def __len__(self) -> int:

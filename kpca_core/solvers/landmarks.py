@@ -69,12 +69,12 @@ class Landmarks:
     def features(self, X: Array) -> Array:
         """φ̂(X), shape (n, r)."""
         # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
-        from scipy.linalg.blas import dtrsm
+        from scipy.linalg import blas
 
         K = self.kernel.gram(self.points, X)
         if len(K) == 0:
             return K.T
-        F: Array = dtrsm(1.0, self.cholesky_factor, K.T, side=1, overwrite_b=1)
+        F: Array = blas.dtrsm(1.0, self.cholesky_factor, K.T, side=1, overwrite_b=1)
         return F
 
     def expansion(self, axes: Array, mean: Array) -> Expansion:

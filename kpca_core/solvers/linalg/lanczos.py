@@ -253,14 +253,14 @@ def _orthonormal(W: Array) -> tuple[Array, Array]:
     It takes half the time of Householder's reflections. QᵀQ is off by ε κ(W)²; done twice, by ε
     (Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015).
     """
-    from scipy.linalg.lapack import dpotrf, dtrtri
+    from scipy.linalg import lapack
 
     # For so few columns a call of NumPy's costs several times what LAPACK itself takes.
-    R, failed = dpotrf(W.T @ W)
+    R, failed = lapack.dpotrf(W.T @ W)
     diagonal = R.diagonal().tolist()
     if failed or not min(diagonal) > CHOLESKY_SAFE * max(diagonal):
         return np.linalg.qr(W)
-    inverse, _ = dtrtri(R)
+    inverse, _ = lapack.dtrtri(R)
     return W @ inverse, R
 
 

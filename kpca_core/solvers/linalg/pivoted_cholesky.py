@@ -94,8 +94,7 @@ def pivoted_cholesky(
     Chen, Epperly, Tropp & Webber 2024.
     """
     # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
-    from scipy.linalg.blas import dgemm
-    from scipy.linalg.lapack import dpstrf, dtrtri
+    from scipy.linalg import blas, lapack
 
     rng = np.random.default_rng(0)
     diagonal = K.diagonal()
@@ -122,7 +121,7 @@ def pivoted_cholesky(
         H = K.entries(candidates, candidates)
         H -= known.T @ known
         threshold = max(PIVOT_THRESHOLD * left / n, float(noise[candidates].max()))
-        U, order, rank, _ = dpstrf(H, tol=min(threshold, 0.5 * float(np.diagonal(H).max())))
+        U, order, rank, _ = lapack.dpstrf(H, tol=min(threshold, 0.5 * float(np.diagonal(H).max())))
         rank = min(max(int(rank), 1), max_rank - r)
         if give_up and not r and rank == len(candidates):
             # The last pivot is the least residual among the candidates; most rows have more.
@@ -136,9 +135,9 @@ def pivoted_cholesky(
             rows = np.concatenate([rows, np.empty((more, n))])
         G = K.entries(chosen)
         if r:
-            dgemm(-1.0, rows[:r].T, known[:, order], 1.0, G.T, overwrite_c=1)
+            blas.dgemm(-1.0, rows[:r].T, known[:, order], 1.0, G.T, overwrite_c=1)
         # U is well conditioned by its threshold, and multiplying is faster than substituting.
-        inverse = np.triu(dtrtri(U[:rank, :rank])[0])
+        inverse = np.triu(lapack.dtrtri(U[:rank, :rank])[0])
         new = np.matmul(inverse.T, G, out=rows[r : r + rank])
         residual -= np.einsum("ij,ij->j", new, new)
         residual[chosen] = 0.0
