@@ -150,7 +150,7 @@ def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
         patched.setattr(problem, "LEADING_PART", 1e9 / (8 * 120**2))
         found = fit(kernel, X, 3, max_memory=1e9)
     assert_exact(found, Plain.of(kernel, X))
-    n, explicit = len(X), kernel.feature_dimension(X.shape[1]) <= len(X) / 2
+    n, explicit = len(X), kernel.feature_dimension(X.shape[1]) <= max(64, len(X) / 2)
     if explicit:
         assert found.solver == "explicit"
     elif n <= 60:
