@@ -169,11 +169,15 @@ class Case:
 
 
 def peer_cases(n: int) -> Iterator[Case]:
-    """Two rings, a Swiss roll, clusters in ten dimensions, and digits of n training images."""
+    """Two rings, a parabola, a Swiss roll, clusters in ten dimensions, and digits of n images."""
     rings = concentric_rings(n, noise=0.08, seed=1)
     radii = np.array([0.5, 1.0])[rings.labels]
     yield Case(
         "rings, D = 2", rings.X, rings.X, 0.05, 20, lambda Y: root_mean_square(to_rings(Y, radii))
+    )
+    parabola = noisy_parabola(n, seed=1).X
+    yield Case(
+        "parabola, D = 2", parabola, parabola, 0.5, 3, lambda Y: root_mean_square(to_parabola(Y))
     )
     clean, noisy = swiss_roll(n, 0.06)
     width = 0.5 * float(noisy.var(axis=0).sum())

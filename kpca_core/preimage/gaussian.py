@@ -16,9 +16,10 @@ from kpca_core.kernels import Kernel
 from kpca_core.preimage.structure import gaussian_width
 from kpca_core.threads import in_blocks
 
-# Kernel values of a block, 256 KiB, which stay in a core's second-level cache; rows are at least as
-# many as columns, since products of few rows are slow.
-BLOCK = 2**15
+# Kernel values of a block, 512 KiB, which stay in a core's second-level cache; rows are at least as
+# many as columns, since products of few rows are slow. 1,500 sums over 1,500 points in ten
+# dimensions took 6.6 ms with half of it, 5.6 with this and 6.8 with twice as much.
+BLOCK = 2**16
 
 # ‖y − p‖² from norms and dot products errs by rounding of the largest squared norm. Up to this
 # squared norm in units of the width a kernel value errs by less than 1e-14 for most pairs.

@@ -22,6 +22,11 @@ GUARD_VECTORS = 2
 # blocks of 8 took 0.34 s, 16 0.31 and 52 0.60; for 8 eigenpairs 4 took 0.16, 8 0.14 and 16 0.16.
 NARROW_BLOCK = 8
 
+# The same for an operator whose products cost as much for each column. The scatter of two rings on
+# a lattice, n = 3,000: 20 eigenpairs took 37 ms by blocks of 4, 44 of 8 and 67 of 22, and 8 took
+# 25, 33 and 35. A narrow Laplacian on a line, n = 3,000: 8 eigenpairs 0.17 s by 4, 0.36 by 8.
+FAST_BLOCK = 4
+
 # BASIS_BLOCKS: blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
 # largest are found, and FIRST_NARROW narrow ones; the next follows where convergence is expected,
@@ -82,7 +87,7 @@ def eigenpairs(
             A.__matmul__,
             len(A),
             wanted,
-            block=NARROW_BLOCK if in_memory else None,
+            block=NARROW_BLOCK if in_memory else FAST_BLOCK,
             give_up=in_memory,
         )
         if found is not None:
