@@ -1,7 +1,7 @@
 """Results that the server keeps, under the text of the state that they were computed from.
 
 They are computed as bounded work (`views.work`), once for all who ask, and belong to no session, so
-that no visitor can clear what others wait for.
+that no visitor can clear what others wait for. All of them together take bounded memory.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from threading import Lock
+from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
+import numpy as np
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from views.limits import LIMITS
 from views.work import WORK, Cost, at_work
 
 R = TypeVar("R")
@@ -28,6 +31,9 @@ PATIENCE = 1.0
 # The owner of work that no session asked for.
 SERVER = "server"
 
+# Results of fewer bytes are not weighed: a cell of a table that took long outlasts pictures.
+SMALL = 2**16
+
 
 class HasToken(Protocol):
     @property
@@ -35,6 +41,65 @@ class HasToken(Protocol):
 
 
 S = TypeVar("S", bound=HasToken)
+
+
+class Weights:
+    """The bytes of large results of all caches, those not used for longest first.
+
+    Callers hold `lock`.
+    """
+
+    def __init__(self, most: float) -> None:
+        self.most, self.total, self.lock = most, 0, Lock()
+        self._sizes: OrderedDict[tuple[ByToken[Any, Any], Hashable], int] = OrderedDict()
+
+    def use(self, cache: ByToken[Any, Any], key: Hashable) -> None:
+        """Note that a result was asked for."""
+        if (cache, key) in self._sizes:
+            self._sizes.move_to_end((cache, key))
+
+    def add(self, cache: ByToken[Any, Any], key: Hashable, size: int) -> None:
+        """Note a new result; others are forgotten where all exceed `most` bytes."""
+        self.drop(cache, key)
+        if size < SMALL:
+            return
+        self._sizes[cache, key] = size
+        self.total += size
+        while self.total > self.most and len(self._sizes) > 1:
+            first, oldest = next(iter(self._sizes))
+            first.forget(oldest)
+
+    def drop(self, cache: ByToken[Any, Any], key: Hashable) -> None:
+        """Note that a result is not kept any more."""
+        self.total -= self._sizes.pop((cache, key), 0)
+
+
+WEIGHTS = Weights(LIMITS.cache)
+
+
+def bytes_of(value: Any) -> int:
+    """The bytes of all arrays and texts in a result, each counted once."""
+    seen: set[int] = set()
+    size, waiting = 0, [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, np.ndarray):
+            while isinstance(one.base, np.ndarray):
+                one = one.base
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, np.ndarray):
+            size += one.nbytes
+        elif isinstance(one, bytes | str):
+            size += len(one)
+        elif isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list | tuple | set | frozenset):
+            waiting += one
+        elif not isinstance(one, type | ModuleType):
+            waiting += getattr(one, "__dict__", {}).values()
+    return size
 
 
 class ByToken(Generic[S, R]):
@@ -65,15 +130,15 @@ class ByToken(Generic[S, R]):
         self.compute, self.cost = compute, cost
         self.max_entries, self.spinner = max_entries, spinner
         self._known: OrderedDict[Hashable, R] = OrderedDict()
-        self._lock = Lock()
 
     def __call__(self, state: S, *more: Any) -> R:
         if getattr(state, "private", False):
             return self.compute(state, *more)
         key = state.token, *more
-        with self._lock:
+        with WEIGHTS.lock:
             if key in self._known:
                 self._known.move_to_end(key)
+                WEIGHTS.use(self, key)
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
@@ -88,7 +153,7 @@ class ByToken(Generic[S, R]):
 
     def known(self, state: S, *more: Any) -> R | None:
         """Return what is remembered, None if nothing is."""
-        with self._lock:
+        with WEIGHTS.lock:
             return self._known.get((state.token, *more))
 
     def keep(self, state: S, result: R) -> None:
@@ -96,14 +161,22 @@ class ByToken(Generic[S, R]):
         self._keep((state.token,), result)
 
     def clear(self) -> None:
-        with self._lock:
-            self._known.clear()
+        with WEIGHTS.lock:
+            for key in list(self._known):
+                self.forget(key)
+
+    def forget(self, key: Hashable) -> None:
+        """Drop a result; the caller holds `WEIGHTS.lock`."""
+        del self._known[key]
+        WEIGHTS.drop(self, key)
 
     def _keep(self, key: Hashable, result: R) -> R:
-        with self._lock:
+        size = bytes_of(result)
+        with WEIGHTS.lock:
             self._known[key] = result
+            WEIGHTS.add(self, key, size)
             while len(self._known) > self.max_entries:
-                self._known.popitem(last=False)
+                self.forget(next(iter(self._known)))
         return result
 
 

@@ -24,6 +24,8 @@ class Limits:
         computations of a kind at once, see `views.work`
     memory : float | None
         bytes that they may take in all; None leaves it to `views.work`
+    cache : float
+        bytes of results that are kept for whoever asks for them again
     max_points : int
         the largest number of points that a visitor may ask for
     upload : float
@@ -42,6 +44,7 @@ class Limits:
 
     workers: int
     memory: float | None
+    cache: float
     max_points: int
     upload: float
     files: bool
@@ -90,6 +93,7 @@ class Limits:
         return cls(
             workers=whole("WORKERS", os.cpu_count() or 1),
             memory=_bytes("MEMORY", text("MEMORY", "")),
+            cache=_bytes("CACHE", text("CACHE", "128M")) or 0.0,
             upload=_bytes("UPLOAD", text("UPLOAD", "100M")) or 0.0,
             max_points=whole("MAX_POINTS", 1_000_000, least=1000),
             files=switch("FILES", "off"),

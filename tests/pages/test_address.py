@@ -10,8 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.edits import edits
 
-from kpca_core import Gaussian, Laplacian
-from views.cache import ByToken
 from views.catalogue import DATA, KERNELS
 from views.compare.state import CompareState
 from views.digits.state import SOURCES, DigitsState
@@ -229,23 +227,3 @@ def test_numbers_out_of_range_or_none_at_all_are_not_read(text):
 def test_labels_may_change_while_links_keep_working():
     translated = replace(SIZE, options={size: f"{size} Punkte" for size in SIZE.options})
     assert translated.read("5,000") == translated.read("5000") == "5000"
-
-
-def test_caches_tell_kernels_and_functions_apart_by_more_than_parameters():
-    class Named:
-        def __init__(self, kernel):
-            self.kernel, self.token = kernel, repr(kernel)
-
-    def first(named, power):
-        return named.kernel, power
-
-    def second(named, power):
-        return named.kernel, -power
-
-    one, two = ByToken(first, max_entries=4), ByToken(second, max_entries=4)
-    gaussian, laplacian = Named(Gaussian(1.0)), Named(Laplacian(1.0))
-    assert one(gaussian, 2) == (Gaussian(1.0), 2)
-    assert one(laplacian, 2) == (Laplacian(1.0), 2)
-    assert one(gaussian, 3) == (Gaussian(1.0), 3)
-    assert two(gaussian, 2) == (Gaussian(1.0), -2)
-    assert one(gaussian, 2) is one(Named(Gaussian(1.0)), 2)

@@ -105,6 +105,7 @@ def test_pages_offer_what_is_allowed():
         ("MEMORY", "1.5G", "memory", 1.5 * 2**30),
         ("MEMORY", "800M", "memory", 800 * 2**20),
         ("MEMORY", "123", "memory", 123.0),
+        ("CACHE", "64M", "cache", 64 * 2**20),
         ("MAX_POINTS", "5000", "max_points", 5000),
         ("FILES", "on", "files", True),
         ("FILES", " ", "files", False),
