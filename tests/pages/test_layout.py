@@ -33,9 +33,13 @@ def opened(app_url, browser):
 
 
 def resized(tab, window):
+    """What is wrong at this size; Plotly may draw a while after its place has changed."""
     tab.set_viewport_size({"width": window.width, "height": window.height})
-    come_to_rest(tab, quiet=0.12)
-    return tab.evaluate(TROUBLES)
+    for quiet in (0.12, 1.0, 3.0):
+        come_to_rest(tab, quiet=quiet)
+        if not (found := tab.evaluate(TROUBLES)):
+            break
+    return found
 
 
 @pytest.mark.parametrize("page", MEASURED)
