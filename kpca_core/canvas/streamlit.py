@@ -46,7 +46,6 @@ def address(name: str) -> str:
     return f"{PLACE}/{name}.js?{version(name)}"
 
 
-@cache
 def version(name: str) -> str:
     """Return what follows "?" in `address`."""
     return sha256(module(name).encode()).hexdigest()[:12]
