@@ -1,7 +1,7 @@
 """Results that the server keeps, under the text of the state that they were computed from.
 
 They are computed as bounded work (`views.work`), once for all who ask, and belong to no session, so
-that no visitor can clear what others wait for. All of them together take bounded memory.
+that no visitor can clear what others wait for. The large ones together take bounded memory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ PATIENCE = 1.0
 # The owner of work that no session asked for.
 SERVER = "server"
 
-# Results of fewer bytes are not weighed: a cell of a table that took long outlasts pictures.
+# Results that have fewer bytes when they are kept are not weighed. These are also the dictionaries
+# that runs of minutes add to, which outlast pictures so.
 SMALL = 2**16
 
 
