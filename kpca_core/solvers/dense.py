@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from kpca_core.arrays import Array
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
-from kpca_core.solvers.linalg.lanczos import NARROW_BLOCK, extreme_eigenpairs
+from kpca_core.solvers.linalg.lanczos import extreme_eigenpairs, narrow_block
+from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.problem import Problem
 from kpca_core.threads import few_threads
 
@@ -16,9 +14,6 @@ from kpca_core.threads import few_threads
 # indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there
 # takes 20 ms.
 FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 400
-
-# From this fraction of all eigenpairs on LAPACK is faster.
-FEW_OF_ALL = 1 / 6
 
 
 class Dense:
@@ -41,12 +36,12 @@ class Dense:
         K = problem.kernel.gram_matrix(problem.X, problem.progress)
         gram = CentredGram.of_matrix(problem, K)
         few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
-        if q is not None and few and q < FEW_OF_ALL * n:
+        if q is not None and few:
             found = extreme_eigenpairs(
                 reported(gram, problem.progress),
                 n,
                 q,
-                block=NARROW_BLOCK,
+                block=narrow_block(n),
                 give_up=True,
                 negative=not is_psd,
                 noise=gram.largest_entry,
@@ -59,19 +54,5 @@ class Dense:
             # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
             K = centre_gram(K.copy() if K is problem.X else K)
             gram = replace(gram, multiply=products_with(K))
-        found = _by_lapack(K, q if few else None)
+        found = largest_eigenpairs(K, q if few else None)
         return decompose(problem, gram, *found, solver=self.name)
-
-
-def _by_lapack(A: Array, wanted: int | None) -> tuple[Array, Array]:
-    """Eigenvalues, descending, and eigenvectors of A (n, n): the `wanted` largest, or all."""
-    n = len(A)
-    if wanted is not None and wanted < n:
-        from scipy.linalg import eigh
-
-        values, vectors = eigh(A, subset_by_index=[n - wanted, n - 1], check_finite=False)
-        # With many copies of an eigenvalue LAPACK's subset leaves some out.
-        if len(values) == wanted:
-            return values[::-1], vectors[:, ::-1]
-    values, vectors = np.linalg.eigh(A)
-    return values[::-1], vectors[:, ::-1]

@@ -122,8 +122,10 @@ class CentredGram:
     def __call__(self, V: Array) -> Array:
         if not self.centre:
             return self.multiply(V)
-        product = self.multiply(V - V.mean(axis=0))
-        product -= product.mean(axis=0)
+        # For so few columns a product with this takes a third of the time of `mean`.
+        average = np.full(len(V), 1.0 / len(V))
+        product = self.multiply(V - average @ V)
+        product -= average @ product
         return product
 
 

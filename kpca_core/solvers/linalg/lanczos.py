@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core.arrays import EPS, Array, Indices
 from kpca_core.certificate import Certificate
+from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.spectrum import RANK_TOLERANCE
 
 # Columns of a block beyond the wanted pairs, a margin for copies of a multiple eigenvalue; in 36
@@ -20,7 +21,9 @@ GUARD_VECTORS = 2
 
 # Columns of a block for a matrix in memory: for 50 eigenpairs of a Gaussian at n = 3,000, D = 10,
 # blocks of 8 took 0.34 s, 16 0.31 and 52 0.60; for 8 eigenpairs 4 took 0.16, 8 0.14 and 16 0.16.
-NARROW_BLOCK = 8
+# Up to NARROWER rows a block of 4 costs little more for each column than one of 8 (n = 420: 28 µs
+# and 21, 700: 68 and 47), and needs fewer in all: 0.68 as many for 8 eigenpairs, 0.78 for 50.
+NARROW_BLOCK, NARROWER = 8, 600
 
 # The same for an operator whose products cost as much for each column. The scatter of two rings on
 # a lattice, n = 3,000: 20 eigenpairs took 37 ms by blocks of 4, 44 of 8 and 67 of 22, and 8 took
@@ -29,22 +32,27 @@ FAST_BLOCK = 4
 
 # BASIS_BLOCKS: blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
-# largest are found, and FIRST_NARROW narrow ones; the next follows where convergence is expected,
-# at the latest when the basis has grown by 1/TEST_EVERY. With narrow blocks a test costs as much as
-# a product and comes a little later: at n = 1,000 most Gram matrices take 0.5 to 1 ms less. Up to
-# FEW_ROWS rows those of low rank come here, too, of which the first test finds nearly all.
-BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, TEST_EVERY, FEW_ROWS = 12, 7, 10, 4, 400
+# largest are found, and FIRST_NARROW narrow ones, but at least FIRST_COLUMNS columns for each
+# wanted pair; the next follows where convergence is expected, at the latest when the basis has
+# grown by 1/TEST_EVERY. At n = 420 to 1,000 a test costs as much as several products: with 3 and 2
+# of 774 problems 2 % took longer than LAPACK alone, with 2 and 4 5 %.
+BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3, 2
 
 # More than any kernel of the tests needed; beyond, the certificate says what was reached.
 MAX_RESTARTS = 60
 
-# Where LAPACK can take over, the basis has up to n/BASIS_SHARE columns: at n/3, 0.5 n³
-# multiply-adds of matrix products cost about a third of LAPACK's tridiagonalisation. From
-# n/WARM_UP columns on it is given up where the decrease of the residual since half the columns,
+# Where LAPACK can take over, the basis has up to n/BASIS_SHARE + PAIR_SHARE·wanted columns, which
+# cost about as much as LAPACK does: of 1,300 problems with n = 420 to 1,000 and 2 to 50 eigenpairs
+# 1.4 % took more than 1.25 times as long as LAPACK, with n/3 7.7 % and with n/2 2.3 %. From
+# n/WARM_UP columns on it is given up where the decrease of the residual since the test before,
 # taken to be HASTENING times as fast from now on, needs more. Convergence sets in late: residuals
 # of a Laplacian in 100 dimensions (n = 3,000, 50 eigenpairs) are 0.06 of the largest eigenvalue at
 # 144 columns, 0.03 at 192 and 3e-11 at 288.
-BASIS_SHARE, WARM_UP, HASTENING = 3, 8, 5.0
+BASIS_SHARE, PAIR_SHARE, WARM_UP, HASTENING = 3, 3, 8, 5.0
+
+# LAPACK finds the few largest eigenpairs of a matrix up to twice as fast as all, where they are
+# below this fraction: 8 of 160 1.1 ms, all 1.8; 30 of 160 2.6.
+FEW_OF_ALL = 1 / 8
 
 # Eigenvalues closer than this fraction of the larger one count as copies of one.
 COPIES = 1e-8
@@ -87,15 +95,14 @@ def eigenpairs(
             A.__matmul__,
             len(A),
             wanted,
-            block=NARROW_BLOCK if in_memory else FAST_BLOCK,
+            block=narrow_block(len(A)) if in_memory else FAST_BLOCK,
             give_up=in_memory,
         )
         if found is not None:
             certificate = _certificate(A, *found)
             if certificate.holds:
                 return *found, certificate
-    values, vectors = np.linalg.eigh(A)
-    values, vectors = values[::-1], vectors[:, ::-1]
+    values, vectors = largest_eigenpairs(np.asarray(A), None)
     return values, vectors, _certificate(A, values[:wanted], vectors[:, :wanted])
 
 
@@ -104,6 +111,11 @@ def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
     return Certificate.of_residual(
         float(residuals.max(initial=0.0)), len(A), float(np.abs(values).max(initial=0.0))
     )
+
+
+def narrow_block(n: int) -> int:
+    """How many columns `extreme_eigenpairs` is to multiply by an n×n matrix in memory at once."""
+    return FAST_BLOCK if n <= NARROWER else NARROW_BLOCK
 
 
 def extreme_eigenpairs(
@@ -140,13 +152,17 @@ def extreme_eigenpairs(
     """
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
-    capacity = n // BASIS_SHARE if give_up else basis_columns(wanted) - block
-    if capacity < FIRST_TEST * block or capacity >= n:
+    first = max((FIRST_TEST if block == widest else FIRST_NARROW) * block, FIRST_COLUMNS * wanted)
+    capacity = basis_columns(wanted) - block
+    if give_up:
+        capacity = n // BASIS_SHARE + PAIR_SHARE * wanted
+    if give_up and wanted > FEW_OF_ALL * n:
+        return None
+    if capacity < first or capacity >= n:
         if give_up:
             return None
         A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
-        values, vectors = np.linalg.eigh((A + A.T) / 2)
-        return _ends(values[::-1], vectors[:, ::-1], wanted, negative)
+        return _ends(*largest_eigenpairs((A + A.T) / 2, None), wanted, negative)
 
     rng = np.random.default_rng(0)
     V = np.empty((n, capacity + widest), order="F")
@@ -154,24 +170,25 @@ def extreme_eigenpairs(
     Q, _ = _orthonormal(rng.standard_normal((n, block)))
     V[:, :block] = Q
     size, steps, restarts = block, 1, 0
-    early = FIRST_TEST * widest
-    first = early if block == widest else FIRST_NARROW * block
-    due = min(max(min(first, early) if n <= FEW_ROWS else first, 2 * wanted), capacity)
+    due, before = first, 0  # `before` is where the block before the last one begins
     history: list[tuple[int, float]] = []
     while True:
         W = matmul(Q)
-        projected = V[:, :size].T @ W
-        W = W - V[:, :size] @ projected
-        T[:size, size - block : size] = projected
-        T[size - block : size, :size] = projected.T
+        # But for rounding W has no parts in earlier blocks; `_orthogonal_to` takes those away.
+        start, recent = size - block, V[:, before:size]
+        projected = recent.T @ W
+        W = W - recent @ projected
+        T[before:size, start:size] = projected
+        T[start:size, before:size] = projected.T
         Q, R = _orthonormal(W)
+        before = start
         full = size + block > capacity
         if size >= due or full:
-            theta, S = np.linalg.eigh(T[:size, :size])
-            theta, S = theta[::-1], S[:, ::-1]
+            all_of_them = negative or widest > FEW_OF_ALL * size
+            theta, S = largest_eigenpairs(T[:size, :size], None if all_of_them else widest)
             norm = float(np.abs(theta).max())
             unit = norm or 1.0  # squares of huge numbers would overflow
-            residuals = unit * np.linalg.norm(R / unit @ S[size - block :], axis=0)
+            residuals = unit * np.linalg.norm(R / unit @ S[start:], axis=0)
             limit = n * EPS * max(norm, noise)
             worst = float(residuals[:wanted].max())
             history.append((size, worst))
@@ -186,17 +203,17 @@ def extreme_eigenpairs(
                 if due > capacity and give_up:
                     return None
             else:
-                expected = min(_columns_to_go(history, limit, norm), size // TEST_EVERY)
+                to_go = _columns_to_go(history, limit, norm)
                 spare = block - 1 if block < widest else 0
-                due = size + block * max(1, (expected + spare) // block)
-            warm = size >= max(n // WARM_UP, 5 * wanted)
-            if give_up and (full or (warm and _columns_needed(history, limit) > capacity)):
-                return None
+                due = size + block * max(1, (min(to_go, size // TEST_EVERY) + spare) // block)
+                judged = len(history) > 1 and size >= n // WARM_UP
+                if give_up and (full or (judged and size + to_go / HASTENING > capacity)):
+                    return None
             if full:
                 V[:, :widest] = V[:, :size] @ S[:, :widest]
                 T[:] = 0.0
                 T[range(widest), range(widest)] = theta[:widest]
-                size, due, restarts = widest, 4 * widest, restarts + 1
+                size, before, due, restarts = widest, 0, 4 * widest, restarts + 1
                 history.clear()
         Q = _orthogonal_to(V[:, :size], Q)
         V[:, size : size + block] = Q
@@ -212,20 +229,6 @@ def _has_copies(theta: Array, count: int, limit: float) -> bool:
     """Whether `count` neighbours of θ, descending, are equal up to COPIES, above the limit."""
     first, last = theta[: len(theta) - count + 1], theta[count - 1 :]
     return bool(((first - last <= COPIES * np.abs(first)) & (np.abs(last) > 10 * limit)).any())
-
-
-def _columns_needed(history: list[tuple[int, float]], limit: float) -> float:
-    """A low estimate of the size of the basis at which the residual meets the limit.
-
-    history : (size, largest residual) at each test so far
-    """
-    size, residual = history[-1]
-    earlier = [(s, r) for s, r in history if 2 * s <= size] or history[:1]
-    size_before, before = earlier[-1]
-    if size == size_before:
-        return size
-    rate = np.log(max(before / residual, 1.001)) / (size - size_before)
-    return size + float(np.log(max(residual / limit, 1.0)) / rate / HASTENING)
 
 
 def _columns_to_go(history: list[tuple[int, float]], limit: float, norm: float) -> int:
