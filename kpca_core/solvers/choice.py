@@ -25,9 +25,9 @@ from kpca_core.solvers.streaming import Streaming
 # of the n×n Gram matrix at n = 5,000, from where on so many columns are at most n/2.
 MAX_FEATURE_COLUMNS = 2_500
 
-# Up to so many rows "dense" is the fastest: for a Gaussian in the plane it takes 2.3 ms at n = 300,
-# "separable" 4.8 and "low-rank" 5.7; at n = 402 4.2, 5.5 and 4.8; at 600 all take 6.
-SMALL = 400
+# Up to so many rows "dense" is the fastest: for Gaussians in the plane it takes 3.2 to 5.4 ms at
+# n = 501, "separable" 2.5 to 8.1 and "low-rank" 3.2 to 12; at 600 4.3 to 6.9, 2.5 to 8.4, 3.4 to 14.
+SMALL = 500
 
 # Up to so many rows the whole spectrum by LAPACK, O(n³), takes a minute or two.
 WHOLE_LIMIT = 5_000

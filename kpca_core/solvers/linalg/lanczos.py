@@ -34,9 +34,11 @@ FAST_BLOCK = 4
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
 # largest are found, and FIRST_NARROW narrow ones, but at least FIRST_COLUMNS columns for each
 # wanted pair; the next follows where convergence is expected, at the latest when the basis has
-# grown by 1/TEST_EVERY. At n = 420 to 1,000 a test costs as much as several products: with 3 and 2
-# of 774 problems 2 % took longer than LAPACK alone, with 2 and 4 5 %.
-BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3, 2
+# grown by 1/TEST_EVERY, up to FEW_ROWS rows by 2/TEST_EVERY: there a test costs as much as several
+# products, and of 774 problems 2 % took longer than LAPACK alone, with FIRST_COLUMNS = 2 and
+# 1/TEST_EVERY 5 %. At n = 5,000 50 eigenpairs took 0.87 s with 2/TEST_EVERY and 0.75 with 1.
+BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3, 4
+FEW_ROWS = 1_000
 
 # More than any kernel of the tests needed; beyond, the certificate says what was reached.
 MAX_RESTARTS = 60
@@ -50,8 +52,8 @@ MAX_RESTARTS = 60
 # 144 columns, 0.03 at 192 and 3e-11 at 288.
 BASIS_SHARE, PAIR_SHARE, WARM_UP, HASTENING = 3, 3, 8, 5.0
 
-# LAPACK finds the few largest eigenpairs of a matrix up to twice as fast as all, where they are
-# below this fraction: 8 of 160 1.1 ms, all 1.8; 30 of 160 2.6.
+# From this fraction of all eigenpairs on, LAPACK finds all as fast as these: all of 160 take 1.8 ms,
+# 8 1.1 and 30 2.6. Lanczos for 50 of 420 takes two thirds of LAPACK's time.
 FEW_OF_ALL = 1 / 8
 
 # Eigenvalues closer than this fraction of the larger one count as copies of one.
@@ -153,12 +155,10 @@ def extreme_eigenpairs(
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
     first = max((FIRST_TEST if block == widest else FIRST_NARROW) * block, FIRST_COLUMNS * wanted)
-    capacity = basis_columns(wanted) - block
-    if give_up:
-        capacity = n // BASIS_SHARE + PAIR_SHARE * wanted
-    if give_up and wanted > FEW_OF_ALL * n:
-        return None
-    if capacity < first or capacity >= n:
+    capacity = n // BASIS_SHARE + PAIR_SHARE * wanted
+    if not give_up:
+        capacity = min(capacity, basis_columns(wanted) - block)
+    if wanted > FEW_OF_ALL * n or capacity < first:
         if give_up:
             return None
         A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
@@ -205,7 +205,8 @@ def extreme_eigenpairs(
             else:
                 to_go = _columns_to_go(history, limit, norm)
                 spare = block - 1 if block < widest else 0
-                due = size + block * max(1, (min(to_go, size // TEST_EVERY) + spare) // block)
+                most = (2 if n <= FEW_ROWS else 1) * size // TEST_EVERY
+                due = size + block * max(1, (min(to_go, most) + spare) // block)
                 judged = len(history) > 1 and size >= n // WARM_UP
                 if give_up and (full or (judged and size + to_go / HASTENING > capacity)):
                     return None
