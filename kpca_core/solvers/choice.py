@@ -26,7 +26,8 @@ from kpca_core.solvers.streaming import Streaming
 MAX_FEATURE_COLUMNS = 2_500
 
 # Up to so many rows "dense" is the fastest: for Gaussians in the plane it takes 3.2 to 5.4 ms at
-# n = 501, "separable" 2.5 to 8.1 and "low-rank" 3.2 to 12; at 600 4.3 to 6.9, 2.5 to 8.4, 3.4 to 14.
+# n = 501, "separable" 2.5 to 8.1 and "low-rank" 3.2 to 12; at 600 4.3 to 6.9, 2.5 to 8.4 and 3.4
+# to 14.
 SMALL = 500
 
 # Up to so many rows the whole spectrum by LAPACK, O(n³), takes a minute or two.

@@ -25,6 +25,7 @@ from support import (
 from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, fit
 from kpca_core.solvers import problem
 from kpca_core.solvers.gram import GramEntries
+from kpca_core.solvers.linalg import lanczos
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 
 # Certificates
@@ -223,16 +224,16 @@ SOLVED = [
     for solver in ("dense", "separable", "low-rank", "streaming", "iterative")
     for q in (3, 9)
     if not (solver == "separable" and (name in NOT_SEPARABLE or (name, q) == ("polygon of 9", 9)))
-    and (name, solver, q) != ("90 far copies", "iterative", 9)
 ]
 
 
-def test_ninety_equal_eigenvalues_are_more_than_lanczos_finds_and_it_says_so():
+def test_lanczos_that_ends_too_early_says_so(monkeypatch):
+    monkeypatch.setattr(lanczos, "MAX_RESTARTS", 0)
     kernel, X = MULTIPLE["90 far copies"]
     plain, found = Plain.of(kernel, X), fit_by("iterative", kernel, X, 9)
     assert not found.certificate.holds
     errors = np.abs(found.eigenvalues - plain.values[:9])
-    assert errors.max() <= found.certificate.error <= 1e-8
+    assert errors.max() <= found.certificate.error <= 1e-4
 
 
 @pytest.mark.parametrize(("name", "solver", "q"), SOLVED)

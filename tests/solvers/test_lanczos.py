@@ -16,10 +16,10 @@ from kpca_core import (
 )
 from kpca_core.solvers.linalg.lanczos import (
     GUARD_VECTORS,
-    _orthonormal,
     eigenpairs,
     extreme_eigenpairs,
 )
+from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 
 
 def with_spectrum(values, seed=0):
@@ -111,11 +111,27 @@ def test_orthonormal_columns_of_any_block(spread, size):
     W = size * (with_spectrum(np.ones(50))[:, :6] * np.logspace(0, -spread, 6))
     for block in (W, W @ rng.standard_normal((6, 6)), np.zeros((50, 6)), W[:, [0, 0, 1, 1, 2, 2]]):
         with np.errstate(over="ignore", invalid="ignore"):
-            Q, R = _orthonormal(block)
+            Q, R = orthonormal(block)
         np.testing.assert_allclose(Q @ R, block, rtol=0, atol=1e-12 * np.abs(block).max())
         np.testing.assert_allclose(Q.T @ Q, np.eye(6), rtol=0, atol=1e-4)
-        again, _ = _orthonormal(Q)
+        again, _ = orthonormal(Q)
         np.testing.assert_allclose(again.T @ again, np.eye(6), rtol=0, atol=50 * EPS)
+
+
+@pytest.mark.parametrize("parts", [1e-15, 1e-6, 1.0])
+@pytest.mark.parametrize("dependent", [False, True])
+def test_a_block_made_orthogonal_to_a_basis_keeps_its_span(parts, dependent):
+    rng = np.random.default_rng(1)
+    V, _ = np.linalg.qr(rng.standard_normal((80, 30)))
+    W = rng.standard_normal((80, 5))
+    W -= V @ (V.T @ W)
+    W += parts * V @ rng.standard_normal((30, 5))
+    if dependent:
+        W[:, 1], W[:, 3] = W[:, 0], 1e-14 * W[:, 3]
+    Q, R, C = orthogonal_to(V, *orthonormal(W))
+    np.testing.assert_allclose(V @ C + Q @ R, W, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(V.T @ Q, 0, rtol=0, atol=10 * EPS)
+    np.testing.assert_allclose(Q.T @ Q, np.eye(5), rtol=0, atol=50 * EPS)
 
 
 def test_extreme_eigenpairs_restarts_where_one_basis_is_not_enough():

@@ -13,6 +13,7 @@ import numpy as np
 from kpca_core.arrays import EPS, Array, Indices
 from kpca_core.certificate import Certificate
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
+from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 from kpca_core.spectrum import RANK_TOLERANCE
 
 # Columns of a block beyond the wanted pairs, a margin for copies of a multiple eigenvalue; in 36
@@ -43,6 +44,10 @@ FEW_ROWS = 1_000
 # More than any kernel of the tests needed; beyond, the certificate says what was reached.
 MAX_RESTARTS = 60
 
+# After a restart residuals may be so many times as large: among sixty copies of an eigenvalue those
+# of ten stay above two to five times the limit. The certificate accepts 30 times.
+STALLED = 5.0
+
 # Where LAPACK can take over, the basis has up to n/BASIS_SHARE + PAIR_SHARE·wanted columns, which
 # cost about as much as LAPACK does: of 1,300 problems with n = 420 to 1,000 and 2 to 50 eigenpairs
 # 1.4 % took more than 1.25 times as long as LAPACK, with n/3 7.7 % and with n/2 2.3 %. From
@@ -52,16 +57,12 @@ MAX_RESTARTS = 60
 # 144 columns, 0.03 at 192 and 3e-11 at 288.
 BASIS_SHARE, PAIR_SHARE, WARM_UP, HASTENING = 3, 3, 8, 5.0
 
-# From this fraction of all eigenpairs on, LAPACK finds all as fast as these: all of 160 take 1.8 ms,
-# 8 1.1 and 30 2.6. Lanczos for 50 of 420 takes two thirds of LAPACK's time.
+# From this fraction of all eigenpairs on, LAPACK finds all as fast as these: all of 160 take
+# 1.8 ms, 8 1.1 and 30 2.6. Lanczos for 50 of 420 takes two thirds of LAPACK's time.
 FEW_OF_ALL = 1 / 8
 
 # Eigenvalues closer than this fraction of the larger one count as copies of one.
 COPIES = 1e-8
-
-# The smallest ratio of the entries of a Cholesky factor's diagonal with which WᵀW is not too
-# ill-conditioned to orthonormalise W: its square is far above ε.
-CHOLESKY_SAFE = 1e-5
 
 Matmul = Callable[[Array], Array]
 
@@ -155,9 +156,10 @@ def extreme_eigenpairs(
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
     first = max((FIRST_TEST if block == widest else FIRST_NARROW) * block, FIRST_COLUMNS * wanted)
-    capacity = n // BASIS_SHARE + PAIR_SHARE * wanted
-    if not give_up:
-        capacity = min(capacity, basis_columns(wanted) - block)
+    if give_up:
+        capacity = n // BASIS_SHARE + PAIR_SHARE * wanted
+    else:
+        capacity = min(2 * n // 3, basis_columns(wanted) - block)
     if wanted > FEW_OF_ALL * n or capacity < first:
         if give_up:
             return None
@@ -167,20 +169,19 @@ def extreme_eigenpairs(
     rng = np.random.default_rng(0)
     V = np.empty((n, capacity + widest), order="F")
     T = np.zeros((capacity + widest, capacity + widest))
-    Q, _ = _orthonormal(rng.standard_normal((n, block)))
+    Q, _ = orthonormal(rng.standard_normal((n, block)))
     V[:, :block] = Q
     size, steps, restarts = block, 1, 0
     due, before = first, 0  # `before` is where the block before the last one begins
     history: list[tuple[int, float]] = []
     while True:
         W = matmul(Q)
-        # But for rounding W has no parts in earlier blocks; `_orthogonal_to` takes those away.
+        # But for rounding W has no parts in earlier blocks; `orthogonal_to` takes those away.
         start, recent = size - block, V[:, before:size]
         projected = recent.T @ W
-        W = W - recent @ projected
-        T[before:size, start:size] = projected
-        T[start:size, before:size] = projected.T
-        Q, R = _orthonormal(W)
+        Q, R, C = orthogonal_to(V[:, :size], *orthonormal(W - recent @ projected))
+        C[before:] += projected
+        T[:size, start:size], T[start:size, :size] = C, C.T
         before = start
         full = size + block > capacity
         if size >= due or full:
@@ -189,7 +190,7 @@ def extreme_eigenpairs(
             norm = float(np.abs(theta).max())
             unit = norm or 1.0  # squares of huge numbers would overflow
             residuals = unit * np.linalg.norm(R / unit @ S[start:], axis=0)
-            limit = n * EPS * max(norm, noise)
+            limit = n * EPS * max(norm, noise) * (STALLED if restarts else 1.0)
             worst = float(residuals[:wanted].max())
             history.append((size, worst))
             if worst <= limit or restarts >= MAX_RESTARTS:
@@ -198,7 +199,8 @@ def extreme_eigenpairs(
                     return theta[chosen], V[:, :size] @ S[:, chosen]
                 # There may be more copies. New columns of the block have none of the others' parts,
                 # so T stays valid; they need as many steps as those before.
-                Q = np.hstack([Q, rng.standard_normal((n, widest - block))])
+                wider = np.hstack([Q, rng.standard_normal((n, widest - block))])
+                Q, _, _ = orthogonal_to(V[:, :size], *orthonormal(wider))
                 block, due = widest, size + steps * widest
                 if due > capacity and give_up:
                     return None
@@ -216,7 +218,6 @@ def extreme_eigenpairs(
                 T[range(widest), range(widest)] = theta[:widest]
                 size, before, due, restarts = widest, 0, 4 * widest, restarts + 1
                 history.clear()
-        Q = _orthogonal_to(V[:, :size], Q)
         V[:, size : size + block] = Q
         size, steps = size + block, steps + 1
 
@@ -254,36 +255,6 @@ def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) 
     # From the lower end up without a gap: else they would not be the most negative ones.
     gaps = np.flatnonzero(~found)
     return np.concatenate([head, np.arange(start + (gaps[-1] + 1 if len(gaps) else 0), len(theta))])
-
-
-def _orthonormal(W: Array) -> tuple[Array, Array]:
-    """W = Q R with orthonormal Q (n, b), by the Cholesky factor of WᵀW where that is safe.
-
-    It takes half the time of Householder's reflections. QᵀQ is off by ε κ(W)²; done twice, by ε
-    (Yamamoto, Nakatsukasa, Yanagisawa & Fukaya 2015).
-    """
-    from scipy.linalg import lapack
-
-    # For so few columns a call of NumPy's costs several times what LAPACK itself takes.
-    R, failed = lapack.dpotrf(W.T @ W)
-    diagonal = R.diagonal().tolist()
-    if failed or not min(diagonal) > CHOLESKY_SAFE * max(diagonal):
-        return np.linalg.qr(W)
-    inverse, _ = lapack.dtrtri(R)
-    return W @ inverse, R
-
-
-def _orthogonal_to(V: Array, Q: Array) -> Array:
-    """The orthonormal Q (n, b) made orthogonal to V to rounding, and still orthonormal.
-
-    Rounding leaves parts of V in Q, and much of it where the block was nearly rank-deficient.
-    """
-    for _ in range(4):
-        overlap = V.T @ Q
-        Q, _ = _orthonormal(Q - V @ overlap)
-        if np.abs(overlap).max() < 1e-9:  # its square, by which Q is now off, is below ε
-            break
-    return Q
 
 
 def _ends(values: Array, vectors: Array, wanted: int, negative: bool) -> tuple[Array, Array]:
