@@ -57,8 +57,8 @@ STALLED = 5.0
 # 144 columns, 0.03 at 192 and 3e-11 at 288.
 BASIS_SHARE, PAIR_SHARE, WARM_UP, HASTENING = 3, 3, 8, 5.0
 
-# From this fraction of all eigenpairs on, LAPACK finds all as fast as these: all of 160 take
-# 1.8 ms, 8 1.1 and 30 2.6. Lanczos for 50 of 420 takes two thirds of LAPACK's time.
+# From this fraction of all eigenpairs on LAPACK is faster: Lanczos for 50 of 420 takes two thirds of
+# its time.
 FEW_OF_ALL = 1 / 8
 
 # Eigenvalues closer than this fraction of the larger one count as copies of one.
@@ -185,8 +185,7 @@ def extreme_eigenpairs(
         before = start
         full = size + block > capacity
         if size >= due or full:
-            all_of_them = negative or widest > FEW_OF_ALL * size
-            theta, S = largest_eigenpairs(T[:size, :size], None if all_of_them else widest)
+            theta, S = largest_eigenpairs(T[:size, :size], None)
             norm = float(np.abs(theta).max())
             unit = norm or 1.0  # squares of huge numbers would overflow
             residuals = unit * np.linalg.norm(R / unit @ S[start:], axis=0)
