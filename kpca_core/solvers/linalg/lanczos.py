@@ -57,8 +57,8 @@ STALLED = 5.0
 # 144 columns, 0.03 at 192 and 3e-11 at 288.
 BASIS_SHARE, PAIR_SHARE, WARM_UP, HASTENING = 3, 3, 8, 5.0
 
-# From this fraction of all eigenpairs on LAPACK is faster: Lanczos for 50 of 420 takes two thirds of
-# its time.
+# From this fraction of all eigenpairs on LAPACK is faster: Lanczos for 50 of 420 takes two thirds
+# of its time.
 FEW_OF_ALL = 1 / 8
 
 # Eigenvalues closer than this fraction of the larger one count as copies of one.
