@@ -6,6 +6,7 @@ from importlib import import_module
 NAMES = (
     "core",
     "practice",
+    "drawn_fits",
     "growth",
     "accuracy",
     "certificates",
