@@ -122,7 +122,7 @@ class CentredGram:
     def __call__(self, V: Array) -> Array:
         if not self.centre:
             return self.multiply(V)
-        # For so few columns a product with this takes a third of the time of `mean`.
+        # For few columns a product with this takes a third of the time of `mean`.
         average = np.full(len(V), 1.0 / len(V))
         product = self.multiply(V - average @ V)
         product -= average @ product

@@ -30,8 +30,9 @@ ALL_POINTS = 20_000
 # scores by more than 1e-10: they agree up to trace(E)/√λ.
 COARSE = 1e-13
 
-# Memory of "dense" in units of K: with K the basis of Lanczos, up to n/3 columns, is held; with the
-# whole spectrum K̃, LAPACK's copy, its eigenvectors and its work space.
+# Memory of "dense" in units of K: with K the basis of Lanczos, n/3 columns and a few for each
+# component, and its matrix T with eigenvectors; with the whole spectrum K̃, LAPACK's copy, its
+# eigenvectors and its work space.
 LEADING_PART, WHOLE_SPECTRUM = 1.5, 5.0
 
 # So many bytes are taken to be there: to ask how many are free takes 0.3 ms.

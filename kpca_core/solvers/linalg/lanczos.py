@@ -41,7 +41,7 @@ FAST_BLOCK = 4
 BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3, 4
 FEW_ROWS = 1_000
 
-# More than any kernel of the tests needed; beyond, the certificate says what was reached.
+# More than any kernel of the tests needed; then the certificate says what was reached.
 MAX_RESTARTS = 60
 
 # After a restart residuals may be so many times as large: among sixty copies of an eigenvalue those
