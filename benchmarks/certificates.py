@@ -34,8 +34,8 @@ DECIMAL_ROWS, ALL_VALUES, GUARDS = 30, 80, 8
 # Functions are judged where λ exceeds this fraction of the largest and its neighbours are this
 # fraction of λ away; a wrong one differs by more than its rounding and this fraction of its range.
 LARGE, APART, WRONG_FUNCTION = 1e-4, 1e-3, 1e-8
-# An eigenvalue that is not returned, though asked for, is missed where it exceeds the largest
-# times the first and the rounding of K times the second.
+# An eigenvalue that is not returned, though asked for, is missed where it exceeds ‖K̃‖ times the
+# first and the rounding of K times the second.
 MISSED, MISSED_ROUNDINGS = 1e-11, 4.0
 # What errors say that leave a problem to another solver, or its kernel values to other data.
 REFUSALS = ("cannot solve this", "is not finite")
@@ -129,7 +129,9 @@ def compared(problem: DrawnProblem, found: Decomposition, seconds: float) -> Ver
     largest = float(np.abs(exact.values).max(initial=0.0))
     requested = len(problem.X) if problem.n_components is None else problem.n_components
     left = exact.values[q:requested].astype(float).max(initial=0.0)
-    floor = MISSED * largest + MISSED_ROUNDINGS * exact.rounding
+    # Of an indefinite kernel the reference may lack the negative part.
+    norm = max(largest, float(np.abs(found.negative).max(initial=0.0)))
+    floor = MISSED * norm + MISSED_ROUNDINGS * exact.rounding
     functions, limit = _function_error(problem, found, exact)
     return Verdict(
         text=str(problem),
