@@ -44,9 +44,9 @@ FEW_ROWS = 1_000
 # More than any kernel of the tests needed; then the certificate says what was reached.
 MAX_RESTARTS = 60
 
-# After a restart residuals may be so many times as large: among sixty copies of an eigenvalue those
-# of ten stay above two to five times the limit. The certificate accepts 30 times.
-STALLED = 5.0
+# From so many restarts on residuals may be STALLED times as large: among sixty copies of an
+# eigenvalue those of ten stay above two to five times the limit. The certificate accepts 30 times.
+PATIENCE, STALLED = 5, 5.0
 
 # Where LAPACK can take over, the basis has up to n/BASIS_SHARE + PAIR_SHARE·wanted columns, which
 # cost about as much as LAPACK does: of 1,300 problems with n = 420 to 1,000 and 2 to 50 eigenpairs
@@ -189,7 +189,7 @@ def extreme_eigenpairs(
             norm = float(np.abs(theta).max())
             unit = norm or 1.0  # squares of huge numbers would overflow
             residuals = unit * np.linalg.norm(R / unit @ S[start:], axis=0)
-            limit = n * EPS * max(norm, noise) * (STALLED if restarts else 1.0)
+            limit = n * EPS * max(norm, noise) * (STALLED if restarts >= PATIENCE else 1.0)
             worst = float(residuals[:wanted].max())
             history.append((size, worst))
             if worst <= limit or restarts >= MAX_RESTARTS:
