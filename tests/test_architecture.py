@@ -229,7 +229,7 @@ def in_a_new_process(code):
     [
         "import kpca_core",
         "from kpca_core import fit, Gaussian, Expansion, Grid",
-        "import numpy, kpca_core; kpca_core.fit(kpca_core.Gaussian(1.0), numpy.eye(450), 2)",
+        "import numpy, kpca_core; kpca_core.fit(kpca_core.Gaussian(1.0), numpy.eye(550), 2)",
         "import datasets; datasets.gaussian_clusters(seed='paper')",
     ],
 )

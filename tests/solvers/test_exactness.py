@@ -166,7 +166,7 @@ def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
 
 
 @pytest.mark.parametrize("width", [1e-3, 1e-5])
-@pytest.mark.parametrize("n", [450, 900])
+@pytest.mark.parametrize("n", [550, 900])
 def test_very_narrow_kernels_take_the_dense_solver(n, width):
     found = fit(Gaussian(width), cloud(n), 4)
     assert found.solver == "dense"
