@@ -18,7 +18,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from benchmarks.practice import NEW_ROWS, Case, our_run, peer_laplacian, peer_run, rbf
+from benchmarks.drawn_problems import Rng
+from benchmarks.practice import NEW_ROWS, Case, in_turns, peer_laplacian, rbf
 from kpca_core import (
     Cosine,
     Gaussian,
@@ -31,11 +32,9 @@ from kpca_core import (
 )
 
 ROWS, COLUMNS, COMPONENTS = (500, 800, 1200, 2000, 3000), (2, 3, 5, 10, 20, 50), (2, 5, 8, 15, 50)
-# Widths in units of the variance of the data.
+# Squared lengths in units of the sum of the variances of the columns.
 WIDTHS = (0.1, 0.3, 1.0, 3.0)
 ROUNDS, SHOWN = 3, 10
-
-Rng = np.random.Generator
 
 
 def normal(rng: Rng, n: int, dimension: int) -> np.ndarray:
@@ -63,8 +62,8 @@ DATA: tuple[Callable[[Rng, int, int], np.ndarray], ...] = (
     three_factors,
 )
 
-# Each from the sum of the variances v of the columns and a factor; data has that sum, or 1 for
-# kernels of inner products.
+# Kernels of distances, each from v, the sum of the variances of the columns, and one of WIDTHS; for
+# kernels of inner products the data is divided by √v, and scikit-learn is given the settings.
 STATIONARY: dict[str, Callable[[float, float], Kernel]] = {
     "Gaussian": lambda v, factor: Gaussian(2.0 * factor * v),
     "Matérn 3/2": lambda v, factor: Matern((factor * v) ** 0.5, 1.5),
@@ -106,18 +105,11 @@ def drawn(rng: Rng, rows: Sequence[int]) -> tuple[str, Case, int]:
 
 def ratios(case: Case, q: int) -> tuple[dict[str, float], str]:
     """Their seconds over ours of "fit" and "all", and our solver with its certificate."""
-    X, Z = case.points()
-    kernel = case.kernel(X)
-    our_run(kernel, X, Z, q)
-    rounds = [(our_run(kernel, X, Z, q), peer_run(case, kernel, X, Z, q)) for _ in range(ROUNDS)]
-    last = rounds[-1][0]
-    found = {
-        key: min(theirs[key] for _, theirs in rounds) / min(ours[key] for ours, _ in rounds)
-        for key in ("fit", "all")
-    }
-    seconds = min(ours["fit"] for ours, _ in rounds)
-    certified = "" if last["certified"] else ", NOT certified"
-    return found, f"{last['solver']} {1e3 * seconds:.1f} ms{certified}"
+    ours, theirs = in_turns(case, q, ROUNDS)
+    least = {key: min(run[key] for run in ours) for key in ("fit", "all")}
+    found = {key: min(run[key] for run in theirs) / seconds for key, seconds in least.items()}
+    certified = "" if ours[-1]["certified"] else ", NOT certified"
+    return found, f"{ours[-1]['solver']} {1e3 * least['fit']:.1f} ms{certified}"
 
 
 def main(arguments: Sequence[str] = ()) -> None:

@@ -224,9 +224,8 @@ def floor_of(kernel: Kernel, X: np.ndarray, q: int, rounds: int) -> float:
     return forming + min(lanczos, dense)
 
 
-def measure(name: str, q: int, rounds: int) -> dict[str, Any]:
-    """Both contestants in turns, in this process."""
-    case = CASES[name]
+def in_turns(case: Case, q: int, rounds: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What `our_run` and `peer_run` give in some rounds of both in turns."""
     X, Z = case.points()
     kernel = case.kernel(X)
     our_run(kernel, X[:300], Z[:50], q)  # imports
@@ -242,6 +241,14 @@ def measure(name: str, q: int, rounds: int) -> dict[str, Any]:
             gc.collect()
             time.sleep(REST)
             results.append(run())
+    return ours, theirs
+
+
+def measure(name: str, q: int, rounds: int) -> dict[str, Any]:
+    """A line of the table, in this process."""
+    case = CASES[name]
+    ours, theirs = in_turns(case, q, rounds)
+    X, _ = case.points()
     values, others = ours[-1]["eigenvalues"], theirs[-1]["eigenvalues"]
     both = min(len(values), len(others))
     return {
@@ -252,7 +259,7 @@ def measure(name: str, q: int, rounds: int) -> dict[str, Any]:
         "solver": ours[-1]["solver"],
         "certified": bool(ours[-1]["certified"]),
         "differs": float(np.abs(values[:both] - others[:both]).max() / values[0]),
-        "floor": floor_of(kernel, X, q, min(rounds, 3)),
+        "floor": floor_of(case.kernel(X), X, q, min(rounds, 3)),
     }
 
 
