@@ -133,8 +133,8 @@ def extreme_eigenpairs(
 ) -> tuple[Array, Array] | None:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
-    Iterates until their residuals are ≤ n ε max(‖A‖, noise); the caller's certificate judges the
-    result.
+    Iterates until their residuals are ≤ n ε max(‖A‖, noise), STALLED times that after PATIENCE
+    restarts; the caller's certificate judges the result.
 
     Parameters
     ----------
@@ -235,7 +235,8 @@ def _has_copies(theta: Array, count: int, limit: float) -> bool:
 def _columns_to_go(history: list[tuple[int, float]], limit: float, norm: float) -> int:
     """Columns until the residual meets the limit if it decreases as since the test before.
 
-    history : as for `_columns_needed`; norm : the residual of no columns
+    history : (size of the basis, largest residual) at each test so far
+    norm : the residual of no columns
     """
     size, residual = history[-1]
     size_before, before = history[-2] if len(history) > 1 else (0, norm)
