@@ -70,8 +70,12 @@ class LatticeScatter:
 
         weights = reduce(np.add, over_rows(weights_of, n, progress, "summing over all rows"))
         factors = tuple((F(across.values), G(up.values)) for F, G in features.terms)
-        norms = np.concatenate([(G**2 @ weights @ (F**2).T).ravel() for F, G in factors])
-        norms = np.maximum(norms, 0.0)
+        if n <= ROWS:
+            # Weights of few rows are large and of both signs: small norms are lost in rounding.
+            squares = [(G**2 @ (F**2).T).ravel() for F, G in features.factors(*X.T)]
+        else:
+            squares = [(G**2 @ weights @ (F**2).T).ravel() for F, G in factors]
+        norms = np.maximum(np.concatenate(squares), 0.0)
         mean = np.zeros(norms.size)
         if centre:
             mean = np.concatenate([(G @ weights @ F.T).ravel() for F, G in factors]) / n

@@ -306,6 +306,17 @@ def eigenvalue_within_its_bound(seed, exponent, q, shape):
     return found.solver
 
 
+@pytest.mark.parametrize(("n", "width"), [(6, 0.03), (29, 0.1), (300, 0.03), (2500, 0.05)])
+def test_narrow_kernels_on_few_points_are_certified(n, width):
+    """Then thousands of features are small on the rows, and none of them may be lost."""
+    X = np.clip(np.random.default_rng(0).standard_normal((n, 2)), -1.2, 1.2)
+    found = fit(Gaussian(width), X, 3, solver="separable")
+    assert found.solver == "separable"
+    assert found.certificate.holds, found.certificate
+    exact = Plain.of(Gaussian(width), X).values[:3]
+    assert (np.abs(found.eigenvalues - exact) <= found.certificate.error + n * EPS).all()
+
+
 def test_copies_of_few_points_far_apart_stay_exact():
     """Features may be small on the rows and large between them."""
     ran = Counter()
