@@ -113,6 +113,13 @@ def require_finite_points(X: Array, name: str) -> None:
         )
 
 
+def finite_points(X: Any, name: str) -> Array:
+    """Return `as_points(X, name)`, or raise by `require_finite_points`."""
+    X = as_points(X, name)
+    require_finite_points(X, name)
+    return X
+
+
 def is_finite(value: object) -> bool:
     """Whether `value` is a finite real number of float64's range; True and False are not."""
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, as_points, require_finite_points
+from kpca_core.arrays import Array, finite_points
 from kpca_core.expansion import Expansion
 from kpca_core.preimage import Method, pre_image_points
 from kpca_core.threads import few_threads
@@ -38,7 +38,7 @@ class Chunk:
     def points(self, block: Any) -> Array:
         """Its rows as finite float64, or a ValueError that names the chunk."""
         i, rows = self.index, f"rows {self.start} to {self.stop - 1}"
-        return _finite_points(block, f"Chunk {i} of X (X.blocks[{i}], {rows})")
+        return finite_points(block, f"Chunk {i} of X (X.blocks[{i}], {rows})")
 
 
 def in_row_chunks(X: Any) -> da.Array:
@@ -85,12 +85,6 @@ def _mapped(function: Callable[[Array], Array], X: da.Array, columns: int) -> da
 def _block(
     block: Any, function: Callable[[Array], Array], block_id: tuple[int, int] = (0, 0)
 ) -> Array:
-    X = _finite_points(block, f"Chunk {block_id[0]} of X (X.blocks[{block_id[0]}])")
+    X = finite_points(block, f"Chunk {block_id[0]} of X (X.blocks[{block_id[0]}])")
     with few_threads(0):
         return function(X)
-
-
-def _finite_points(block: Any, name: str) -> Array:
-    X = as_points(block, name)
-    require_finite_points(X, name)
-    return X

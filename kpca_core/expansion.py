@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core.arrays import Array, as_points, counted, require_finite_points
+from kpca_core.arrays import Array, counted, finite_points
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.progress import Progress
@@ -82,8 +82,7 @@ class Expansion:
             if X is no table of finite points of the fit's dimension, or so large that a kernel
             value overflows.
         """
-        X = as_points(X, "X")
-        require_finite_points(X, "X")
+        X = finite_points(X, "X")
         dimension = self.points.shape[1]
         if X.shape[1] != dimension and not isinstance(self.kernel, Precomputed):
             raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {dimension}.")

@@ -12,9 +12,6 @@ from kpca_core.arrays import Array
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
 
-# How far the axes of a plane may be from unit length and from a right angle.
-ORTHONORMAL = 1e-9
-
 
 @dataclass(frozen=True, eq=False)
 class Plane:
@@ -41,7 +38,7 @@ class Plane:
                 f"and {self.origin.shape}."
             )
         products, flat = self.axes @ self.axes.T, not self.axes[1].any()
-        if np.abs(products - np.diag([1.0, 0.0 if flat else 1.0])).max() > ORTHONORMAL:
+        if np.abs(products - np.diag([1.0, 0.0 if flat else 1.0])).max() > 1e-9:
             raise ValueError(f"The axes of a plane are orthonormal; got {self.axes.tolist()}.")
 
     @classmethod

@@ -43,12 +43,9 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
 
     Parameters
     ----------
-    first, second
-        of the chosen columns, counted from 0; other than D = 1 column they differ
-    principal
-        whether it is the plane of the principal components instead
-    row
-        the row, counted from 0, through which the plane passes; through the mean if None
+    first, second : of the chosen columns, counted from 0; other than D = 1 column they differ
+    principal : whether it is the plane of the principal components instead
+    row : the row, counted from 0, through which the plane passes; through the mean if None
 
     Raises
     ------

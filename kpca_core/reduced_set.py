@@ -16,15 +16,12 @@ from kpca_core.alternatives.approximation import check_count
 from kpca_core.alternatives.landmarks import greedy_pivots
 from kpca_core.arrays import EPS, Array
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.preimage.target import spread_of
 from kpca_core.sums import kernel_sums
 from kpca_core.threads import VALUES, few_threads
 
 Callback = Callable[[Array, float], object]
-
-# What SciPy's L-BFGS returns where steps or evaluations have run out.
-STOPPED = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +78,8 @@ def reduced_set(
         move, its gradient is not known.
     """
     kernel, P, q = expansion.kernel, expansion.points, expansion.coefficients.shape[1]
-    if isinstance(kernel, Precomputed) or not kernel.is_psd:
-        raise ValueError(
-            f"{kernel!r} is not known to be positive semidefinite on points, so ‖V − Ṽ‖² is no "
-            "squared distance that could be minimised."
-        )
+    least = "so ‖V − Ṽ‖² is no squared distance that could be minimised"
+    require_psd(kernel, f" on points, {least}.")
     check_count("m", m, len(P))
     check_count("max_iterations", max_iterations)
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
@@ -168,7 +162,8 @@ class _Part:
         )  # fmt: skip
         part = self.at(at(found.x))
         better = part.errors.sum() <= self.errors.sum()
-        return part if better else self, int(found.nit), found.status != STOPPED
+        ended = found.status != 1  # that of steps or evaluations that have run out
+        return part if better else self, int(found.nit), ended
 
 
 def _expansion(fitted: Expansion, parts: list[_Part]) -> Expansion:

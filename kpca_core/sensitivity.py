@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices, as_points, require_finite_points
+from kpca_core.arrays import EPS, Array, Indices, as_points, finite_points
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Precomputed
+from kpca_core.kernels.base import require_psd
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.target import Subspace
 from kpca_core.sums import kernel_sums
@@ -31,15 +32,9 @@ STARTS, APART = 8, 0.3
 # best points of the data as starts it found some that were larger by up to 0.49.
 CANDIDATES, REACHES = 400, (1.0, 2.0, 4.0)
 
-# Length of the last step, in units of the spread of the points.
-TOL = 1e-9
-
 # Steps from every start, after which the best one is clear, and more from that one. A polynomial's
 # cosine may have its largest value at infinity, which no number of steps reaches.
 FIRST_STEPS, MAX_ITERATIONS = 20, 200
-
-# Relative step of central differences, which errs by its square and by ε divided by it.
-DIFFERENCE = EPS ** (1 / 3)
 
 
 def gradients(expansion: Expansion, X: Any) -> Array:
@@ -54,8 +49,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
         fit had.
     """
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
-    X = as_points(X, "X")
-    require_finite_points(X, "X")
+    X = finite_points(X, "X")
     if isinstance(kernel, Precomputed):
         raise TypeError("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
     if X.shape[1] != P.shape[1]:
@@ -174,7 +168,7 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
         objective,
         X,
         first=lambda values, slopes: np.full(len(values), 0.1 * spread),
-        tol=TOL * spread,
+        tol=1e-9 * spread,
         noise=np.full(len(X), 8 * EPS),
         max_iterations=steps,
     )
@@ -222,8 +216,7 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
 
     cosine = _Cosine.of(expansion)
     dimension = expansion.points.shape[1]
-    thetas = as_points(starts, "starts")
-    require_finite_points(thetas, "starts")
+    thetas = finite_points(starts, "starts")
     if thetas.size == 0:
         raise ValueError(f"starts has shape {thetas.shape}; give at least 1 value of θ.")
 
@@ -241,7 +234,8 @@ def closest_in_family(expansion: Expansion, family: Callable[[Array], Any], star
     units[units == 0] = 1.0
 
     def objective(scaled: Array, component: Indices, sign: float) -> tuple[float, Array]:
-        step = DIFFERENCE * np.maximum(1.0, np.abs(scaled))
+        # Central differences err by the square of the step and by ε divided by it.
+        step = EPS ** (1 / 3) * np.maximum(1.0, np.abs(scaled))
         moves = np.diag(step)
         values, slopes = cosine(inputs(scaled[None] * units), component)
         ahead, behind = inputs((scaled + moves) * units), inputs((scaled - moves) * units)
@@ -286,11 +280,8 @@ class _Cosine:
     @classmethod
     def of(cls, expansion: Expansion) -> _Cosine:
         kernel = expansion.kernel
-        if isinstance(kernel, Precomputed) or not kernel.is_psd:
-            raise ValueError(
-                f"{kernel!r} is not known to be positive semidefinite on points, so its components "
-                "have no direction in a feature space."
-            )
+        need = "so its components have no direction in a feature space"
+        require_psd(kernel, f" on points, {need}.")
         subspace = Subspace.of(expansion)
         return cls(subspace, np.sqrt(np.diagonal(subspace.gram)[:-1]))
 

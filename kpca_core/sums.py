@@ -5,18 +5,12 @@ through these, kernels that are a product over the coordinates through `plane`, 
 by block.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from kpca_core.arrays import Array
 from kpca_core.grid import Grid, Plane
 from kpca_core.kernels import Gaussian, Kernel, Product, Scaled, Sum
-from kpca_core.plane.tensor_features import (
-    TensorFeatures,
-    axis_values,
-    sums_of_products,
-)
+from kpca_core.plane.tensor_features import TensorFeatures, axis_values, sums_of_products
 from kpca_core.progress import Progress
 from kpca_core.threads import VALUES, in_blocks
 
@@ -47,8 +41,6 @@ def kernel_sums(
         return kernel.factor * kernel_sums(kernel.kernel, X, P, A, progress)
     # (n + m) M features of the points, or n m kernel values.
     if kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P):
-        if X.shape[1] != P.shape[1]:
-            raise ValueError(f"X has {X.shape[1]} columns; the fit had {P.shape[1]}.")
         weights = kernel.features(P).T @ A
         rows = max(1, VALUES // max(1, len(weights)))
         return in_blocks(lambda part: kernel.features(part) @ weights, X, A.shape[1], rows)
@@ -56,17 +48,11 @@ def kernel_sums(
         features = TensorFeatures.around(kernel, X, P)
         if features is not None and len(features) <= len(P):
             return features.functions(X, features.weights(P, A))
-    rows = _rows_at_once(P)
+    # Rows that a cache holds, or more where P has many columns: what is done with P for each block,
+    # such as its norms, then takes little beside the products.
+    m, dimension = max(1, len(P)), P.shape[1]
+    rows = max(1, VALUES // m, min(2 * dimension, MANY_VALUES // m))
     return in_blocks(lambda part: kernel(part, P) @ A, X, A.shape[1], rows, progress)
-
-
-def _rows_at_once(P: Array) -> int:
-    """Rows of a block of kernel values that a cache holds, or more where P has many columns.
-
-    What is done with P for each block, such as its norms, then takes little beside the products.
-    """
-    m, dimension = P.shape
-    return max(1, VALUES // max(1, m), min(2 * dimension, MANY_VALUES // max(1, m)))
 
 
 def kernel_sums_on_grid(
@@ -81,16 +67,16 @@ def kernel_sums_on_grid(
         return left + kernel_sums_on_grid(kernel.right, grid, P, A, progress)
     if isinstance(kernel, Scaled):
         return kernel.factor * kernel_sums_on_grid(kernel.kernel, grid, P, A, progress)
-    if grid.plane is not None:
-        return _sums_on_plane(kernel, grid, grid.plane, P, A, progress)
-    if isinstance(kernel, Product):
+    if grid.plane is not None and isinstance(kernel, Gaussian):
+        return _gaussian_sums_on_plane(kernel, grid, grid.plane, P, A, progress)
+    if grid.plane is None and isinstance(kernel, Product):
         for smooth, few in ((kernel.left, kernel.right), (kernel.right, kernel.left)):
             if smooth.product_form(2) and few.feature_dimension(2) * A.shape[1] <= MAX_COLUMNS:
                 return _sums_times_features(smooth, few, grid, P, A)
     size = len(grid.x) * len(grid.y)
     form = kernel.product_form(2)
-    if not form or kernel.feature_dimension(2) < len(P):
-        values = kernel_sums(kernel, grid.points, P, A, progress)
+    if grid.plane is not None or not form or kernel.feature_dimension(2) < len(P):
+        values = kernel_sums(kernel, grid.rows, P, A, progress)
         return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
     if size * A.size >= SETUP_WORK:
         features = TensorFeatures.around(kernel, grid.corners, P)
@@ -119,23 +105,17 @@ def _sums_times_features(smooth: Kernel, few: Kernel, grid: Grid, P: Array, A: A
     return values
 
 
-def _sums_on_plane(
-    kernel: Kernel, grid: Grid, plane: Plane, P: Array, A: Array, progress: Progress | None
+def _gaussian_sums_on_plane(
+    kernel: Gaussian, grid: Grid, plane: Plane, P: Array, A: Array, progress: Progress | None
 ) -> Array:
     """The sums on the grid of a plane in D dimensions, for P (m, D).
 
     A Gaussian of a point of the plane and P[i] is that of the point and P[i]'s projection, times
     exp(−d²/c) of its distance d from the plane: a sum of the plane.
     """
-    if isinstance(kernel, Gaussian):
-        near = plane.coordinates(P)
-        weights = np.exp(np.square(P - plane.rows(near)).sum(axis=1) / -kernel.width)
-        flat = replace(grid, plane=None)
-        if not plane.axes[1].any():
-            # One column: nothing depends on t, which is 0 at every point.
-            line = Grid(grid.x, np.zeros(1))
-            values = kernel_sums_on_grid(kernel, line, near, weights[:, None] * A, progress)
-            return np.repeat(values, len(grid.y), axis=1)
-        return kernel_sums_on_grid(kernel, flat, near, weights[:, None] * A, progress)
-    values = kernel_sums(kernel, grid.rows, P, A, progress)
-    return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
+    near = plane.coordinates(P)
+    weights = np.exp(np.square(P - plane.rows(near)).sum(axis=1) / -kernel.width)
+    # With one column nothing depends on t, which is 0 at every point.
+    flat = Grid(grid.x, grid.y if plane.axes[1].any() else np.zeros(1))
+    values = kernel_sums_on_grid(kernel, flat, near, weights[:, None] * A, progress)
+    return values if len(flat.y) > 1 else np.repeat(values, len(grid.y), axis=1)

@@ -102,18 +102,12 @@ def sweep(
 
     Parameters
     ----------
-    kernels, values
-        one kernel for each value of the parameter, values ascending
-    X, labels, region
-        points (n, 2), their classes (n,), and what the grid covers
-    n_components
-        q, how many functions are evaluated
-    centre
-        as in `fit`
-    samples
-        g, of the grid along each axis
-    progress
-        called before each fit
+    kernels, values : one kernel for each value of the parameter, values ascending
+    X, labels, region : points (n, 2), their classes (n,), and what the grid covers
+    n_components : q, how many functions are evaluated
+    centre : as in `fit`
+    samples : g, of the grid along each axis
+    progress : called before each fit
 
     Raises
     ------

@@ -29,7 +29,8 @@ def median_distance(X: Array) -> float:
 
     Pairs of equal points do not count; 1 where there are no others.
     """
-    distances = _distances(_spread(X, MOST_ROWS))
+    rows = _spread(X, MOST_ROWS)
+    distances = np.sqrt(squared_distances(rows, rows)[np.triu_indices(len(rows), 1)])
     apart = distances[distances > 0]
     return float(np.median(apart)) if len(apart) else 1.0
 
@@ -80,8 +81,3 @@ def _spread(X: Array, most: int) -> Array:
     if not len(X):
         raise ValueError(f"Distances need points; got {counted(len(X), 'point')}.")
     return X[np.linspace(0, len(X) - 1, min(most, len(X))).astype(np.intp)]
-
-
-def _distances(X: Array) -> Array:
-    squares = squared_distances(X, X)
-    return np.sqrt(squares[np.triu_indices(len(X), 1)])

@@ -8,6 +8,7 @@ import numpy as np
 from kpca_core.arrays import Array, is_whole
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
+from kpca_core.spectrum import aligned_signs
 
 
 class Functions(Protocol):
@@ -106,10 +107,8 @@ def closest_rotation(scores: Array, exact: Decomposition) -> Array:
     over the columns of a group, its block of R is U Vᵀ (orthogonal Procrustes, Schönemann 1966).
     """
     p, q = scores.shape[1], exact.n_components
-    R = np.zeros((p, q))
-    grouped = {j for group in exact.near_degenerate for j in group}
-    alone = [(j,) for j in range(q) if j not in grouped]
-    for group in (*exact.near_degenerate, *alone):
+    R = np.eye(p, q) * aligned_signs(scores, exact.scores)[:, None]
+    for group in exact.near_degenerate:
         columns = [j for j in group if j < p]
         overlap = scores[:, columns].T @ exact.scores[:, group]
         U, _, Vt = np.linalg.svd(overlap, full_matrices=False)

@@ -15,7 +15,7 @@ from kpca_core.arrays import Array, as_points
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.threads import VALUES, few_threads
+from kpca_core.threads import VALUES, few_threads, in_blocks
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,13 +40,9 @@ class FourierExpansion:
         X = as_points(X, "X")
         if X.shape[1] != len(self.frequencies):
             raise ValueError(f"X has {X.shape[1]} columns; the fit had {len(self.frequencies)}.")
-        values = np.empty((len(X), len(self.offsets)))
-        rows = max(1, VALUES // len(self.phases))
-        for start in range(0, len(X), rows):
-            block = slice(start, start + rows)
-            values[block] = self.features(X[block]) @ self.coefficients
-        values += self.offsets
-        return values
+        q, rows = len(self.offsets), max(1, VALUES // len(self.phases))
+        values = in_blocks(lambda part: self.features(part) @ self.coefficients, X, q, rows)
+        return values + self.offsets
 
     def on_grid(self, grid: Grid) -> Array:
         """f_j on a grid of the plane, shape (q, ny, nx)."""

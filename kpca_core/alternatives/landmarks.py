@@ -13,7 +13,7 @@ from scipy.linalg import lapack
 
 from kpca_core.alternatives.approximation import Approximation, check_count
 from kpca_core.arrays import EPS, Array, Indices, as_points
-from kpca_core.kernels.base import Kernel, require_finite_gram
+from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.threads import few_threads
@@ -21,6 +21,8 @@ from kpca_core.threads import few_threads
 # After 20 iterations of Lloyd's algorithm the eigenvalues have the errors of 300, after 5 up to 1.6
 # times as large ones (n = 300 and 3,000, m = 20 and 50).
 KMEANS_ITERATIONS = 20
+
+NO_SPACE = ', so its landmarks span no feature space; use fit(kernel, X, solver="dense").'
 
 
 def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array:
@@ -44,7 +46,7 @@ def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array
     if rule not in RULES:
         raise ValueError(f"rule must be one of {tuple(RULES)}; got rule={rule!r}.")
     check_count("m", m, len(X))
-    _require_positive(kernel)
+    require_psd(kernel, NO_SPACE)
     return RULES[rule](kernel, X, m, seed)
 
 
@@ -104,7 +106,7 @@ def nystroem(
     """
     X, P = as_points(X, "X"), as_points(P, "P")
     check_count("n_components", n_components)
-    _require_positive(kernel)
+    require_psd(kernel, NO_SPACE)
     if len(P) == 0:
         raise ValueError("P holds no landmarks; kernel PCA needs at least 1.")
     kernel(X[:1], P[:1])  # refuses points of another number of columns
@@ -128,12 +130,3 @@ def _independent(kernel: Kernel, P: Array) -> Landmarks:
     # LAPACK returns rank 1 with a pivot of 0 for a matrix of zeros.
     rank = int(rank) if R[0, 0] > 0 else 0
     return Landmarks(kernel, P[order[:rank] - 1], np.asfortranarray(np.triu(R[:rank, :rank])))
-
-
-def _require_positive(kernel: Kernel) -> None:
-    if not kernel.is_psd:
-        raise ValueError(
-            f"{kernel!r} is not known to be positive semidefinite, so its landmarks span no "
-            "feature space; "
-            'use fit(kernel, X, solver="dense"), which accepts it.'
-        )

@@ -40,8 +40,7 @@ class Aspect:
     header
         JSON-compatible: ``name``, ``how`` to read it, ``equation``, ``note``, and what the view's
         own JavaScript module reads
-    arrays
-        by the names under which a frame holds them
+    arrays : by the names under which a frame holds them
     """
 
     header: Mapping[str, Any]
@@ -52,7 +51,7 @@ def scores(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     """Return the points (n', 2) by their scores on two components, counted from 1."""
     found = picture.decomposition
     chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
-    pair = [_column(found.scores, k)[chosen] for k in (i, j)]
+    pair = [_part(found.scores.T, k)[chosen] for k in (i, j)]
     mean = " − Φ̄" if _centred(found) else ""
     return Aspect(
         {
@@ -116,7 +115,7 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
             "space": _padded(points[chosen]).astype(np.float32),
             "drawn": chosen.astype(np.uint32),
             "sheet": _padded(sheet).reshape(len(grid.y), len(grid.x), 3).astype(np.float32),
-            "shades": _plane(values, i, grid).astype(np.float32),
+            "shades": _part(values, i).astype(np.float32),
         },
     )
 
@@ -150,11 +149,8 @@ def gram(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     )
 
 
-ASPECTS: Mapping[str, Callable[[Picture, int, int, bool], Aspect]] = {
-    "scores": scores,
-    "space": space,
-    "gram": gram,
-}
+Make = Callable[[Picture, int, int, bool], Aspect]
+ASPECTS: Mapping[str, Make] = {"scores": scores, "space": space, "gram": gram}
 
 
 @dataclass(frozen=True)
@@ -163,10 +159,8 @@ class View:
 
     Parameters
     ----------
-    name
-        a key of ASPECTS, or "maps" for the maps alone
-    i, j
-        the components of the scatter, counted from 1; feature space is coloured by the first
+    name : a key of ASPECTS, or "maps" for the maps alone
+    i, j : the components of the scatter, counted from 1; feature space is coloured by the first
     """
 
     name: str = "maps"
@@ -175,28 +169,23 @@ class View:
 
     def of(self, picture: Picture, moving: bool = False) -> Aspect | None:
         """Return what this view shows of a picture, None for the maps alone or no component."""
-        make = ASPECTS.get(self.name)
-        found = picture.decomposition.n_components
-        return (
-            make(picture, self.i, self.j, moving)
-            if make and found and len(picture.points)
-            else None
-        )
+        shown = picture.decomposition.n_components and len(picture.points)
+        make = ASPECTS.get(self.name) if shown else None
+        return make(picture, self.i, self.j, moving) if make else None
 
 
 def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
     """Return the names of the columns of `kernel.features` for points (n, D), at most three."""
-    if dimension != 2:
-        return tuple(f"Φ{'₁₂₃'[k]}" for k in range(int(kernel.feature_dimension(dimension))))
-    if isinstance(kernel, Linear) or kernel == Polynomial(1):
-        return ("x", "y")
-    if isinstance(kernel, Cosine):
-        return ("x/‖x‖", "y/‖x‖")
-    if kernel == Polynomial(2):
-        return ("x²", "√2 x y", "y²")
-    if isinstance(kernel, Polynomial) and kernel.degree == 1:
-        return ("x", "y", "√θ")
-    return tuple(f"Φ{'₁₂₃'[k]}" for k in range(int(kernel.feature_dimension(2))))
+    if dimension == 2:
+        if isinstance(kernel, Linear) or kernel == Polynomial(1):
+            return ("x", "y")
+        if isinstance(kernel, Cosine):
+            return ("x/‖x‖", "y/‖x‖")
+        if kernel == Polynomial(2):
+            return ("x²", "√2 x y", "y²")
+        if isinstance(kernel, Polynomial) and kernel.degree == 1:
+            return ("x", "y", "√θ")
+    return tuple(f"Φ{'₁₂₃'[k]}" for k in range(int(kernel.feature_dimension(dimension))))
 
 
 def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
@@ -223,13 +212,9 @@ def _chosen(n: int, most: int) -> tuple[NDArray[np.intp], str]:
     return np.linspace(0, n - 1, most).astype(np.intp), f"{most:,} of {n:,} points, evenly spread"
 
 
-def _column(values: Array, k: int) -> Array:
-    """Return column `k`, counted from 1; zeros for a component that does not exist."""
-    return values[:, k - 1] if k <= values.shape[1] else np.zeros(len(values))
-
-
-def _plane(values: Array, k: int, grid: Grid) -> Array:
-    return values[k - 1] if k <= len(values) else np.zeros((len(grid.y), len(grid.x)))
+def _part(values: Array, k: int) -> Array:
+    """Return values[k − 1]; zeros for a component that does not exist."""
+    return values[k - 1] if k <= len(values) else np.zeros(values.shape[1:])
 
 
 def _padded(points: Array) -> Array:

@@ -94,16 +94,11 @@ def denoising_frame(
 
     Parameters
     ----------
-    found, sliders, reply
-        as for `kpca_core.canvas.frame.frame`
-    methods
-        ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can
-    notes
-        sentences on what differs from what was asked for
-    truth
-        what the distances are from, in words
-    moving, deflate
-        whether a slider is being dragged, and whether the line is slow
+    found, sliders, reply : as for `kpca_core.canvas.frame.frame`
+    methods : ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can
+    notes : sentences on what differs from what was asked for
+    truth : what the distances are from, in words
+    moving, deflate : whether a slider is being dragged, and whether the line is slow
     """
     low = float(found.objective.min())
     # Negative, in blue: arrows and points stand out from it.
@@ -207,11 +202,9 @@ def _paths(found: Denoising, methods: Sequence[Mapping[str, Any]]) -> tuple[Arra
     legs: list[Array] = []
     owners: list[int] = []
     for place, method in enumerate(methods):
-        if method["name"] in found.ways:
-            for leg in found.ways[method["name"]].legs:
-                known = leg[np.isfinite(leg).all(axis=1)][:LONGEST]
-                if len(known):
-                    legs.append(known)
-                    owners.append(place)
-    vertices = np.concatenate(legs) if legs else np.empty((0, 2))
+        way = found.ways.get(method["name"])
+        passed = [leg[np.isfinite(leg).all(axis=1)][:LONGEST] for leg in way.legs] if way else []
+        legs += filter(len, passed)
+        owners += [place] * (len(legs) - len(owners))
+    vertices = np.concatenate([np.empty((0, 2)), *legs])
     return vertices, np.cumsum([0, *map(len, legs)]), np.array(owners, dtype=float)

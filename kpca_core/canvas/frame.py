@@ -36,16 +36,11 @@ class Slider:
 
     Parameters
     ----------
-    name
-        by which the browser sends its value
-    label
-        before the slider
-    value, min, max
-        where it stands, and its ends
-    log, integer
-        whether its positions are logarithmic, and whether its values are integers
-    key
-        by which an address names the value; the name if empty
+    name : by which the browser sends its value
+    label : before the slider
+    value, min, max : where it stands, and its ends
+    log, integer : whether its positions are logarithmic, and whether its values are integers
+    key : by which an address names the value; the name if empty
     """
 
     name: str
@@ -72,21 +67,16 @@ def frame(
 
     Parameters
     ----------
-    picture, display
-        what is drawn, and how
-    sliders
-        above the spectrum, none for a picture that stands still
+    picture, display : what is drawn, and how
+    sliders : above the spectrum, none for a picture that stands still
     reply
         how this frame answers the browser: ``request`` is the newest request that it answers
         (an integer, 0 if none was made), ``released`` the newest one that a release has ended,
         ``token`` names the settings that the sliders belong to, ``mark`` this very picture; the
         browser returns the last two with its next request
-    view
-        what is shown beside the maps; None offers no choice of it
-    moving
-        whether a slider is being dragged: isolines are then traced on fewer samples
-    numbers
-        (n,) by which the browser names the points that a reader changes
+    view : what is shown beside the maps; None offers no choice of it
+    moving : whether a slider is being dragged: isolines are then traced on fewer samples
+    numbers : (n,) by which the browser names the points that a reader changes
     """
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
@@ -130,12 +120,9 @@ def moving_frame(
     ----------
     picture, display, reply, view
         as for `frame`; ``reply["token"]`` is that of a complete frame which the browser holds
-    values
-        of the sliders, by name
-    deflate
-        whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
-    numbers
-        as for `frame`; None where the points are those of the complete frame
+    values : of the sliders, by name
+    deflate : whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
+    numbers : as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
     steps, scales = quantised(fields)

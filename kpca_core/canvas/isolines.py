@@ -23,10 +23,8 @@ def isolines(
 
     Parameters
     ----------
-    fields
-        (q, ny, nx), finite, row 0 at the smallest y, samples at both ends of the region
-    levels
-        (q, L), ascending in each row
+    fields : (q, ny, nx), finite, row 0 at the smallest y, samples at both ends of the region
+    levels : (q, L), ascending in each row
     samples
         trace on at most this many samples an axis, both ends among them; None means on all. The
         cost is proportional to their square
@@ -97,10 +95,8 @@ def differences(
 
     Parameters
     ----------
-    lines
-        what `isolines` returns
-    sizes, samples
-        of each axis of the grid, and as for `isolines`
+    lines : what `isolines` returns
+    sizes, samples : of each axis of the grid, and as for `isolines`
 
     Returns
     -------

@@ -19,8 +19,7 @@ def modules_of(entry: str) -> dict[str, str]:
 
     Parameters
     ----------
-    entry
-        its path in `ASSETS`, as are the keys of the answer
+    entry : its path in `ASSETS`, as are the keys of the answer
 
     Raises
     ------
@@ -50,8 +49,7 @@ def bundle(entry: str) -> str:
 
     Parameters
     ----------
-    entry
-        the path of the module in `ASSETS`
+    entry : the path of the module in `ASSETS`
 
     Raises
     ------

@@ -18,12 +18,9 @@ class Origin:
 
     Parameters
     ----------
-    title
-        what the file shows
-    facts
-        name → text: data, kernel, eigenvalues and whatever else is needed to compute it again
-    address
-        of the page that shows the same, "" for none
+    title : what the file shows
+    facts : name → text: data, kernel, eigenvalues and whatever else is needed to compute it again
+    address : of the page that shows the same, "" for none
     """
 
     title: str

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
 from kpca_core.canvas.picture import Picture
+from kpca_core.grid import Region
 
 # Arrows an axis: on a panel of 170 pixels, those of a phone, the longest are as long as wide bands.
 ARROWS = 11
 # Steps of a coordinate on either side of zero, as 8 bits hold them.
 _STEPS = 127
-
-Region = tuple[tuple[float, float], tuple[float, float]]
 
 
 def lattice(region: Region) -> Array:

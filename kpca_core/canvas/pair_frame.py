@@ -41,16 +41,11 @@ def pair_frame(
 
     Parameters
     ----------
-    found
-        the functions of both sides, matched
-    names
-        what each side is, in a few words
-    data
-        the points of each side
-    region
-        that the maps cover
-    sliders
-        above the maps
+    found : the functions of both sides, matched
+    names : what each side is, in a few words
+    data : the points of each side
+    region : that the maps cover
+    sliders : above the maps
     reply
         how this frame answers the browser: ``request`` is the newest request that it answers, 0 if
         none was made, ``token`` names the settings that the sliders belong to

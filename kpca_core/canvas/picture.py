@@ -20,23 +20,17 @@ class Picture:
 
     Parameters
     ----------
-    decomposition
-        of q ≥ p components
-    fields
-        (p, ny, nx), row 0 at the smallest y, samples at both ends of the region
-    points
-        (n, 2), where the rows of the data lie in the plane of the picture
-    labels
-        (n,) integers from 0 to 255
-    region
-        ((x₀, x₁), (y₀, y₁)) that the grid covers
+    decomposition : of q ≥ p components
+    fields : (p, ny, nx), row 0 at the smallest y, samples at both ends of the region
+    points : (n, 2), where the rows of the data lie in the plane of the picture
+    labels : (n,) integers from 0 to 255
+    region : ((x₀, x₁), (y₀, y₁)) that the grid covers
     solve_ms, grid_ms
         milliseconds that the fit and the grid took; None where they are not to be shown
     plane, table
         the plane in the space of the data, and the rows of the table that were analysed; None where
         `points` are the data
-    plane_words
-        which plane it is, for a reader
+    plane_words : which plane it is, for a reader
     numbers
         where points are left out of the drawing: those of the drawn ones (n,) among all `total`
     slopes, closest, remark

@@ -53,14 +53,10 @@ def sentences(
 
     Parameters
     ----------
-    decomposition
-        with the scores (n, q) of all points
-    points
-        (n, 2)
-    labels
-        (n,) integers; a single value says nothing about groups
-    words
-        what labels 0, 1, … stand for; without them classes are called "cluster 1" and the like
+    decomposition : with the scores (n, q) of all points
+    points : (n, 2)
+    labels : (n,) integers; a single value says nothing about groups
+    words : what labels 0, 1, … stand for; without them classes are called "cluster 1" and the like
     """
     scores = decomposition.scores[:, :count]
     shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)

@@ -57,12 +57,9 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
 
     Parameters
     ----------
-    frames
-        as `kpca_core.canvas.sweep_frame.sweep_frame` packs them
-    origin
-        where it comes from
-    at
-        the solved value that is shown first, counted from 1; None for the middle one
+    frames : as `kpca_core.canvas.sweep_frame.sweep_frame` packs them
+    origin : where it comes from
+    at : the solved value that is shown first, counted from 1; None for the middle one
     """
     return _PAGE.format(
         title=html.escape(origin.title),

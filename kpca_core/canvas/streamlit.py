@@ -57,10 +57,8 @@ def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]
 
     Parameters
     ----------
-    name
-        one of `NAMES`
-    css
-        the text of its style sheets, or the name of a file that Streamlit serves
+    name : one of `NAMES`
+    css : the text of its style sheets, or the name of a file that Streamlit serves
     key
         its name for Streamlit, which finds files through `[tool.streamlit.component]` in
         pyproject.toml
@@ -82,17 +80,13 @@ def drawing(
 
     Parameters
     ----------
-    key
-        of the component's state in the session
+    key : of the component's state in the session
     frame
         as `kpca_core.canvas.frame.frame` packs it; those of other pictures name their ``scene`` in
         the header
-    on_release
-        called when a slider was released
-    on_choose
-        called when a view was chosen
-    on_select
-        called when points were selected
+    on_release : called when a slider was released
+    on_choose : called when a view was chosen
+    on_select : called when points were selected
 
     Returns
     -------
@@ -105,13 +99,9 @@ def drawing(
     return component("drawing", "drawing.css", "kpca-core.live")(
         key=key,
         data=frame,
-        on_live_change=_nothing,
+        on_live_change=lambda: None,
         on_commit_change=on_release,
         on_choose_change=on_choose,
         on_select_change=on_select,
-        on_open_change=_nothing,
+        on_open_change=lambda: None,
     )
-
-
-def _nothing() -> None:
-    pass

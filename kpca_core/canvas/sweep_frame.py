@@ -29,14 +29,10 @@ def sweep_frame(
 
     Parameters
     ----------
-    found
-        the sweep
-    parameter
-        its name, "width c"
-    log
-        whether the axis of the parameter is logarithmic
-    origin, file
-        where it comes from, and the name of the sweep without extension
+    found : the sweep
+    parameter : its name, "width c"
+    log : whether the axis of the parameter is logarithmic
+    origin, file : where it comes from, and the name of the sweep without extension
     """
     events = meetings(found)
     steps, scales = quantised(found.fields)

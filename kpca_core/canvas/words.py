@@ -24,15 +24,12 @@ class Display:
 
     Parameters
     ----------
-    subject
-        what was analysed, for the text alternative: "Kernel PCA of …"
-    panels
-        how many eigenfunctions were asked for; fewer are explained
+    subject : what was analysed, for the text alternative: "Kernel PCA of …"
+    panels : how many eigenfunctions were asked for; fewer are explained
     scale
         of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
         ("variance"), or by the trace ("fraction")
-    label
-        of the spectrum's axis
+    label : of the spectrum's axis
     """
 
     subject: str = "the data"

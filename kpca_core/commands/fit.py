@@ -33,10 +33,6 @@ from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
-# Samples an axis of a drawing, and panels in one row of it.
-RESOLUTION, PANELS_IN_A_ROW = 100, 4
-# Of more points than these a drawing shows as many evenly spread ones.
-DRAWN_POINTS = 4000
 DESCRIPTION = f"""\
 Kernel PCA of the rows of a table: CSV and its relatives, NPY, NPZ, Parquet (with pyarrow), or one
 of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
@@ -110,8 +106,8 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         "--plane", metavar="NAME", nargs="+",
         help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
     )  # fmt: skip
-    named = {name: key for key, name in SEPARATORS.items()}
     parser.add_argument("--encoding", choices=ENCODINGS, help="of text (default: recognised)")
+    named = {name: key for key, name in SEPARATORS.items()}
     parser.add_argument("--separator", choices=named, help="of text (default: recognised)")
     parser.add_argument("--decimal", choices=DECIMALS, help="sign of text (default: recognised)")
     parser.add_argument("--header", choices=("yes", "no"), help="of text (default: recognised)")
@@ -268,12 +264,12 @@ CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
 def _drawing(form: str, fitted: Fitted) -> bytes:
     """The eigenfunctions on the plane, with the spectrum, as a file of that format."""
     rows, found = fitted.rows, fitted.found
-    grid = Grid.over(fitted.projection.region, RESOLUTION, fitted.projection.plane)
+    grid = Grid.over(fitted.projection.region, 100, fitted.projection.plane)
     fields = found.expansion.on_grid(grid)
     picture = Picture(
         found, fields, fitted.projection.points, rows.labels, fitted.projection.region,
         plane=fitted.projection.plane, table=rows, plane_words=fitted.projection.words,
-    ).thinned(DRAWN_POINTS)  # fmt: skip
+    ).thinned(4000)  # fmt: skip
     drawn = spectrum(picture, Display())
     if form == "html":
         from kpca_core.figures import eigenfunctions as figures
@@ -290,7 +286,7 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     from kpca_core.figures.printing import print_panels
 
     panels = [
-        Panel(*divmod(j, PANELS_IN_A_ROW), title, field, heights)
+        Panel(*divmod(j, 4), title, field, heights)
         for j, (title, field, heights) in enumerate(
             zip(titles(picture), fields, levels(fields), strict=True)
         )

@@ -142,7 +142,9 @@ def monotone(result: Result) -> Finding:
 def similar(result: Result) -> Finding:
     """The scores on the components 2 and 3 correlate between any two cases but the first."""
     scores = np.array([result.scores(case, 3) for case in range(1, len(result.decompositions))])
-    smallest = [float(_correlations(scores[:, :, j]).min()) for j in (1, 2)]
+    with np.errstate(invalid="ignore"):  # where a component is constant; that counts as 0
+        correlations = [np.nan_to_num(np.corrcoef(scores[:, :, j])) for j in (1, 2)]
+    smallest = [float(np.abs(rows).min()) for rows in correlations]
     found = (f"component {j}: {r:.2f}" for j, r in enumerate(smallest, start=2))
     return Finding(
         f"The scores of any two of the nonlinear kernels correlate by at least {MIN_CORRELATION}.",
@@ -227,14 +229,6 @@ def _splits(result: Result, first: int, last: int) -> tuple[Array, Array]:
     """Shares and smaller parts of the components first … last in each cluster, both (k, q)."""
     scores, labels = result.scores(0, last)[:, first - 1 :], result.dataset.labels
     return measures.cluster_shares(scores, labels), measures.smaller_parts(scores, labels)
-
-
-def _correlations(rows: Array) -> Array:
-    """|r| between all rows; 0 where a row is constant."""
-    centred = rows - rows.mean(axis=1, keepdims=True)
-    lengths = np.linalg.norm(centred, axis=1, keepdims=True)
-    unit = np.divide(centred, lengths, out=np.zeros_like(centred), where=lengths > 0)
-    return np.abs(unit @ unit.T)
 
 
 def _listed(values: Iterable[float], form: str) -> str:

@@ -37,23 +37,14 @@ def to_parabola(Y: Array) -> Array:
 
     The nearest (t, t²) is a root of 2t³ + (1 − 2y) t − x = 0, of the real ones the nearest.
     """
-    roots = _roots(0.5 * (1.0 - 2.0 * Y[:, 1]), -0.5 * Y[:, 0])
+    p, q = 0.5 - Y[:, 1:], -0.5 * Y[:, :1]  # of t³ + p t + q
+    root = np.sqrt((q / 2) ** 2 + (p / 3) ** 3 + 0j)
+    # Cardano's formula, without cancellation. Real parts of complex roots are farther places.
+    cubes = -q / 2 - np.where(q < 0, -root, root)
+    t = cubes ** (1 / 3) * np.exp(2j * np.pi / 3 * np.arange(3))
+    roots = (t - np.divide(p, 3 * t, out=np.zeros_like(t), where=t != 0)).real
     distances = np.hypot(roots - Y[:, :1], roots**2 - Y[:, 1:])
     return np.asarray(distances.min(axis=1))
-
-
-def _roots(p: Array, q: Array) -> Array:
-    """The roots (n, 3) of t³ + p t + q; a single real one three times."""
-    discriminant = (q / 2) ** 2 + (p / 3) ** 3
-    one = discriminant >= 0
-    root = np.sqrt(np.abs(discriminant))
-    large = np.cbrt(-q / 2 - np.copysign(root, q))
-    single = large - np.divide(p, 3 * large, out=np.zeros_like(p), where=large != 0)
-    radius = np.sqrt(np.maximum(-p, 0) / 3)
-    cosine = np.divide(-q / 2, radius**3, out=np.zeros_like(q), where=radius > 0)
-    angle = np.arccos(np.clip(cosine, -1, 1)) / 3
-    turns = angle[:, None] - 2 * np.pi / 3 * np.arange(3)
-    return np.where(one[:, None], single[:, None], 2 * radius[:, None] * np.cos(turns))
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,12 +120,7 @@ def _truth(
         return tuple(r * circle for r in RADII), lambda Y: to_rings(Y, radii)
     centres = np.array(FIGURE_4_CENTRES)
     own = centres[clean.labels]
-    return tuple(centres[:, None, :]), lambda Y: to_centres(Y, own)
-
-
-def to_centres(Y: Array, centres: Array) -> Array:
-    """Distances (n,) of points (n, D) from centres (n, D)."""
-    return np.asarray(np.linalg.norm(Y - centres, axis=1))
+    return tuple(centres[:, None, :]), lambda Y: np.linalg.norm(Y - own, axis=1)
 
 
 def root_mean_square(distances: Array) -> float:

@@ -14,10 +14,6 @@ from kpca_core.figures.approximations import METHOD_COLOURS, METHOD_SYMBOLS
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.digits import GREYS
 
-HEIGHT = 320
-# In units of a pixel of the images: between two images, and below one for its number.
-GAP, NUMBER = 0.12, 0.34
-
 
 def error_curves(
     counts: Sequence[int], curves: Mapping[str, Sequence[float | None]],
@@ -34,7 +30,7 @@ def error_curves(
     label : str, of the axis of errors
     logarithmic : bool, whether counts are on a logarithmic axis
     """
-    figure, palette = blank(template, HEIGHT, margin={"l": 64, "r": 16, "t": 64, "b": 48})
+    figure, palette = blank(template, 320, margin={"l": 64, "r": 16, "t": 64, "b": 48})
     colours = METHOD_COLOURS[template]
     for k, (name, errors) in enumerate(curves.items()):
         mark = {"symbol": METHOD_SYMBOLS[k % len(METHOD_SYMBOLS)], "size": 7}
@@ -76,7 +72,8 @@ def image_table(
     rows, columns : sequence of str, names of rows and columns
     """
     side = next(len(image) for row in images for image in row if image is not None)
-    gap, below = max(1, round(GAP * side)), max(2, round(NUMBER * side))
+    # Pixels between two images, and below one for its number.
+    gap, below = max(1, round(0.12 * side)), max(2, round(0.34 * side))
     wide, high = side + gap, side + below
     mosaic = np.full((len(rows) * high, len(columns) * wide), np.nan)
     figure, _ = blank(template, 40 + 78 * len(rows), margin={"l": 92, "r": 8, "t": 30, "b": 6})

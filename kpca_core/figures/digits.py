@@ -11,22 +11,17 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.figures import needed
+from kpca_core.figures import approximations, needed
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.palette import Palette
 
 with needed("Plotly", "draws figures for the screen and HTML"):
-    from plotly.colors import get_colorscale
+    from plotly.colors import sample_colorscale
 
 # Pixels of a row of numbers, of the header and the footer, and of a row of images.
 ROW, HEAD, FOOT, IMAGE = 34, 40, 42, 46
 ERROR_COLOURS = {"plotly_white": "Blues", "plotly_dark": "Blues_r"}
 GREYS = {"plotly_white": "gray_r", "plotly_dark": "gray"}
-# 0 has the colour of the page, and the largest is farthest from it.
-INFLUENCE_COLOURS = {
-    "plotly_white": ["#ffffff", "#f0d3a0", "#e39b57", "#bf5545", "#812a4c", "#3b1540"],
-    "plotly_dark": ["#14161a", "#432152", "#86305f", "#c9524e", "#f09c55", "#fdeab0"],
-}
 
 # Differences of this many percentage points have the full colour: the largest of Table 1 is 0.72.
 REACH = 1.0
@@ -71,7 +66,9 @@ def error_table(
     shares = [
         (values[j, i] - colours["zmin"]) / (colours["zmax"] - colours["zmin"]) for j, i in numbered
     ]
-    behind = _sampled(colours["colorscale"], np.clip(shares, 0.0, 1.0))
+    scale = colours["colorscale"]
+    stops = scale if isinstance(scale, str) else [*map(list, scale)]
+    behind = sample_colorscale(stops, np.clip(shares, 0.0, 1.0), colortype="tuple")
     figure.add_scatter(
         x=[x[i] for _, i in numbered], y=[y[j] for j, _ in numbered],
         text=[text[j][i] for j, i in numbered], mode="text", hoverinfo="skip", showlegend=False,
@@ -87,17 +84,9 @@ def error_table(
     return figure.update_yaxes(axis, autorange="reversed", ticksuffix=" ")
 
 
-def _sampled(colorscale: Any, shares: Array) -> Array:
-    """The colours (n, 3), from 0 to 255, at `shares` (n,) in [0, 1] of a scale of Plotly's."""
-    stops = get_colorscale(colorscale) if isinstance(colorscale, str) else colorscale
-    channels = np.array([[float(c) for c in colour[4:-1].split(",")] for _, colour in stops])
-    positions = [position for position, _ in stops]
-    return np.column_stack([np.interp(shares, positions, channel) for channel in channels.T])
-
-
-def _readable_on(colour: Array) -> str:
+def _readable_on(colour: tuple[float, ...]) -> str:
     """Black or white, whichever has more contrast (WCAG 2): at least 4.58."""
-    channels = colour / 255
+    channels = np.array(colour)
     linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     luminance = float(linear @ [0.2126, 0.7152, 0.0722])
     return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
@@ -168,7 +157,9 @@ def component_rows(
             f"Each component needs a map and pictures of one size, and names; got {influence.shape}"
             f", {looks.shape} and {distances.shape} with {len(rows)} and {len(steps)} names."
         )
-    figure, _ = _figure(template, HEAD + IMAGE * q + 8, "")
+    figure, palette = _figure(template, HEAD + IMAGE * q + 8, "")
+    # 0 has the colour of the page, and the largest is farthest from it.
+    colours = [palette.background, *approximations.ERROR_COLOURS[template][1:]]
     step, gap = side + 2, side
     width = step + gap + count * step - 2
     maps, pictures = (np.full((q * step - 2, width), np.nan) for _ in range(2))
@@ -183,7 +174,7 @@ def component_rows(
             notes[own, across] = f"{rows[j]}, {steps[i]}<br>distance {distances[j, i]:.2f}"
     common = {"showscale": False, "hoverongaps": False}
     figure.add_heatmap(
-        z=maps, zmin=0, zmax=1, colorscale=INFLUENCE_COLOURS[template], customdata=values,
+        z=maps, zmin=0, zmax=1, colorscale=colours, customdata=values,
         hovertemplate="mean |∂f/∂pixel| = %{customdata:.3~g}<extra></extra>", **common,
     )  # fmt: skip
     figure.add_heatmap(

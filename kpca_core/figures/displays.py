@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Points of few variables are drawn where they are, of more as rows of a map.
-PLANE = 2
-
 
 @dataclass
 class InfluenceDisplay:
@@ -44,10 +41,8 @@ class InfluenceDisplay:
     ) -> InfluenceDisplay:
         """Of a fitted `KernelPCA` at X (n, D), by default the points of its expansion; drawn."""
         found = influence(estimator.expansion_, X)
-        names = getattr(estimator, "feature_names_in_", None)
-        if names is None:
-            names = [f"x{d}" for d in range(len(found.total))]
-        return cls(found, [str(name) for name in names]).plot(ax=ax, **kwargs)
+        names = _names(estimator, len(found.total))
+        return cls(found, names).plot(ax=ax, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> InfluenceDisplay:
         """Draw on `ax`, or on a new figure; further arguments are those of `Axes.imshow`."""
@@ -89,17 +84,14 @@ class ClosestDisplay:
     ) -> ClosestDisplay:
         """Of a fitted `KernelPCA`: its `closest_points`, or those of a family; drawn."""
         found = closest_points(estimator.expansion_) if closest is None else closest
-        names = getattr(estimator, "feature_names_in_", None)
-        if names is None:
-            names = [f"x{d}" for d in range(found.points.shape[1])]
-        points = estimator.expansion_.points
-        return cls(found, points, [str(name) for name in names]).plot(ax=ax, **kwargs)
+        names = _names(estimator, found.points.shape[1])
+        return cls(found, estimator.expansion_.points, names).plot(ax=ax, **kwargs)
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> ClosestDisplay:
         """Draw on `ax`, or on a new figure; further arguments go to `scatter` or `imshow`."""
         self.ax_, self.figure_ = _axes(ax)
         found, cosines = self.closest.points, self.closest.cosines
-        if found.shape[1] == PLANE:
+        if found.shape[1] == 2:
             x, y = self.points.T
             self.ax_.scatter(x, y, s=6, color="#9aa1ab")
             self.ax_.scatter(
@@ -114,6 +106,11 @@ class ClosestDisplay:
         self.figure_.colorbar(image, ax=self.ax_, label="value")
         _label(self.ax_, self.names, len(found), cosines)
         return self
+
+
+def _names(estimator: Any, dimension: int) -> list[str]:
+    names = getattr(estimator, "feature_names_in_", [f"x{d}" for d in range(dimension)])
+    return [str(name) for name in names]
 
 
 def _axes(ax: Any) -> tuple[Any, Any]:

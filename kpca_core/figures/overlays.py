@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.canvas.overlays import Region, lattice
+from kpca_core.canvas.overlays import lattice
+from kpca_core.grid import Region
 
 if TYPE_CHECKING:
     from kpca_core.figures.blank import Figure

@@ -26,7 +26,6 @@ with needed("Matplotlib", "draws SVG, PDF and PNG"):
 FORMATS = ("svg", "pdf", "png")
 # In inches: the width of a text block, and the least width of a spectrum with its numbers.
 WIDTH, SPECTRUM_WIDTH = 7.2, 5.0
-PNG_DPI = 300
 MARKERS = ("o", "s", "^", "D", "v", "h")
 INK, MUTED = "#1f2328", "#6b7280"
 # Negative isolines: points of line and gap, in units of the line's width.
@@ -106,7 +105,9 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
             )
             if not k:
                 values = found.objective - found.objective.min()
-                axes.contourf(*_nodes(found), values, 8, cmap="Blues", alpha=0.7)
+                ny, nx = values.shape
+                nodes = np.linspace(x0, x1, nx), np.linspace(y0, y1, ny)
+                axes.contourf(*nodes, values, 8, cmap="Blues", alpha=0.7)
             for curve in found.curves:
                 axes.plot(*curve.T, color=LIGHT.zero, linewidth=0.9, dashes=(4, 2),
                           marker="+" if len(curve) == 1 else "")  # fmt: skip
@@ -124,13 +125,6 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
             axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
             axes.tick_params(labelleft=not k)
         return _bytes(figure, file_format, origin, DENOISING)
-
-
-def _nodes(found: Denoising) -> tuple[Array, Array]:
-    """The nodes of the objective along both axes."""
-    (x0, x1), (y0, y1) = found.region
-    ny, nx = found.objective.shape
-    return np.linspace(x0, x1, nx), np.linspace(y0, y1, ny)
 
 
 def _panels(
@@ -317,7 +311,7 @@ def _bytes(figure: Figure, file_format: str, origin: Origin, words: str = COLOUR
     _caption(figure, [*textwrap.wrap(words, letters), *origin.caption_lines(letters)])
     buffer = io.BytesIO()
     figure.savefig(
-        buffer, format=file_format, dpi=PNG_DPI, metadata=origin.metadata(file_format),
+        buffer, format=file_format, dpi=300, metadata=origin.metadata(file_format),
         facecolor="white",
     )  # fmt: skip
     return buffer.getvalue()

@@ -10,8 +10,6 @@ from kpca_core.figures.blank import Figure
 from kpca_core.figures.palette import PALETTES
 from kpca_core.grid import Grid
 
-HEIGHT = 340
-
 
 def moving_points(
     field: Field, grid: Grid, reach: float, points: Array, path: Array,
@@ -27,7 +25,7 @@ def moving_points(
     points : (p, 2) array, the data
     path : (s, m, 2) array, s ≥ 1 places of each of m points
     """
-    figure = field_panel(field, grid, reach, points, height=HEIGHT, template=template)
+    figure = field_panel(field, grid, reach, points, height=340, template=template)
     palette = PALETTES[template]
     figure.update_traces(opacity=0.45, selector={"mode": "markers"})
     gap = np.full((1, *path.shape[1:]), np.nan)

@@ -213,6 +213,12 @@ def require_finite(kernel: str, **values: object) -> None:
             raise ValueError(f"{kernel} needs a finite {name}; got {name}={value!r}.")
 
 
+def require_psd(kernel: Kernel, consequence: str) -> None:
+    """Raise ValueError, which ends with the `consequence`, unless the kernel is psd."""
+    if not kernel.is_psd:
+        raise ValueError(f"{kernel!r} is not known to be positive semidefinite{consequence}")
+
+
 def require_finite_gram(kernel: Kernel, values: Array) -> None:
     """Raise ValueError unless all kernel values are finite: powers of large points overflow."""
     if not np.isfinite(values).all():
@@ -261,8 +267,7 @@ class Sum(Combination):
         return self.left.diagonal(X) + self.right.diagonal(X)
 
     def rounding(self, X: Array) -> float:
-        parts = self.left.rounding(X) + self.right.rounding(X)
-        return parts + UNIT_ROUNDOFF * (self.left.largest(X) + self.right.largest(X))
+        return self.left.rounding(X) + self.right.rounding(X) + UNIT_ROUNDOFF * self.largest(X)
 
     def largest(self, X: Array) -> float:
         return self.left.largest(X) + self.right.largest(X)

@@ -118,7 +118,7 @@ class Polynomial(DotProduct):
 
     def feature_dimension(self, dimension: int) -> float:
         degree = int(self.degree)
-        columns = math.comb(self._variables(dimension) + degree - 1, degree)
+        columns = math.comb(dimension + bool(self.offset) + degree - 1, degree)
         return columns if columns * degree <= MOST_FACTORS else math.inf
 
     def features(self, X: Array) -> Array:
@@ -130,9 +130,6 @@ class Polynomial(DotProduct):
         for factor in powers.T:
             columns *= X[:, factor]
         return columns
-
-    def _variables(self, dimension: int) -> int:
-        return dimension + (1 if self.offset else 0)
 
 
 def _power(base: Array, degree: int) -> Array:
@@ -157,10 +154,6 @@ def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
         )
     powers.flags.writeable = weights.flags.writeable = False
     return powers, weights
-
-
-# Size of κ x·y from which on it is worth a pass over all pairs to learn where tanh is not flat.
-SATURATED = 10.0
 
 
 @dataclass(frozen=True)
@@ -204,7 +197,7 @@ class Sigmoid(DotProduct):
         rest = UNIT_ROUNDOFF * (abs(self.offset) + 2.0)
         # tanh is at most as steep as the identity, which is enough to know for small arguments.
         size = self.scale * float(squared_norms(X).max(initial=0.0))
-        if size > SATURATED:
+        if size > 10.0:  # worth a pass over all pairs, to learn where tanh is not flat
             parts = np.array_split(X, -(-len(X) // ROWS))
             size = math.sqrt(sum(self._squared_slopes(part, X) for part in parts)) / len(X)
         return relative * size + rest

@@ -19,11 +19,8 @@ KERNELS = {
         Gaussian, Laplacian, Matern, RationalQuadratic, Linear, Polynomial, Sigmoid, Cosine,
     )
 }  # fmt: skip
-COMBINATIONS = {kernel.__name__: kernel for kernel in (Sum, Product, Scaled)}
-METHODS = {
-    "Gaussian.from_sigma": Gaussian.from_sigma,
-    "Gaussian.from_gamma": Gaussian.from_gamma,
-}
+_CALLED = (Sum, Product, Scaled, Gaussian.from_sigma, Gaussian.from_gamma)
+_KNOWN: dict[str, Any] = {**KERNELS, **{called.__qualname__: called for called in _CALLED}}
 # Letters of a text: far more than any kernel of use, far less than what nests too deeply.
 LONGEST = 500
 
@@ -84,8 +81,7 @@ def _value(node: ast.expr) -> Kernel | float:
 
 def _called(node: ast.Call) -> Kernel:
     name = ast.unparse(node.func)
-    known: dict[str, Any] = {**KERNELS, **COMBINATIONS, **METHODS}
-    if name not in known:
+    if name not in _KNOWN:
         raise ValueError(f"There is no kernel {name!r}; there are {', '.join(KERNELS)}.")
     if any(isinstance(one, ast.Starred) for one in node.args) or any(
         keyword.arg is None for keyword in node.keywords
@@ -94,7 +90,7 @@ def _called(node: ast.Call) -> Kernel:
     values: list[Any] = [_value(one) for one in node.args]
     named: dict[str, Any] = {str(keyword.arg): _value(keyword.value) for keyword in node.keywords}
     try:
-        kernel: Kernel = known[name](*values, **named)
+        kernel: Kernel = _KNOWN[name](*values, **named)
     except TypeError as error:
         raise ValueError(
             f"{ast.unparse(node)!r}: {str(error).replace('__init__', name)}."

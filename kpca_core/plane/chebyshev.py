@@ -11,9 +11,6 @@ import numpy as np
 
 from kpca_core.arrays import EPS, Array
 
-# Replaces the distance 0 between a point and a node; far below any other distance in (−1, 1).
-COINCIDENT = 1e-100
-
 # Bernstein ellipses, by log ρ, among which the sharpest bound is taken: with ten times as many the
 # number of nodes stays the same for widths from 1e-3 to 1e3 on [−1, 1].
 LOG_RHO = np.geomspace(0.05, 20.0, 60)
@@ -48,7 +45,7 @@ class ChebyshevNodes:
         Berrut & Trefethen 2004, eq. 4.2.
         """
         gaps = x / (self.half or 1.0) - self.t[:, None]
-        gaps += COINCIDENT
+        gaps += 1e-100  # in the place of 0; far below any other distance in (−1, 1)
         basis = np.divide(self.weights[:, None], gaps, out=gaps)
         basis /= basis.sum(axis=0)
         return basis

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, as_points, counted, require_finite_points
+from kpca_core.arrays import Array, counted, finite_points
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.preimage.distances import DistanceConstraints
@@ -109,8 +109,7 @@ def pre_images(
             "A precomputed Gram matrix has no points to return to; fit with the kernel itself."
         )
     chosen = _method(method, kernel)
-    Z = as_points(Z, "Z")
-    require_finite_points(Z, "Z")
+    Z = finite_points(Z, "Z")
     q = expansion.coefficients.shape[1]
     if Z.shape[1] > q:
         raise ValueError(
@@ -140,8 +139,7 @@ def pre_images(
 
 
 def _starts(start: Any, shape: tuple[int, int]) -> Array:
-    start = as_points(start, "start")
-    require_finite_points(start, "start")
+    start = finite_points(start, "start")
     if start.shape != shape:
         raise ValueError(
             f"start needs a point for each row of Z, shape {shape}; got {start.shape}."

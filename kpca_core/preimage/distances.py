@@ -23,12 +23,6 @@ from kpca_core.preimage.structure import (
 from kpca_core.preimage.target import Method, PreImages, Solve, Subspace, Targets
 from kpca_core.threads import VALUES
 
-# Neighbours of Kwok & Tsang's experiments.
-NEIGHBOURS = 10
-
-# Singular values of the neighbours' deviations below this part of the largest count as 0.
-SMALLEST_SINGULAR = 1e-10
-
 
 @dataclass(frozen=True)
 class DistanceConstraints(Method):
@@ -37,8 +31,8 @@ class DistanceConstraints(Method):
     Parameters
     ----------
     neighbours : int or None
-        None: 10, or D + 2 if that is more and the kernel is one of dot products, so that they span
-        the space.
+        None: 10, as Kwok & Tsang, or D + 2 if that is more and the kernel is one of dot products,
+        so that they span the space.
     """
 
     neighbours: int | None = None
@@ -57,14 +51,13 @@ class DistanceConstraints(Method):
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the kernel can be inverted."""
-        inverses = (dot_product_inverse(kernel), squared_distance_inverse(kernel))
-        return any(inverse is not None for inverse in inverses)
+        return (dot_product_inverse(kernel) or squared_distance_inverse(kernel)) is not None
 
     def solver(self, subspace: Subspace) -> Solve:
         """Trilateration from the neighbours."""
         start, dimension = Start.of(subspace), subspace.points.shape[1]
         of_products = dot_product_inverse(subspace.kernel) is not None
-        count = self.neighbours or max(NEIGHBOURS, dimension + 2 if of_products else 0)
+        count = self.neighbours or max(10, dimension + 2 if of_products else 0)
         rows = max(1, VALUES // (count * dimension))
 
         def solve(targets: Targets) -> PreImages:
@@ -92,7 +85,7 @@ def _trilaterated(targets: Targets, count: int) -> Array:
         squares = _squared_distances(targets, neighbours, values)
         right = 0.5 * (np.square(deviations).sum(axis=2) - squares)
         right -= right.mean(axis=1, keepdims=True)
-    inverse = np.linalg.pinv(deviations, rcond=SMALLEST_SINGULAR)
+    inverse = np.linalg.pinv(deviations, rcond=1e-10)
     found: Array = middle + np.einsum("ndk,nk->nd", inverse, right)
     return found
 
@@ -100,11 +93,10 @@ def _trilaterated(targets: Targets, count: int) -> Array:
 def _squared_distances(targets: Targets, neighbours: Array, values: Array) -> Array:
     """δ (n, k) of the pre-images from their neighbours (n, k, D) with ⟨φ(p), t⟩ = values."""
     kernel = targets.subspace.kernel
+    if (to_squares := squared_distance_inverse(kernel)) is not None:
+        return to_squares(values)
     inverse = dot_product_inverse(kernel)
-    if inverse is None:
-        inverse = squared_distance_inverse(kernel)
-        assert inverse is not None, DistanceConstraints.needs
-        return inverse(values)
+    assert inverse is not None, DistanceConstraints.needs
     norms = inverse(np.maximum(targets.norms, 0.0))
     squares: Array = norms[:, None] + np.square(neighbours).sum(axis=2) - 2.0 * inverse(values)
     return squares

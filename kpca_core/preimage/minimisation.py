@@ -14,37 +14,18 @@ from kpca_core.arrays import Array, Indices
 from kpca_core.kernels import Kernel
 from kpca_core.preimage.lbfgs import Minima, minimise
 from kpca_core.preimage.start import Start
-from kpca_core.preimage.target import Method, Solve, Subspace, Targets, check_iteration
-
-# SciPy's L-BFGS, one point after the other, took 50 times as long for 200 targets over 1,000
-# points.
-
-# Length of the first step, in units of the spread of the points.
-FIRST_STEP = 0.1
+from kpca_core.preimage.target import Iteration, Solve, Subspace, Targets
 
 
 @dataclass(frozen=True)
-class Minimisation(Method):
-    """L-BFGS on all points at once.
+class Minimisation(Iteration):
+    """L-BFGS on all points at once: of 200 over 1,000 points 50 times as fast as SciPy's in turn.
 
     At a kink of the objective, as a Laplacian has one at every coordinate of a point, it stops
     where no step along the last direction leads lower, which need not be a minimum.
-
-    Parameters
-    ----------
-    tol : float, length of the last step in units of the spread of the points
-    max_iterations : int
-    restarts : int, further starts for those that have not converged
     """
 
-    tol: float = 1e-10
-    max_iterations: int = 500
-    restarts: int = 3
-
     needs: ClassVar[str] = "a kernel with a known gradient"
-
-    def __post_init__(self) -> None:
-        check_iteration(self)
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the gradient is known."""
@@ -63,7 +44,7 @@ class Minimisation(Method):
             return minimise(
                 objective,
                 Y,
-                first=lambda f, G: np.full(len(f), FIRST_STEP * spread),
+                first=lambda f, G: np.full(len(f), 0.1 * spread),
                 tol=self.tol * spread,
                 noise=targets.noise(Y),
                 max_iterations=self.max_iterations,

@@ -17,9 +17,6 @@ from kpca_core.preimage.lbfgs import SUFFICIENT, Minima
 # (rows, X (r, D)) ↦ values (r,), gradients (r, D) and Hessians (r, D, D) of those problems.
 Curved = Callable[[Indices, Array], tuple[Array, Array, Array]]
 
-# Eigenvalues of a Hessian count as at least this part of its largest.
-FLATTEST = 1e-3
-
 
 def minimise_curved(
     objective: Curved,
@@ -83,8 +80,7 @@ def _steps(G: Array, H: Array) -> Array:
     """−|H|⁻¹ g for gradients G (r, D) and Hessians H (r, D, D)."""
     values, vectors = np.linalg.eigh(H)
     sizes = np.abs(values)
-    largest = sizes.max(axis=1, initial=0.0, keepdims=True)
-    sizes = np.maximum(sizes, FLATTEST * largest)
+    sizes = np.maximum(sizes, 1e-3 * sizes.max(axis=1, initial=0.0, keepdims=True))
     parts = np.einsum("rij,ri->rj", vectors, G)
     parts = np.divide(parts, sizes, out=np.zeros_like(parts), where=sizes > 0)
     steps: Array = -np.einsum("rij,rj->ri", vectors, parts)

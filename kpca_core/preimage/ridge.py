@@ -77,7 +77,7 @@ class Ridge(Method):
         mean = X.mean(axis=0) if self.intercept else np.zeros(X.shape[1])
         if linear:
             return Map(None, *_least_squares(Z, X - mean, self.alpha or 0.0), mean)
-        kernel = Gaussian(_mean_square(Z)) if self.kernel is None else self.kernel
+        kernel = self.kernel or Gaussian(2.0 * float(Z.var(axis=0).sum()) or 1.0)
         K = kernel.gram_matrix(Z)
         K[np.diag_indices(len(K))] += 1.0 if self.alpha is None else self.alpha
         return Map(kernel, Z, _solve(K, X - mean), mean)
@@ -105,11 +105,6 @@ def _rows(subspace: Subspace, most: int) -> Indices:
     if np.ptp(weights) <= 1e-12 * weights.max(initial=0.0):
         return np.linspace(0, m - 1, most).astype(np.intp)
     return np.sort(np.argsort(-weights, kind="stable")[:most])
-
-
-def _mean_square(Z: Array) -> float:
-    """The mean squared distance of two rows, 1 if all are the same."""
-    return 2.0 * float(Z.var(axis=0).sum()) or 1.0
 
 
 def _least_squares(Z: Array, X: Array, alpha: float) -> tuple[Array, Array]:

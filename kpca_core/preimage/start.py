@@ -102,8 +102,6 @@ def nearest_points(targets: Targets, count: int) -> NDArray[np.intp]:
     """Indices (n, count) of the points with the least objectives, in their order; fewer of few."""
     distances = targets.subspace.diagonal - 2.0 * targets.at_points()
     count = min(count, distances.shape[1])
-    if count == 1:
-        return np.argmin(distances, axis=1)[:, None]
     some = np.argpartition(distances, count - 1, axis=1)[:, :count]
     order = np.argsort(np.take_along_axis(distances, some, axis=1), axis=1, kind="stable")
     return np.take_along_axis(some, order, axis=1)

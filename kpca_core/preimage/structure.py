@@ -20,9 +20,6 @@ from kpca_core.plane.coordinates import merged_width
 
 Inverse: TypeAlias = Callable[[Array], Array]
 
-# Kernel values below are those of far points; their logarithms and powers must stay finite.
-TINY = 1e-300
-
 
 def is_linear(kernel: Kernel) -> bool:
     """Whether k(x, y) is a multiple of x·y plus a constant."""
@@ -59,7 +56,8 @@ def squared_distance_inverse(kernel: Kernel) -> Inverse | None:
     width = merged_width(base, Gaussian)
 
     def logarithms(values: Array) -> Array:
-        return -np.log(np.clip(values / factor, TINY, 1.0))
+        # Values of far points: their logarithms and powers must stay finite.
+        return -np.log(np.clip(values / factor, 1e-300, 1.0))
 
     if width is not None:
         return lambda values: width * logarithms(values)

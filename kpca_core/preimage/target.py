@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +27,6 @@ from kpca_core.sums import kernel_sums
 # With more points of the plane `kernel_sums` is faster, through features along the axes: 42 ms, not
 # 79, for 5,000 points and 21 functions, but 13, not 9, for 1,500.
 PLANE_POINTS = 2_000
-
-# Rounding of the objective, in units of k(y, y) + ‖t‖².
-ROUNDING = 32 * EPS
 
 Solve: TypeAlias = "Callable[[Targets], PreImages]"
 
@@ -220,7 +217,7 @@ class Targets:
 
     def noise(self, Y: Array) -> Array:
         """Rounding errors of `objective`, shape (n,), for Y (n, D)."""
-        return ROUNDING * np.abs(self.subspace.kernel.diagonal(Y) + np.abs(self.norms))
+        return 32 * EPS * np.abs(self.subspace.kernel.diagonal(Y) + np.abs(self.norms))
 
     def gradient(self, Y: Array) -> Array:
         """The gradient of `objective`, shape (n, D)."""
@@ -234,14 +231,28 @@ def spread_of(points: Array) -> float:
     return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
 
 
-def check_iteration(method: Any) -> None:
-    """Raise ValueError, quoting the value, for a bad tol, max_iterations or restarts."""
-    name = type(method).__name__
-    if not (is_finite(method.tol) and method.tol > 0):
-        raise ValueError(f"{name} needs a finite tol > 0; got tol={method.tol!r}.")
-    for field, least in (("max_iterations", 1), ("restarts", 0)):
-        value = getattr(method, field)
-        if not (is_whole(value) and value >= least):
-            raise ValueError(
-                f"{name} needs a whole number {field} >= {least}; got {field}={value!r}."
-            )
+@dataclass(frozen=True)
+class Iteration(Method):
+    """A descent from the ridge map's or the nearest points.
+
+    Parameters
+    ----------
+    tol : float, length of the last step in units of the spread of the points
+    max_iterations : int
+    restarts : int, further starts for those that have not converged
+    """
+
+    tol: float = 1e-10
+    max_iterations: int = 500
+    restarts: int = 3
+
+    def __post_init__(self) -> None:
+        name = type(self).__name__
+        if not (is_finite(self.tol) and self.tol > 0):
+            raise ValueError(f"{name} needs a finite tol > 0; got tol={self.tol!r}.")
+        for field, least in (("max_iterations", 1), ("restarts", 0)):
+            value = getattr(self, field)
+            if not (is_whole(value) and value >= least):
+                raise ValueError(
+                    f"{name} needs a whole number {field} >= {least}; got {field}={value!r}."
+                )

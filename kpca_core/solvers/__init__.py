@@ -86,34 +86,16 @@ def fit(
     UserWarning
         where the certificate does not hold.
     """
-    found = fit_silently(
-        kernel,
-        X,
-        n_components,
-        centre=centre,
-        solver=solver,
-        tol=tol,
-        subset=subset,
-        progress=progress,
-        max_memory=max_memory,
-    )
+    found = fit_silently(kernel, X, n_components, centre, solver, tol, subset, progress, max_memory)
     if not found.certificate.holds:
         warnings.warn(found.message, UserWarning, stacklevel=2)
     return found
 
 
 def fit_silently(
-    kernel: Any,
-    X: Any,
-    n_components: int | None,
-    *,
-    centre: bool,
-    solver: str,
-    tol: float,
-    subset: Any,
-    progress: Progress | None,
-    max_memory: float | None,
-) -> Decomposition:
+    kernel: Any, X: Any, n_components: int | None, centre: bool, solver: str, tol: float,
+    subset: Any, progress: Progress | None, max_memory: float | None,
+) -> Decomposition:  # fmt: skip
     """`fit` without its warning, for callers that say themselves how exact the result is."""
     kernel = as_kernel(kernel)
     X = checked_points(kernel, X)

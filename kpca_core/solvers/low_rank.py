@@ -8,8 +8,8 @@ import numpy as np
 
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
-from kpca_core.expansion import Expansion
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
+from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import HandOver, Problem
@@ -77,18 +77,8 @@ class LowRank:
         if over_points:
             expansion = problem.expansion_over_points(found)
         else:
-            from scipy.linalg import solve_triangular
-
-            coefficients = solve_triangular(R, found.axes, check_finite=False)
-            expansion = Expansion(
-                problem.kernel,
-                problem.X[factor.pivots],
-                coefficients,
-                found.offsets,
-                mean=solve_triangular(R, found.mean, check_finite=False)
-                if problem.centre
-                else None,
-            )
+            landmarks = Landmarks(problem.kernel, problem.X[factor.pivots], R)
+            expansion = landmarks.expansion(found.axes, found.mean)
         return Decomposition(
             eigenvalues=found.eigenvalues,
             scores=found.scores,

@@ -13,7 +13,7 @@ import numpy as np
 from kpca_core.arrays import Array, counted
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Kernel
+from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments, check_max_memory
 from kpca_core.solvers.landmark_search import (
@@ -113,11 +113,7 @@ class PartialFit:
         ValueError
             if the kernel is not known to be psd.
         """
-        if not kernel.is_psd:
-            raise ValueError(
-                f"{kernel!r} is not known to be positive semidefinite, which fitting block by "
-                "block needs; fit all points at once."
-            )
+        require_psd(kernel, ", which fitting block by block needs; fit all points at once.")
         check_arguments(None, centre, tol)
         tol = relative_tolerance(kernel, X, tol, centre=centre)
         most = max_landmarks(check_max_memory(max_memory), MATRICES)

@@ -52,12 +52,10 @@ def read_bytes(
 
     Parameters
     ----------
-    content, name
-        the bytes, and what messages call them
+    content, name : the bytes, and what messages call them
     encoding, separator, decimal, header
         of a table of text, keys of `kpca_core.tables.dialect`; recognised where they are "" or None
-    progress
-        as for `kpca_core.fit`
+    progress : as for `kpca_core.fit`
 
     Raises
     ------
@@ -75,12 +73,4 @@ def read_bytes(
         return read_npz(content, name)
     if content.startswith(b"PAR1"):
         return read_parquet(content, name, progress)
-    return read_text(
-        content,
-        name,
-        encoding=encoding,
-        separator=separator,
-        decimal=decimal,
-        header=header,
-        progress=progress,
-    )
+    return read_text(content, name, encoding, separator, decimal, header, progress)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array
 from kpca_core.tables.table import Column, Table
-
-Drawn = tuple[Array, Any]
 
 
 @dataclass(frozen=True)
@@ -20,50 +16,33 @@ class Builtin:
 
     Parameters
     ----------
-    label
-        what readers call it
-    loader
-        the name of its function in `sklearn.datasets`
-    draws
-        how `loader(n, noise, seed)` is called; None for a set that is what it is
-    noise
-        the usual one, None for a set without
-    numbers
-        whether what labels the points is a number along them, not a class
+    label : what readers call it
+    loader : the name of its function in `sklearn.datasets`
+    draws : arguments of a set that is drawn, the noise first; None for one that is what it is
+    numbers : whether what labels the points is a number along them, not a class
     """
 
     label: str
     loader: str
-    draws: Callable[[Callable[..., Any], int, float, int], Drawn] | None = None
-    noise: float | None = None
+    draws: Mapping[str, float] | None = None
     numbers: bool = False
 
-
-def _with_noise(make: Callable[..., Any], n: int, noise: float, seed: int) -> Drawn:
-    found: Drawn = make(n, noise=noise, random_state=seed)
-    return found
-
-
-def _rings(make: Callable[..., Any], n: int, noise: float, seed: int) -> Drawn:
-    found: Drawn = make(n, noise=noise, factor=0.5, random_state=seed)
-    return found
-
-
-def _blobs(make: Callable[..., Any], n: int, noise: float, seed: int) -> Drawn:
-    found: Drawn = make(n, cluster_std=noise, random_state=seed)
-    return found
+    @property
+    def noise(self) -> float | None:
+        """The usual one, None for a set without."""
+        return next(iter((self.draws or {}).values()), None)
 
 
 BUILTIN: Mapping[str, Builtin] = {
-    "moons": Builtin("Moons", "make_moons", _with_noise, 0.05),
-    "circles": Builtin("Circles", "make_circles", _rings, 0.05),
-    "blobs": Builtin("Blobs", "make_blobs", _blobs, 1.0),
+    "moons": Builtin("Moons", "make_moons", {"noise": 0.05}),
+    "circles": Builtin("Circles", "make_circles", {"noise": 0.05, "factor": 0.5}),
+    "blobs": Builtin("Blobs", "make_blobs", {"cluster_std": 1.0}),
     "iris": Builtin("Iris", "load_iris"),
     "wine": Builtin("Wine", "load_wine"),
     "digits": Builtin("Digits", "load_digits"),
     "breast-cancer": Builtin("Breast cancer", "load_breast_cancer"),
-    "s-curve": Builtin("S-curve", "make_s_curve", _with_noise, 0.05, numbers=True),
-    "swiss-roll": Builtin("Swiss roll", "make_swiss_roll", _with_noise, 0.05, numbers=True),
+    "s-curve": Builtin("S-curve", "make_s_curve", {"noise": 0.05}, numbers=True),
+    "swiss-roll": Builtin("Swiss roll", "make_swiss_roll", {"noise": 0.05}, numbers=True),
 }
 # Groups that a number along the points is cut into, so that colours show it.
 GROUPS = 8
@@ -74,10 +53,8 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
 
     Parameters
     ----------
-    name
-        a key of BUILTIN
-    n, noise, seed
-        of the sets that are drawn; the usual noise if None
+    name : a key of BUILTIN
+    n, noise, seed : of the sets that are drawn; the usual noise if None
 
     Raises
     ------
@@ -96,7 +73,8 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         words = [str(word) for word in bunch.target_names]
         names = [str(one) for one in getattr(bunch, "feature_names", ())]
     else:
-        X, y = chosen.draws(load, n, _first(noise, chosen.noise), seed)
+        given = {} if noise is None else {next(iter(chosen.draws)): noise}
+        X, y = load(n, random_state=seed, **{**chosen.draws, **given})
         if chosen.numbers:
             y = np.minimum((np.argsort(np.argsort(y)) * GROUPS) // len(y), GROUPS - 1)
         words = [str(k) for k in range(int(y.max()) + 1)]
@@ -110,7 +88,3 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         chosen.label, f"scikit-learn's {chosen.loader}", (*columns, label),
         np.arange(1, len(X) + 1), place="row",
     )  # fmt: skip
-
-
-def _first(value: float | None, usual: float | None) -> float:
-    return value if value is not None else usual or 0.0

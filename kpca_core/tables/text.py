@@ -29,15 +29,9 @@ EXAMPLES, LONGEST_EXAMPLE = 50, 100
 
 
 def read_text(
-    content: bytes,
-    name: str,
-    *,
-    encoding: str = "",
-    separator: str | None = None,
-    decimal: str = "",
-    header: bool | None = None,
-    progress: Progress | None = None,
-) -> Table:
+    content: bytes, name: str, encoding: str, separator: str | None, decimal: str,
+    header: bool | None, progress: Progress | None,
+) -> Table:  # fmt: skip
     """Read a table of text; see `kpca_core.tables.read`."""
     text, encoding = decoded(content, name, encoding)
     if text.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):

@@ -4,10 +4,6 @@ import numpy as np
 
 from kpca_core.arrays import Array
 
-# The smallest ratio of the entries of a Cholesky factor's diagonal with which WᵀW is not too
-# ill-conditioned to orthonormalise W: its square is far above ε.
-CHOLESKY_SAFE = 1e-5
-
 
 def orthonormal(W: Array) -> tuple[Array, Array]:
     """W = Q R with orthonormal Q (n, b), by the Cholesky factor of WᵀW where that is safe.
@@ -20,7 +16,8 @@ def orthonormal(W: Array) -> tuple[Array, Array]:
     # For so few columns a call of NumPy's costs several times what LAPACK itself takes.
     R, failed = lapack.dpotrf(W.T @ W)
     diagonal = R.diagonal().tolist()
-    if failed or not min(diagonal) > CHOLESKY_SAFE * max(diagonal):
+    # 1e-10, its square, is far above ε: WᵀW is not too ill-conditioned.
+    if failed or not min(diagonal) > 1e-5 * max(diagonal):
         return np.linalg.qr(W)
     inverse, _ = lapack.dtrtri(R)
     return W @ inverse, R

@@ -12,9 +12,6 @@ from kpca_core.arrays import EPS, Array, Indices
 from kpca_core.progress import Progress, report
 from kpca_core.threads import COLUMNS
 
-# Relative rounding of a difference of sums of products, of which there is one for every pivot.
-SUM_ROUNDING = EPS
-
 # A candidate becomes a pivot while it exceeds this fraction of the mean residual: lower wastes
 # columns, higher wastes blocks (measured for n = 500 … 10,000).
 PIVOT_THRESHOLD = 0.1
@@ -108,7 +105,7 @@ def pivoted_cholesky(
     spread = 0.0
     while left > max(tol, spread) * trace and len(pivots) < max_rank:
         r = len(pivots)
-        relative = entry_rounding + SUM_ROUNDING * (1.0 + np.sqrt(r))
+        relative = entry_rounding + EPS * (1.0 + np.sqrt(r))
         history.append((r, left))
         if give_up and r and _expected_rank(history, tol * trace) > max_rank:
             break
