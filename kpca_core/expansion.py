@@ -16,7 +16,7 @@ from kpca_core.arrays import Array, counted, finite_points
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.progress import Progress
-from kpca_core.sums import kernel_sums, kernel_sums_on_grid
+from kpca_core.sums import feature_sums, kernel_sums, kernel_sums_on_grid
 from kpca_core.threads import few_threads
 
 
@@ -41,6 +41,10 @@ class Expansion:
     coefficients : (m, q) array, A
     offsets : (q,) array, b
     evaluator : Evaluator, optional, a faster way to the sums on a grid
+    axes : (M, q) array, optional
+        Σᵢ A[i, j] Φ(P[i]) for a kernel with M features Φ, which functions are then evaluated by:
+        in O(M) for a point, and to all digits where points are far from the origin, as a
+        difference of features where that of kernel values would be one of squares.
     mean : (m,) array, optional
         Weights w of the mean in feature space, Σᵢ w[i] φ(P[i]), which pre-images add back; None
         where nothing was subtracted. Over landmarks it is the mean's projection on their span, at a
@@ -58,6 +62,7 @@ class Expansion:
     offsets: Array
     evaluator: Evaluator | None = None
     mean: Array | None = None
+    axes: Array | None = None
 
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape
@@ -87,8 +92,11 @@ class Expansion:
         if X.shape[1] != dimension and not isinstance(self.kernel, Precomputed):
             raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {dimension}.")
         with np.errstate(over="ignore", invalid="ignore"):
-            values = kernel_sums(self.kernel, X, self.points, self.coefficients) + self.offsets
-        return self._finite(values)
+            if self.axes is not None:
+                values = feature_sums(self.kernel, X, self.axes)
+            else:
+                values = kernel_sums(self.kernel, X, self.points, self.coefficients)
+        return self._finite(values + self.offsets)
 
     def on_grid(self, grid: Grid, progress: Progress | None = None) -> Array:
         """Evaluate f_j on a grid of a plane, shape (q, ny, nx).
@@ -111,6 +119,9 @@ class Expansion:
         with few_threads(work), np.errstate(over="ignore", invalid="ignore"):
             if self.evaluator is not None and grid.plane is None:
                 values = self.evaluator.on_grid(grid)
+            elif self.axes is not None:
+                sums = feature_sums(self.kernel, grid.rows, self.axes)
+                values = np.ascontiguousarray(sums.T).reshape(-1, len(grid.y), len(grid.x))
             else:
                 values = kernel_sums_on_grid(
                     self.kernel, grid, self.points, self.coefficients, progress
@@ -136,5 +147,8 @@ class Expansion:
 
     def _map_columns(self, change: Callable[[Array], Array]) -> Expansion:
         evaluator = None if self.evaluator is None else self.evaluator.map_columns(change)
+        axes = None if self.axes is None else change(self.axes)
         coefficients, offsets = change(self.coefficients), change(self.offsets)
-        return Expansion(self.kernel, self.points, coefficients, offsets, evaluator, self.mean)
+        return Expansion(
+            self.kernel, self.points, coefficients, offsets, evaluator, self.mean, axes
+        )

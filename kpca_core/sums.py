@@ -41,9 +41,7 @@ def kernel_sums(
         return kernel.factor * kernel_sums(kernel.kernel, X, P, A, progress)
     # (n + m) M features of the points, or n m kernel values.
     if kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P):
-        weights = kernel.features(P).T @ A
-        rows = max(1, VALUES // max(1, len(weights)))
-        return in_blocks(lambda part: kernel.features(part) @ weights, X, A.shape[1], rows)
+        return feature_sums(kernel, X, kernel.features(P).T @ A)
     if X.shape[1] == P.shape[1] == 2 and 8 * len(X) * len(P) >= SETUP_WORK:
         features = TensorFeatures.around(kernel, X, P)
         if features is not None and len(features) <= len(P):
@@ -53,6 +51,12 @@ def kernel_sums(
     m, dimension = max(1, len(P)), P.shape[1]
     rows = max(1, VALUES // m, min(2 * dimension, MANY_VALUES // m))
     return in_blocks(lambda part: kernel(part, P) @ A, X, A.shape[1], rows, progress)
+
+
+def feature_sums(kernel: Kernel, X: Array, W: Array) -> Array:
+    """Φ(X) W, shape (n, q), for a kernel with M features Φ and W (M, q), in blocks."""
+    rows = max(1, VALUES // max(1, len(W)))
+    return in_blocks(lambda part: kernel.features(part) @ W, X, W.shape[1], rows)
 
 
 def kernel_sums_on_grid(

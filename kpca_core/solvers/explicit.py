@@ -4,6 +4,8 @@ Linear and polynomial kernels and their sums ([S] eq. 3.3–3.5). The result is 
 terms: w = Φ̃ᵀ u/√λ turns back into coefficients u/√λ over the points. Sources: docs/notation.md.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from kpca_core.arrays import EPS
@@ -38,10 +40,13 @@ class Explicit:
         U = found.scores / np.sqrt(found.eigenvalues)
         residual = float(np.linalg.norm(F @ (F.T @ U) - U * found.eigenvalues))
         trace = float(problem.diagonal.sum())
+        expansion = problem.expansion_over_points(found)
+        if len(found.axes) <= problem.n:
+            expansion = replace(expansion, axes=found.axes)
         return Decomposition(
             eigenvalues=found.eigenvalues,
             scores=found.scores,
-            expansion=problem.expansion_over_points(found),
+            expansion=expansion,
             trace=found.trace,
             negative=np.empty(0),
             rank=found.rank,

@@ -232,3 +232,22 @@ def test_memory_does_not_grow_with_the_rows(monkeypatch, solver):
         finally:
             tracemalloc.stop()
     assert peaks[1] < 1.3 * peaks[0]
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e4, 1e6])
+@pytest.mark.parametrize(("n", "dimension"), [(50, 3), (300, 30), (3000, 2)])
+def test_new_points_far_from_the_origin_keep_their_digits(offset, n, dimension):
+    """Linear PCA, whose scores are (x − μ)·w; kernel values are offset² there."""
+    rng = np.random.default_rng(0)
+    X, new = (rng.standard_normal((rows, dimension)) + offset for rows in (n, 40))
+    found = fit(Linear(), X, 2)
+    assert found.solver == "explicit"
+    mean = X.mean(axis=0)
+    _, _, axes = np.linalg.svd(X - mean, full_matrices=False)
+    expected = (new - mean) @ axes[:2].T
+    values = found.expansion(new)
+    signs = np.sign((values * expected).sum(axis=0))
+    atol = 1e-12 + 1e-14 * offset
+    np.testing.assert_allclose(signs * values, expected, rtol=0, atol=atol * np.ptp(expected))
+    second = found.expansion.first(2).scaled(np.array([2.0, -1.0]))(new[:1])
+    np.testing.assert_allclose(second, values[:1] * [2.0, -1.0], rtol=0, atol=atol * 10)
