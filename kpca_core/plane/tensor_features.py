@@ -79,6 +79,15 @@ class AxisFeatures:
             values[values < TINY] = 0.0
         return self.mixing.T @ values
 
+    def derivatives(self, x: Array) -> Array:
+        """φ(x), φ′(x) and φ″(x), shape (3, r, n), for x (n,) on the interval."""
+        slopes = (2.0 / self.kernel_1d.width) * (self.landmarks[:, None] - x)
+        values = axis_values(self.kernel_1d, self.landmarks, x)
+        if self._underflows:
+            values[values < TINY] = 0.0
+        bends = np.square(slopes) - 2.0 / self.kernel_1d.width
+        return self.mixing.T @ np.stack([values, slopes * values, bends * values])
+
     @cached_property
     def _underflows(self) -> bool:
         return bool(np.exp(-((2.0 * self.half / np.sqrt(self.kernel_1d.width)) ** 2)) < TINY)

@@ -122,7 +122,6 @@ def pre_images(
         )
     starts = None if start is None else _starts(start, (len(Z), expansion.points.shape[1]))
     n, m = len(Z), len(expansion.points)
-    width = max(m, 2 * MEMORY * expansion.points.shape[1])
 
     def solve_block(rows: slice) -> PreImages:
         return solve(subspace.targets(Z[rows], None if starts is None else starts[rows]))
@@ -130,6 +129,9 @@ def pre_images(
     with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
         subspace = Subspace.of(expansion.first(Z.shape[1]))
         solve = chosen.solver(subspace)
+        # In the plane a target may need the kernel values of all points, but most do not.
+        values = m if subspace.plane is None else max(len(subspace.plane), m // 8)
+        width = max(values, 2 * MEMORY * expansion.points.shape[1])
         rows = max(1, LARGEST_BLOCK // width)
         if rows >= n:
             return solve_block(slice(0, n))

@@ -78,7 +78,8 @@ class FixedPoint(Iteration):
 
 @dataclass(frozen=True, eq=False)
 class _Objective:
-    """The objective of targets and its derivatives, from weighted sums of 1, p and p pᵀ.
+    """The objective of targets and its derivatives, from weighted sums of 1, p and p pᵀ, or, in the
+    plane, from features.
 
     NaN where ⟨φ(y), t⟩ is not positive. Points are counted from the mean of those of the expansion.
     """
@@ -89,18 +90,23 @@ class _Objective:
     def sloped(self, rows: Indices, Y: Array) -> tuple[Array, Array]:
         """Values (r,) and gradients (r, D) at Y (r, D) of the targets with these indices."""
         totals = self.sums.weighted(Y, self.targets.gamma, rows, self.sums.first)
-        return self._sloped(rows, Y, totals)
+        return self._values(rows, totals[:, 0]), self._gradients(Y, totals)
 
-    def _sloped(self, rows: Indices, Y: Array, totals: Array) -> tuple[Array, Array]:
-        dots = np.where(totals[:, 0] > 0, totals[:, 0], np.nan)
-        values = self.sums.factor - 2.0 * dots + self.targets.norms[rows]
-        return values, 4.0 / self.sums.width * (totals[:, :1] * Y - totals[:, 1:])
+    def _values(self, rows: Indices, dots: Array) -> Array:
+        dots = np.where(dots > 0, dots, np.nan)
+        return self.sums.factor - 2.0 * dots + self.targets.norms[rows]
+
+    def _gradients(self, Y: Array, totals: Array) -> Array:
+        return 4.0 / self.sums.width * (totals[:, :1] * Y - totals[:, 1 : Y.shape[1] + 1])
 
     def curved(self, rows: Indices, Y: Array) -> tuple[Array, Array, Array]:
         """The same, and the Hessians (r, D, D)."""
+        plane, points = self.targets.subspace.plane, Y + self.sums.middle
+        if plane is not None and plane.covers(points):
+            dots, slopes, curvatures = plane.derivatives(points, self.targets.matrices[rows])
+            return self._values(rows, dots), -2.0 * slopes, -2.0 * curvatures
         n, dimension = Y.shape
         totals = self.sums.weighted(Y, self.targets.gamma, rows, self.sums.second)
-        values, gradients = self._sloped(rows, Y, totals[:, : dimension + 1])
         # Σ γ k (y − p)(y − p)ᵀ
         i, j = self.sums.pairs
         second = np.empty((n, dimension, dimension))
@@ -111,7 +117,7 @@ class _Objective:
         second *= -2.0 / self.sums.width
         second += weights * np.eye(dimension)
         second *= 4.0 / self.sums.width
-        return values, gradients, second
+        return self._values(rows, totals[:, 0]), self._gradients(Y, totals), second
 
     def steps(self, values: Array, gradients: Array) -> Array:
         """Lengths (n,) of the steps to the weighted means; NaN where rounding hides ⟨φ(y), t⟩."""

@@ -37,7 +37,7 @@ class Minimisation(Iteration):
 
         def descent(targets: Targets, Y: Array) -> Minima:
             def objective(rows: Indices, Y: Array) -> tuple[Array, Array]:
-                some = targets[rows]
+                some = targets if len(rows) == len(targets) else targets[rows]
                 return some.objective(Y), some.gradient(Y)
 
             spread = targets.subspace.spread

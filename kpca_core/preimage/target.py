@@ -22,6 +22,7 @@ from kpca_core.arrays import EPS, Array, Indices, is_finite, is_whole
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.preimage.gaussian import GaussianSums
+from kpca_core.preimage.plane import PlaneSums
 from kpca_core.sums import kernel_sums
 
 # With more points of the plane `kernel_sums` is faster, through features along the axes: 42 ms, not
@@ -108,6 +109,7 @@ class Subspace:
     sections: Array  # (m, q + 1), ⟨φ(pᵢ), Vⱼ⟩ and ⟨φ(pᵢ), μ⟩
     gram: Array  # (q + 1, q + 1), dot products of the V and μ
     gaussian: GaussianSums | None = None  # of a Gaussian kernel
+    plane: PlaneSums | None = None  # of a Gaussian kernel in the plane, where that is faster
 
     @classmethod
     def of(cls, expansion: Expansion) -> Subspace:
@@ -115,11 +117,14 @@ class Subspace:
         P, A, w = expansion.points, expansion.coefficients, expansion.mean
         weights = np.column_stack([A, np.zeros(len(P)) if w is None else w])
         sums = GaussianSums.of(expansion.kernel, P)
-        if sums is not None and sums.precise and (P.shape[1] > 2 or len(P) <= PLANE_POINTS):
+        plane = PlaneSums.of(expansion.kernel, P, weights)
+        if plane is not None:
+            sections = plane.plain(P)
+        elif sums is not None and sums.precise and (P.shape[1] > 2 or len(P) <= PLANE_POINTS):
             sections = sums.plain(sums.centred, weights)
         else:
             sections = kernel_sums(expansion.kernel, P, P, weights)
-        return cls(expansion, weights, sections, weights.T @ sections, sums)
+        return cls(expansion, weights, sections, weights.T @ sections, sums, plane)
 
     @property
     def kernel(self) -> Kernel:
@@ -160,7 +165,7 @@ class Subspace:
         """
         coordinates = np.column_stack([Z, np.ones(len(Z))])
         norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
-        return Targets(self, coordinates, coordinates @ self.weights.T, norms, start, legs)
+        return Targets(self, coordinates, norms, start, legs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +174,6 @@ class Targets:
 
     subspace: Subspace
     coordinates: Array  # (n, q + 1), the scores, then 1
-    gamma: Array  # (n, m), γ
     norms: Array  # (n,), ‖t‖²
     start: Array | None = None  # (n, D), where the caller wants iterations to start
     legs: list[list[Array]] | None = None  # the points (n, D) that each descent passes, if wanted
@@ -179,13 +183,24 @@ class Targets:
 
     def __getitem__(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Targets:
         start = None if self.start is None else self.start[rows]
-        parts = (self.coordinates[rows], self.gamma[rows], self.norms[rows])
-        return Targets(self.subspace, *parts, start, self.legs)
+        return Targets(self.subspace, self.coordinates[rows], self.norms[rows], start, self.legs)
 
     @property
     def scores(self) -> Array:
         """z (n, q)."""
         return self.coordinates[:, :-1]
+
+    @cached_property
+    def gamma(self) -> Array:
+        """γ (n, m)."""
+        product: Array = self.coordinates @ self.subspace.weights.T
+        return product
+
+    @cached_property
+    def matrices(self) -> Array:
+        """M (n, r₂, r₁) of `PlaneSums`, with ⟨φ(y), t⟩ = φ(y₂)ᵀ M φ(y₁)."""
+        assert self.subspace.plane is not None
+        return self.subspace.plane.combined(self.coordinates)
 
     def begin(self, Y: Array) -> None:
         """Note that a descent starts at Y (n, D)."""
@@ -203,7 +218,9 @@ class Targets:
 
     def dots(self, Y: Array) -> Array:
         """⟨φ(yᵢ), tᵢ⟩, shape (n,), for Y (n, D)."""
-        sums = self.subspace.gaussian
+        sums, plane = self.subspace.gaussian, self.subspace.plane
+        if plane is not None and plane.covers(Y):
+            return plane.derivatives(Y, self.matrices)[0]
         if sums is not None and sums.precise:
             rows = np.arange(len(Y))
             return sums.weighted(Y - sums.middle, self.gamma, rows, sums.first[:, :1])[:, 0]

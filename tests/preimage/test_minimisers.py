@@ -12,6 +12,7 @@ from kpca_core import Gaussian, Laplacian
 from kpca_core.preimage.gaussian import GaussianSums
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.newton import minimise_curved
+from kpca_core.preimage.plane import PlaneSums
 
 
 def bowls(dimension, n=20, seed=0):
@@ -107,6 +108,38 @@ def test_gaussian_sums_are_those_of_the_kernel(dimension, offset):
         (K * gamma[rows]) @ np.column_stack([np.ones(500), P - sums.middle]),
         **close,
     )
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_sums_in_the_plane_have_the_derivatives_of_the_kernel(offset):
+    kernel = 3.0 * (Gaussian(4.0) * Gaussian(3.0))
+    P = np.clip(cloud(1500, seed=1), -2.0, 2.0) + offset
+    A, coordinates = cloud(1500, 3, seed=2), cloud(60, 3, seed=3)
+    sums = PlaneSums.of(kernel, P, A)
+    Y = P[:60] + 0.1
+    assert sums.covers(Y)
+    assert not sums.covers(Y + 9.0)
+    K = kernel(Y, P) * (coordinates @ A.T)
+    steps, width = Y[:, None, :] - P, 1.0 / (1.0 / 4.0 + 1.0 / 3.0)
+    slopes = np.einsum("np,npi->ni", K, -2.0 / width * steps)
+    outer = 4.0 / width**2 * steps[..., :, None] * steps[..., None, :] - 2.0 / width * np.eye(2)
+    atol = 1e-9 if offset == 0 else 1e-5  # coordinates of 1e6 are known to 1e-10 only
+    np.testing.assert_allclose(sums.plain(Y), kernel(Y, P) @ A, rtol=0, atol=atol)
+    found = sums.derivatives(Y, sums.combined(coordinates))
+    for values, expected in zip(
+        found, (K.sum(axis=1), slopes, np.einsum("np,npij->nij", K, outer)), strict=True
+    ):
+        np.testing.assert_allclose(values, expected, rtol=0, atol=atol * np.abs(expected).max())
+
+
+def test_only_smooth_gaussians_on_many_points_are_summed_in_the_plane():
+    X = np.clip(cloud(1500), -2.0, 2.0)
+    one = np.ones((1500, 1))
+    assert PlaneSums.of(Gaussian(4.0), X, one) is not None
+    assert PlaneSums.of(Gaussian(4.0), X[:100], one[:100]) is None
+    assert PlaneSums.of(Gaussian(1e-3), X, one) is None
+    assert PlaneSums.of(Laplacian(4.0), X, one) is None
+    assert PlaneSums.of(Gaussian(4.0), np.column_stack([X, X]), one) is None
 
 
 def test_other_kernels_have_no_gaussian_sums():

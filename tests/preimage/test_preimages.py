@@ -32,6 +32,7 @@ from kpca_core.preimage import (
     default_method,
     pre_images,
 )
+from kpca_core.preimage.plane import PlaneSums
 from kpca_core.preimage.start import POINTS
 
 GAUSSIANS = (Gaussian(0.5), 3.0 * Gaussian(0.3), Gaussian(1.0) * Gaussian(1.0))
@@ -313,3 +314,23 @@ def test_iterations_may_start_at_the_noisy_points():
         np.testing.assert_allclose(anywhere, anywhere[:1].repeat(60, axis=0), atol=1e-6)
     with pytest.raises(ValueError, match=r"shape \(60, 2\); got \(59, 2\)"):
         model.inverse_transform(nothing, start=X[1:])
+
+
+# In the plane
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e4])
+def test_in_the_plane_features_lead_to_the_same_points_as_kernel_values(monkeypatch, shift):
+    X = noisy_parabola(1500, seed=1).X + shift
+    found = fit(Gaussian(0.5), X, 5)
+    assert Subspace.of(found.expansion).plane is not None
+    start = X[:300] + np.array([0.0, 3.0])  # half of them are beyond the rectangle of the features
+    cases = [{}, {"start": start}]
+    by_features = [pre_images(found.expansion, found.scores[:300], **case) for case in cases]
+    monkeypatch.setattr(PlaneSums, "of", lambda *_: None)
+    assert Subspace.of(found.expansion).plane is None
+    for case, images in zip(cases, by_features, strict=True):
+        expected = pre_images(found.expansion, found.scores[:300], **case)
+        assert images.converged.all()
+        np.testing.assert_allclose(images.objective, expected.objective, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(images.points, expected.points, rtol=0, atol=1e-7)
