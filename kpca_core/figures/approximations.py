@@ -198,11 +198,11 @@ def _framed(figure: Figure, grid: Grid, palette: Palette, rows: int = 1) -> Figu
         "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
         "showticklabels": False, "ticks": "", "zeroline": False, "constrain": "domain",
     }  # fmt: skip
-    # Under a title, which begins there too.
-    figure.update_layout(xaxis_constraintoward="left", xaxis2_constraintoward="left")
-    figure.update_layout(xaxis={**frame, "range": across})
+    # Under its title, which begins there too.
+    at = {"range": across, "constraintoward": "left"}
+    figure.update_layout(xaxis={**frame, **at})
     figure.update_layout(yaxis={**frame, "range": up, "scaleanchor": "x"})
     if rows == 2:
-        figure.update_layout(xaxis2={**frame, "range": across, "matches": "x"})
+        figure.update_layout(xaxis2={**frame, **at, "matches": "x"})
         figure.update_layout(yaxis2={**frame, "range": up, "matches": "y"})
     return figure.update_layout(showlegend=False)
