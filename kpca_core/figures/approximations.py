@@ -7,6 +7,7 @@ errors. Every figure takes `template`, a key of `palette.PALETTES`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from kpca_core.grid import Grid
 
 # Errors are fractions of a function's range; smaller ones have the colour of this one.
 SMALLEST_ERROR = 1e-8
-ERROR_TICKS = {-8: "10⁻⁸", -4: "10⁻⁴", -2: "1 %", 0: "100 %"}
+ERROR_TICKS = {-8: "10⁻⁸", -4: "10⁻⁴", 0: "100 %"}
 # The larger the error, the darker on a light page and the lighter on a dark one.
 ERROR_COLOURS = {
     "plotly_white": ["#f6f2e8", "#f0d3a0", "#e39b57", "#bf5545", "#812a4c", "#3b1540"],
@@ -35,6 +36,9 @@ METHOD_COLOURS = {
     "plotly_dark": ("#56b4e9", "#f1a340", "#2fc79b", "#e29ac5"),
 }
 METHOD_SYMBOLS = ("circle", "square", "triangle-up", "diamond")
+
+# Curves in pixels: their plot, the axis below it, and a row of the legend below that.
+PLOT, AXIS, ENTRY = 184, 46, 19.5
 
 # Pixels of one panel, between two and around them.
 PANEL, GAP, EDGE = 150, 26, 6
@@ -98,12 +102,9 @@ def error_curves(
     current : int, the number that is marked
     label : str, title of the figure
     """
-    figure, palette = blank(
-        template, 340, margin={"l": 50, "r": 10, "t": 34, "b": 124}, hovermode="closest",
+    figure, palette = blank_curves(
+        template, len(errors), {"l": 50, "r": 10, "t": 34}, hovermode="closest",
         title={"text": label, "x": 0.01, "y": 0.985, "yanchor": "top", "font_size": 14},
-        # Below the axis's title also where it needs a row for each method.
-        legend={"orientation": "h", "x": 0, "y": 78 / 340, "yref": "container", "yanchor": "top"},
-        showlegend=True,
     )  # fmt: skip
     for (method, values), colour, symbol in zip(
         errors.items(), METHOD_COLOURS[template], METHOD_SYMBOLS, strict=False
@@ -120,7 +121,7 @@ def error_curves(
     grid = {"gridcolor": palette.shade(0.12), "zeroline": False, "type": "log"}
     figure.update_xaxes(
         grid, title={"text": "landmarks or features m", "standoff": 6},
-        tickvals=[2, 5, 10, 20, 50, 100, 200, 500, 1000], tickangle=0,
+        tickvals=[2, 5, 20, 50, 200, 500], tickangle=0,
     )  # fmt: skip
     positive = [values[values > 0] for values in map(np.asarray, errors.values())]
     exponents = np.log10(np.maximum(np.concatenate([*positive, [1e-1, 1.0]]), CURVE_FLOOR))
@@ -129,6 +130,25 @@ def error_curves(
         grid, range=[low - 0.1, high + 0.1], tick0=0, dtick=np.ceil((high - low) / 6),
         exponentformat="power", automargin=True,
     )  # fmt: skip
+
+
+def blank_curves(
+    template: str, entries: int, margin: Mapping[str, float], **layout: Any
+) -> tuple[Figure, Palette]:
+    """Return an empty figure with a legend below the axis's title, and its palette.
+
+    The legend has the room that its `entries` take on a phone, a row each, so that Plotly never
+    moves the plot for it.
+    """
+    rows = ENTRY * entries
+    below = AXIS + rows
+    height = margin["t"] + PLOT + below
+    legend = {
+        "orientation": "h", "xref": "container", "x": 0, "yref": "container", "y": rows / height,
+        "yanchor": "top",
+    }  # fmt: skip
+    outside = {**margin, "b": below}
+    return blank(template, height, margin=outside, legend=legend, showlegend=True, **layout)
 
 
 def log_error(error: Field) -> Field:
@@ -178,9 +198,11 @@ def _framed(figure: Figure, grid: Grid, palette: Palette, rows: int = 1) -> Figu
         "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
         "showticklabels": False, "ticks": "", "zeroline": False, "constrain": "domain",
     }  # fmt: skip
-    figure.update_layout(xaxis={**frame, "range": across})
+    # Under its title, which begins there too.
+    at = {"range": across, "constraintoward": "left"}
+    figure.update_layout(xaxis={**frame, **at})
     figure.update_layout(yaxis={**frame, "range": up, "scaleanchor": "x"})
     if rows == 2:
-        figure.update_layout(xaxis2={**frame, "range": across, "matches": "x"})
+        figure.update_layout(xaxis2={**frame, **at, "matches": "x"})
         figure.update_layout(yaxis2={**frame, "range": up, "matches": "y"})
     return figure.update_layout(showlegend=False)

@@ -10,9 +10,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.figures.approximations import METHOD_COLOURS, METHOD_SYMBOLS
+from kpca_core.figures.approximations import METHOD_COLOURS, METHOD_SYMBOLS, blank_curves
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.digits import GREYS
+
+# On an axis of a phone's width numbers of more counts collide.
+NUMBERED = 10
 
 
 def error_curves(
@@ -30,7 +33,8 @@ def error_curves(
     label : str, of the axis of errors
     logarithmic : bool, whether counts are on a logarithmic axis
     """
-    figure, palette = blank(template, 320, margin={"l": 64, "r": 16, "t": 64, "b": 48})
+    margin = {"l": 58, "r": 14, "t": 16}
+    figure, palette = blank_curves(template, len(curves) + len(levels), margin)
     colours = METHOD_COLOURS[template]
     for k, (name, errors) in enumerate(curves.items()):
         mark = {"symbol": METHOD_SYMBOLS[k % len(METHOD_SYMBOLS)], "size": 7}
@@ -49,18 +53,24 @@ def error_curves(
             hovertemplate=f"{name}<br>%{{y:.4f}}<extra></extra>",
         )  # fmt: skip
     axis = {"gridcolor": palette.shade(0.12), "zeroline": False, "fixedrange": True}
-    ticks = {"type": "log"} if logarithmic else {"range": [ends[0] - 0.4, ends[1] + 0.4]}
+    # Plotly's own ranges leave out part of a line where the window has changed its width.
+    low, high = (np.log10(ends) if logarithmic else np.array(ends, float)).tolist()
+    aside = 0.03 * (high - low) or 0.4
     figure.update_xaxes(
-        axis, title={"text": "components d", "standoff": 6}, tickvals=list(counts), **ticks
+        axis, title={"text": "components d", "standoff": 6}, tickangle=0, tickfont_size=11,
+        tickvals=list(counts)[:: -(-len(counts) // NUMBERED)], range=[low - aside, high + aside],
+        type="log" if logarithmic else "linear",
+    )  # fmt: skip
+    known = [error for errors in curves.values() for error in errors if error is not None]
+    top = 1.08 * max((*known, *levels.values()), default=0.0) or 1.0
+    return figure.update_yaxes(
+        axis, title={"text": label, "standoff": 6}, range=[0, top], automargin=False
     )
-    figure.update_yaxes(axis, title={"text": label, "standoff": 6}, rangemode="tozero")
-    legend = {"orientation": "h", "x": 0, "y": 1.03, "yanchor": "bottom"}
-    return figure.update_layout(legend=legend, showlegend=True)
 
 
 def image_table(
     images: Sequence[Sequence[Array | None]], numbers: Sequence[Sequence[float | None]],
-    rows: Sequence[str], columns: Sequence[str],
+    rows: Sequence[str], columns: Sequence[str], width: float,
     *, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw square images in rows and columns, with a number under each.
@@ -70,13 +80,16 @@ def image_table(
     images : rows of (side, side) arrays, pixels in [−1, 1], −1 the background; None leaves a gap
     numbers : rows of numbers, None for no number
     rows, columns : sequence of str, names of rows and columns
+    width : float, of the figure in pixels, for which its height makes pixels of images square
     """
     side = next(len(image) for row in images for image in row if image is not None)
     # Pixels between two images, and below one for its number.
     gap, below = max(1, round(0.12 * side)), max(2, round(0.34 * side))
     wide, high = side + gap, side + below
     mosaic = np.full((len(rows) * high, len(columns) * wide), np.nan)
-    figure, _ = blank(template, 40 + 78 * len(rows), margin={"l": 92, "r": 8, "t": 30, "b": 6})
+    margin = {"l": 92, "r": 8, "t": 30, "b": 6}
+    pixel = (width - margin["l"] - margin["r"]) / mosaic.shape[1]
+    figure, _ = blank(template, margin["t"] + pixel * mosaic.shape[0] + margin["b"], margin=margin)
     for i, j in np.ndindex(len(rows), len(columns)):
         image, value = images[i][j], numbers[i][j]
         if image is not None:
@@ -90,13 +103,14 @@ def image_table(
     figure.add_heatmap(
         z=mosaic, zmin=-1, zmax=1, colorscale=GREYS[template], showscale=False, hoverinfo="skip"
     )
-    axis = {"showgrid": False, "zeroline": False, "fixedrange": True}
+    axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticklabelstandoff": 5}
     figure.update_xaxes(
-        axis, side="top", range=[-0.5, mosaic.shape[1] - 0.5],
+        axis, side="top", constrain="domain", constraintoward="left",
+        range=[-0.5, mosaic.shape[1] - 0.5],
         tickvals=[j * wide + (side - 1) / 2 for j in range(len(columns))], ticktext=list(columns),
     )  # fmt: skip
     return figure.update_yaxes(
-        axis, range=[mosaic.shape[0] - 0.5, -0.5],
+        axis, scaleanchor="x", constrain="domain", constraintoward="top",
+        range=[mosaic.shape[0] - 0.5, -0.5],
         tickvals=[i * high + (side - 1) / 2 for i in range(len(rows))], ticktext=list(rows),
-        ticksuffix=" ",
     )  # fmt: skip

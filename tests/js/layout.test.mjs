@@ -93,3 +93,8 @@ test("numbers go under the lowest panel of each column", () => {
   const bottoms = [0, 1, 2, 3, 4].filter((j) => isBottom({ columns: 3 }, j, 5));
   assert.deepEqual(bottoms, [2, 3, 4]);
 });
+
+test("panels that scroll stand in as few columns as their rows need", () => {
+  const columns = [6, 7, 8, 9].map((count) => layoutPanels({ count, aspect: ASPECT, width: 820, height: 190 }).columns);
+  assert.deepEqual(columns, [3, 4, 4, 3]);
+});

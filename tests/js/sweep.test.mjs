@@ -5,6 +5,7 @@ import { luminance, parseColor, themeFrom } from "../../kpca_core/canvas/assets/
 import { advanced } from "../../kpca_core/canvas/assets/sweep/clock.js";
 import { contours } from "../../kpca_core/canvas/assets/sweep/contours.js";
 import { ticksOf } from "../../kpca_core/canvas/assets/sweep/chart.js";
+import { apart, endOf, lettersOf } from "../../kpca_core/canvas/assets/sweep/letters.js";
 import { colourOf, dashOf } from "../../kpca_core/canvas/assets/sweep/theming.js";
 import { createTrack, shownIdentities, trajectory } from "../../kpca_core/canvas/assets/sweep/track.js";
 
@@ -147,4 +148,42 @@ test("ticks of a logarithmic axis are round and inside", () => {
   assert.deepEqual(ticksOf(1e-3, 100, true, 5), [0.001, 0.01, 0.1, 1, 10, 100]);
   assert.deepEqual(ticksOf(0.9, 6, true, 5), [1, 2, 5]);
   assert.deepEqual(ticksOf(0, 1, false, 2), [0, 0.5, 1]);
+});
+
+// Letters
+
+const PLOT = { left: 46, right: 294, top: 18, bottom: 126, xOf: (i) => 46 + 62 * i, yOf: (value) => 126 - value };
+
+test("a line ends at its last value, or where it leaves the plot", () => {
+  assert.deepEqual(endOf([50, 40, 30, 20, 10], PLOT), { x: 294, y: 116 });
+  assert.deepEqual(endOf([50, 40, 10, -10, -30], PLOT), { x: 46 + 2.5 * 62, y: 126 });
+  assert.deepEqual(endOf([50, 40, null, null, null], PLOT), { x: 108, y: 86 });
+  assert.equal(endOf([-5, -5, -5, -5, -5], PLOT), null);
+  // A logarithmic axis has no place for 0.
+  assert.deepEqual(endOf([50, 40, 0, 0, 0], { ...PLOT, yOf: (value) => 126 - 20 * Math.log(value) }), {
+    x: 108, y: 126,
+  });
+});
+
+test("every line has a letter, and none covers another", () => {
+  const ends = [];
+  for (let k = 0; k < 9; k += 1) ends.push({ x: 120 + 4 * k, y: 126 }, { x: 294, y: 126 - k });
+  ends.push({ x: 293, y: 126 }, { x: 47, y: 126 });
+  const letters = lettersOf(ends, PLOT);
+  assert.equal(letters.length, ends.length);
+  letters.forEach((a, i) => {
+    assert.equal(a.aside, ends[i].x === 294);
+    assert.ok(a.x > PLOT.left && a.x < PLOT.right + 20 && a.y > PLOT.top && a.y <= PLOT.bottom + 8);
+    for (const b of letters.slice(i + 1)) assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 10.9);
+  });
+  // Side by side as the lines are, so that strokes to them do not cross.
+  assert.ok(letters[0].x < letters[2].x && letters[1].y > letters[3].y);
+});
+
+test("what is apart stays, what is too close moves both ways, and limits hold", () => {
+  assert.deepEqual(apart([80, 20], 0, 100), [80, 20]);
+  assert.deepEqual(apart([50, 51], 0, 100), [45, 56]);
+  assert.deepEqual(apart([99, 100], 0, 100), [89, 100]);
+  assert.deepEqual(apart([5, 5, 5], 0, 10), [0, 5, 10]);
+  assert.deepEqual(apart([], 0, 10), []);
 });

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from support.explorer import Explorer, held, until
 
+from benchmarks.sheet import come_to_rest
+
 pytestmark = pytest.mark.browser
 
 ADDRESS = "denoise?n=60"
@@ -15,6 +17,17 @@ COLOURS = """host => [...host.shadowRoot.querySelectorAll('.plot canvas')].map((
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size;
 })"""
+
+# Of the chart of errors: markers outside its plot, and whether the legend reaches into it.
+OUTSIDE = """() => {
+    const chart = document.querySelector('.stPlotlyChart');
+    const box = (node) => node.getBoundingClientRect();
+    const plot = box(chart.querySelector('.nsewdrag'));
+    const marks = [...chart.querySelectorAll('.points path')].map(box);
+    const cut = marks.filter((mark) => mark.top < plot.top - 1 || mark.bottom > plot.bottom + 5
+        || mark.left < plot.left - 1 || mark.right > plot.right + 1);
+    return [marks.length, cut.length, box(chart.querySelector('.legend')).top > plot.bottom];
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +87,12 @@ def test_a_method_and_a_point_are_chosen_in_the_drawing(page):
     until(lambda: "point" not in page.address, 20, "the choice is not undone")
     page.idle()
     assert page.address["method"] == "ridge"
+
+
+def test_curves_stay_whole_where_the_window_changes_its_width(page):
+    for width in (1920, 1100, 640, 320, 1440):
+        page.tab.set_viewport_size({"width": width, "height": 900})
+        come_to_rest(page.tab, quiet=0.6)
+        marks, cut, legend_below = page.tab.evaluate(OUTSIDE)
+        assert marks > 20, width
+        assert (cut, legend_below) == (0, True), width

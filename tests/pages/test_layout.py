@@ -60,6 +60,20 @@ def test_a_finished_run_at_scale_keeps_its_tables_in_their_place(opened):
         assert not resized(tab, window), str(window)
 
 
+@pytest.mark.parametrize("page", ["denoise", "compare"])
+def test_sliders_begin_at_the_edges_of_their_columns(opened, page):
+    tab = opened(page)
+    for window in WINDOWS:
+        assert not resized(tab, window), str(window)
+        places = tab.locator(".controls .slider").evaluate_all(
+            "all => all.map(node => [node.getBoundingClientRect()]"
+            ".map(({ left, top }) => [left, top].map(Math.round))[0])"
+        )
+        in_first_row = [left for left, top in places if top == places[0][1]]
+        columns = [in_first_row[k % len(in_first_row)] for k in range(len(places))]
+        assert [left for left, _ in places] == columns, str(window)
+
+
 def test_the_sidebar_of_a_phone_holds_its_widgets(opened):
     for page in ("digits", "scale"):
         tab = opened(page)

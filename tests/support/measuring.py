@@ -82,6 +82,14 @@ TROUBLES = """() => {
         found.push(`${name(a)} overlaps ${name(b)}`);
     }
   });
+  for (const layer of document.querySelectorAll('.xaxislayer-above')) {
+    const numbers = [...layer.querySelectorAll('[class$=tick] text')];
+    const boxes = numbers.map((node) => node.getBoundingClientRect());
+    boxes.forEach((box, i) => {
+      if (i && box.left >= boxes[i - 1].left && box.left < boxes[i - 1].right + 2)
+        found.push(`"${numbers[i - 1].textContent}" runs into "${numbers[i].textContent}"`);
+    });
+  }
   const block = document.querySelector('.stMainBlockContainer');
   const room = block.getBoundingClientRect();
   const wide = '.stElementContainer, .stPlotlyChart, .main-svg, table, canvas, button, '

@@ -39,6 +39,8 @@ COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
 # all methods together take two seconds for all counts.
 TRAINING, TEST = 1_500, 100
+# Pixels of the table of images: what a window of 1280 has beside the sidebar.
+TABLE = 900
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.
 LESS = {"tol": 1e-6, "max_iterations": 200, "restarts": 1}
@@ -191,8 +193,10 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
-    with scrolling("one-digit", 760, 1250):
-        figure = image_table(images, numbers, list(NAMES.values()), columns, template=template())
+    with scrolling("one-digit", TABLE, TABLE):
+        figure = image_table(
+            images, numbers, list(NAMES.values()), columns, TABLE, template=template()
+        )
         chart(figure, "one digit", alternative(task, chosen, found))
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
     st.header(BY_COMPONENTS, anchor=False)

@@ -81,6 +81,8 @@ export function layoutPanels({ count, aspect, width, height, title = TITLE, smal
   if (best.panel >= smallest) return arrange(best.columns, count, best.panel, aspect, title);
   let columns = 1;
   while (columns < Math.min(count, 4) && widest(columns + 1, width) >= COMFORTABLE) columns += 1;
+  // As few as these rows need: six panels stand in two rows of three rather than of four and two.
+  columns = Math.ceil(count / Math.ceil(count / columns));
   return arrange(columns, count, Math.floor(widest(columns, width)), aspect, title);
 }
 

@@ -12,15 +12,15 @@ import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 
 const SIDES = ["a", "b", "d"];
-// CSS pixels: the chart of the angles, the least height of a row of maps, and what a window has
-// besides three of them.
-const CHART = 190;
-const ROW = 190;
+// CSS pixels: the chart of the angles, the least height of a row of maps, with which six of them fill
+// a window of 1920, and what a window has besides three of them.
+const CHART = 200;
+const ROW = 240;
 const OTHERS = 620;
 const WIDEST = 560;
-// Functions of A, of B and their differences stand in columns as long as maps are this wide: at 101
-// pixels a title with a mark is cut, at 110 it is not.
-const SMALLEST = 106;
+// All functions of a side stand in one row as long as maps are this wide: at 123 pixels the shapes of
+// 90 markers cannot be told apart, at 139 they can.
+const SMALLEST = 130;
 
 /**
  * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there

@@ -2,10 +2,10 @@
 
 import { createTooltip, element, fitCanvas } from "../dom.js";
 import { formatNumber, niceTicks } from "../ticks.js";
+import { STRIP, endOf, lettersOf } from "./letters.js";
 
-const MARGIN = { left: 46, right: 26, top: 10, bottom: 34 };
+const MARGIN = { left: 46, right: 26, top: 18, bottom: 34 };
 const NEAR = 9;
-const LETTER = 12;
 
 /**
  * @param {object} on
@@ -72,8 +72,8 @@ export function createChart({ root, scrub }) {
       drawLines(context, what, plot, theme);
       drawMarks(context, plot, theme);
       canvas.setAttribute("aria-label", what.label);
-      head.style.top = `${MARGIN.top}px`;
-      head.style.height = `${height - MARGIN.top - MARGIN.bottom}px`;
+      head.style.top = `${plot.top}px`;
+      head.style.height = `${plot.floor - plot.top}px`;
     },
     /** Move the playhead. */
     place(position) {
@@ -82,9 +82,11 @@ export function createChart({ root, scrub }) {
   };
 }
 
-function planned({ values, log, yLog, yRange, marks = [] }, width, height) {
+/** Places on the canvas; between `bottom`, where lines end, and `floor` stand their letters. */
+function planned({ values, log, yLog, yRange, lines, marks = [] }, width, height) {
   const [left, right] = [MARGIN.left, width - MARGIN.right];
-  const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
+  const [top, floor] = [MARGIN.top, height - MARGIN.bottom];
+  const bottom = lines.some(({ letter }) => letter) ? floor - STRIP : floor;
   const along = scaleOf(values[0], values.at(-1), log);
   const up = scaleOf(yRange[0], yRange[1], yLog);
   const shares = values.map(along);
@@ -101,7 +103,7 @@ function planned({ values, log, yLog, yRange, marks = [] }, width, height) {
   };
   const placed = marks.map((mark) => ({ ...mark, x: xOf(mark.at), y: yOf(mark.value) }));
   const valueX = (value) => left + (right - left) * along(value);
-  return { left, right, top, bottom, xOf, yOf, valueX, positionOf, marks: placed };
+  return { left, right, top, bottom, floor, xOf, yOf, valueX, positionOf, marks: placed };
 }
 
 function scaleOf(low, high, log) {
@@ -122,36 +124,36 @@ export function ticksOf(low, high, log, count) {
 }
 
 function drawBands(context, { bands = [] }, plot, theme) {
-  context.textBaseline = "top";
+  context.textBaseline = "bottom";
   for (const { first, last, text } of bands) {
     const [from, to] = [plot.xOf(first), plot.xOf(last)];
     context.fillStyle = theme.faint;
-    context.fillRect(from - 2, plot.top, Math.max(4, to - from + 4), plot.bottom - plot.top);
+    context.fillRect(from - 2, plot.top, Math.max(4, to - from + 4), plot.floor - plot.top);
     if (!text) continue;
     const width = context.measureText(text).width;
     context.fillStyle = theme.muted;
     context.textAlign = "left";
-    context.fillText(text, Math.max(plot.left + 2, Math.min(plot.right - width - 2, from + 2)), plot.top + 2);
+    context.fillText(text, Math.max(plot.left, Math.min(plot.right - width, from)), plot.top - 2);
   }
 }
 
 function drawAxes(context, what, plot, theme) {
-  const { left, right, top, bottom } = plot;
+  const { left, right, top, bottom, floor } = plot;
   context.strokeStyle = theme.frame;
   context.fillStyle = theme.muted;
   context.lineWidth = 1;
-  context.strokeRect(left + 0.5, top + 0.5, right - left - 1, bottom - top - 1);
+  context.strokeRect(left + 0.5, top + 0.5, right - left - 1, floor - top - 1);
   context.textAlign = "center";
   context.textBaseline = "top";
   const [low, high] = [what.values[0], what.values.at(-1)];
   for (const tick of ticksOf(low, high, what.log, (right - left) / 70)) {
-    context.fillRect(Math.round(plot.valueX(tick)), bottom, 1, 4);
-    context.fillText(formatNumber(tick), plot.valueX(tick), bottom + 6);
+    context.fillRect(Math.round(plot.valueX(tick)), floor, 1, 4);
+    context.fillText(formatNumber(tick), plot.valueX(tick), floor + 6);
   }
   context.textAlign = "right";
-  context.fillText(what.xLabel, right, bottom + 20);
+  context.fillText(what.xLabel, right, floor + 20);
   context.textAlign = "left";
-  context.fillText(what.yLabel, left, bottom + 20);
+  context.fillText(what.yLabel, left, floor + 20);
   context.textAlign = "right";
   context.textBaseline = "middle";
   for (const tick of ticksOf(...what.yRange, what.yLog, (bottom - top) / 28)) {
@@ -183,23 +185,27 @@ function drawLines(context, { lines }, plot, theme) {
   drawLetters(context, lines, plot, theme);
 }
 
-/** The letter of each line where it ends or leaves the plot, unless it would cover another one. */
+/** The letter of each line, and a stroke that leads from the line's end to it. */
 function drawLetters(context, lines, plot, theme) {
-  const taken = [];
-  context.textAlign = "left";
+  const ended = lines
+    .map(({ values, colour, letter }) => ({ colour, letter, end: letter ? endOf(values, plot) : null }))
+    .filter(({ end }) => end);
+  const places = lettersOf(ended.map(({ end }) => end), plot);
+  context.textAlign = "center";
   context.textBaseline = "middle";
   context.save();
   context.font = `600 11px ${theme.font}`;
-  for (const { values, colour, letter } of lines) {
-    const last = values.findLastIndex((value) => value !== null && plot.yOf(value) < plot.bottom - LETTER / 2);
-    if (!letter || last < 0) continue;
-    const [x, y] = [plot.xOf(last) + 4, plot.yOf(values[last])];
-    const covered = taken.some(([a, b]) => Math.abs(a - x) < LETTER && Math.abs(b - y) < LETTER);
-    if (covered || y < plot.top) continue;
-    taken.push([x, y]);
+  context.lineWidth = 1;
+  ended.forEach(({ colour, letter, end }, k) => {
+    const { x, y, aside } = places[k];
+    context.strokeStyle = colour;
     context.fillStyle = colour;
-    context.fillText(letter, x, y);
-  }
+    context.beginPath();
+    context.moveTo(end.x, end.y);
+    context.lineTo(...(aside ? [x - 6, y] : [x, y - 5]));
+    context.stroke();
+    context.fillText(letter, x, y + 0.5);
+  });
   context.restore();
 }
 

@@ -15,7 +15,7 @@ import { createTrack, shownIdentities, trajectory } from "./track.js";
 const RATES = [5, 10, 20, 40];
 const WORDS = { loop: "from the start", swing: "back and forth", once: "stop" };
 const BESIDE = 640;
-const CHART = { beside: 210, alone: 150 };
+const CHART = { beside: 222, alone: 176 };
 const SMALLEST = 280;
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const SETTLE = 300;
@@ -37,14 +37,17 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   const play = element("button", { type: "button", class: "play" });
   const slider = element("input", { class: "slider", type: "range", min: "0", step: "1" });
   const output = element("output", {});
-  const rate = chooser(RATES, (one) => `${one} values a second`);
+  const rate = chooser(RATES, (one) => `${one} values/s`);
   const end = chooser(ENDS, (one) => WORDS[one]);
   const axis = chooser(["log", "linear"], (one) => (one === "log" ? "logarithmic" : "linear"));
   const bar = element(
     "div", { class: "bar" },
     play, element("label", { class: "wide" }, named("Value"), slider), output,
-    element("label", {}, named("Speed"), rate), element("label", {}, named("At the end"), end),
-    element("label", {}, named("λ axis"), axis),
+    element(
+      "div", { class: "choices" },
+      element("label", {}, named("Speed"), rate), element("label", {}, named("At the end"), end),
+      element("label", {}, named("λ axis"), axis),
+    ),
   );
   const spectra = createChart({ root, scrub });
   const measures = createChart({ root, scrub });
