@@ -191,7 +191,7 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
-    with scrolling("one-digit", 760, 1250):
+    with scrolling("one-digit", 700, 1250):
         figure = image_table(images, numbers, list(NAMES.values()), columns, template=template())
         chart(figure, "one digit", alternative(task, chosen, found))
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
