@@ -232,7 +232,7 @@ def _add_lift(
     axes = {
         f"{which}axis": {"title": {"text": name, "font_size": 11}, "showbackground": False,
                          "showgrid": False, "zeroline": False, "showline": True,
-                         "linecolor": SPACE_AXIS, "nticks": 4, "tickfont_size": 10}
+                         "linecolor": SPACE_AXIS, "dtick": 2, "tickfont_size": 10}
         for which, name in zip("xyz", lift.names, strict=True)
     }  # fmt: skip
     # Parallel lines stay parallel: what is near needs no more room than what is far, so that axes,
