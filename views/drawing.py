@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 # Plotly looks for pandas in `sys.modules` and fails on one that the page of another reader has not
 # finished importing. This waits for it.
@@ -14,16 +14,36 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
+# Pixels: a figure and the heading above it are on the screen together.
+TALLEST = 1000
+
 
 def template() -> str:
     """Return the name of the figures' template for the theme that the reader sees."""
     return f"plotly_{'dark' if st.context.theme.type == 'dark' else 'white'}"
 
 
-def chart(figure: go.Figure, key: str, text: str) -> None:
+def chart(
+    figure: go.Figure, key: str, text: str, height: Literal["content", "stretch"] = "content"
+) -> None:
     """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
     config = {"displayModeBar": False}
-    st.plotly_chart(figure, width="stretch", theme=None, key=key, config=config, alt=text)
+    st.plotly_chart(
+        figure, width="stretch", height=height, theme=None, key=key, config=config, alt=text
+    )
+
+
+def scaled(figure: go.Figure, key: str, text: str, width: int, least: int) -> None:
+    """Draw a figure that was made for `width` pixels in its shape, as wide as its place.
+
+    It is at most TALLEST pixels high, and scrolls where its place is narrower than `least` pixels.
+    """
+    shape = width / figure.layout.height
+    drawn = f".st-key-scroll-{key} .stPlotlyChart"
+    rules = f"height: auto; min-height: 0; aspect-ratio: {shape:.4f}"
+    st.html(f"<style>{drawn} {{ {rules} }}</style>")
+    with scrolling(key, least, round(TALLEST * shape)):
+        chart(figure, key, text, "stretch")
 
 
 def beside(n: int, least: int, key: str) -> list[DeltaGenerator]:

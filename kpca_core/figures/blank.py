@@ -9,6 +9,9 @@ from kpca_core.figures.palette import PALETTES, Palette
 with needed("Plotly", "draws figures for the screen and HTML"):
     from plotly.graph_objects import Figure
 
+# The typeface of the pages; a reader who does not have it, outside of them, sees the system's.
+FONT = "Source Sans, system-ui, sans-serif"
+
 
 def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]:
     """Return an empty figure in the colours of `template`, and its palette.
@@ -26,6 +29,6 @@ def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]
     figure = Figure(layout={"template": template, "height": math.ceil(height)})
     figure.update_layout(
         paper_bgcolor=palette.background, plot_bgcolor=palette.background,
-        font={"color": f"rgb({palette.ink})", "family": "system-ui, sans-serif"}, **layout,
+        font={"color": f"rgb({palette.ink})", "family": FONT}, **layout,
     )  # fmt: skip
     return figure, palette

@@ -30,7 +30,8 @@ REACH = 1.0
 def error_table(
     errors: Mapping[tuple[int, int], float | None], degrees: Sequence[int],
     components: Sequence[int], title: str,
-    *, span: tuple[float, float], differences: bool = False, template: str = "plotly_white",
+    *, span: tuple[float, float], rows: Sequence[int] = (), differences: bool = False,
+    template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw the entries of a table by degree (columns) and components (rows), coloured by value.
 
@@ -38,11 +39,13 @@ def error_table(
     ----------
     errors : mapping (degree, components) → error in %, or difference in percentage points
         None is shown as N.A., and a missing entry, not computed yet, is left empty.
-    degrees, components : sequence of int, columns and rows
+    degrees, components : sequence of int, columns and rows of the table
     span : (float, float), the errors with the lightest and with the darkest colour
+    rows : sequence of int, where `components` stand among those of another table beside it
     differences : bool, whether the entries are differences, with signs and diverging colours
     """
-    figure, palette = _figure(template, HEAD + ROW * len(components) + FOOT, title)
+    rows = rows or components
+    figure, palette = _figure(template, HEAD + ROW * len(rows) + FOOT, title)
     known = [[errors.get((d, q), np.nan) for d in degrees] for q in components]
     values = np.array(known, dtype=float)
     form = "+.1f" if differences else ".1f"
@@ -74,14 +77,18 @@ def error_table(
         text=[text[j][i] for j, i in numbered], mode="text", hoverinfo="skip", showlegend=False,
         textfont_color=[_readable_on(colour) for colour in behind],
     )  # fmt: skip
-    absent = {"text": "N.A.", "showarrow": False, "font_color": palette.shade(0.6)}
-    for j, q in enumerate(components):
+    absent = {"text": "N.A.", "showarrow": False, "font_color": palette.shade(0.68)}
+    for q in components:
         for i, d in enumerate(degrees):
             if errors.get((d, q), np.nan) is None:
-                figure.add_annotation(x=i, y=j, **absent)
+                figure.add_annotation(x=i, y=rows.index(q), **absent)
     axis = {"showgrid": False, "zeroline": False, "type": "category", "fixedrange": True}
     figure.update_xaxes(axis, title={"text": "degree", "standoff": 4})
-    return figure.update_yaxes(axis, autorange="reversed", ticksuffix=" ")
+    return figure.update_yaxes(
+        axis, title={"text": "components", "standoff": 4}, ticksuffix=" ",
+        categoryorder="array", categoryarray=[f"{q:,}" for q in rows],
+        range=[len(rows) - 0.5, -0.5],
+    )  # fmt: skip
 
 
 def _readable_on(colour: tuple[float, ...]) -> str:

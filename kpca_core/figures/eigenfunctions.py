@@ -156,7 +156,8 @@ def spectrum(
                 hovertemplate=hover + "<br>λ = %{y:.5g}<extra></extra>",
             )  # fmt: skip
     top = float(np.fmax.reduce(values, initial=0.0)) or 1.0
-    bottom = float(np.fmin.reduce(below, initial=0.0))
+    # Negative eigenvalues are mostly smaller: spectra beside each other then have 0 at one height.
+    bottom = float(np.fmin.reduce(below, initial=-top / 8 if p else 0.0))
     bracket = (top - bottom) / 25
     ends = [(min(group) + 0.69, max(group) + 1.31) for group in groups if len(group) > 1]
     if ends:

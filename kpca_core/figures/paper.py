@@ -44,7 +44,7 @@ def _rows_and_columns(result: Result, width: int, template: str) -> Figure:
     inner = width - LEFT - RIGHT
     side = (inner - (columns - 1) * GAP) / columns
     high = side * min(2.0, max(0.4, (y1 - y0) / (x1 - x0)))
-    heading = 22 if any(p.heading for p in laid_out) else 0
+    heading = 36 if any(p.heading for p in laid_out) else 0
     total = heading + rows * (TITLE + high)
     margin = {"l": LEFT, "r": RIGHT, "t": 0, "b": TICKS}
     figure, _ = blank(template, total + TICKS, margin=margin, showlegend=False)
@@ -56,39 +56,42 @@ def _rows_and_columns(result: Result, width: int, template: str) -> Figure:
         up = [max(0.0, 1 - (above + high) / total), 1 - above / total]
         below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
         x, y = _add_panel(figure, result, panel, index, grid, (across, up), side, template, below)
-        for text, shift in ((panel.title, 0), (f"<b>{panel.heading}</b>", 18)):
+        # In one line the headings of narrow columns would touch.
+        name = panel.heading.replace(": ", "<br>")
+        for text, shift in ((panel.title, 0), (f"<b>{name}</b>", 18)):
             if text != "<b></b>":
                 figure.add_annotation(
                     text=text, showarrow=False, x=0, xref=f"{x} domain", xanchor="left", y=1,
                     yref=f"{y} domain", yanchor="bottom", yshift=shift, font_size=size,
+                    align="left",
                 )  # fmt: skip
     return figure
 
 
 def _data_and_feature_space(result: Result, width: int, template: str) -> Figure:
-    """Data space beside feature space, one row a case, with the same contours in both."""
+    """Data space above feature space, one column a case, with the same contours in both."""
     grid = layout.grid_of(result, RESOLUTION)
     laid_out, lifted = layout.panels(result, grid), layout.lifts(result, grid)
-    side = min(430.0, 0.42 * width)
-    inner, row = width - LEFT - RIGHT, side + TITLE + TICKS + 8
-    total = len(laid_out) * row
-    margin = {"l": LEFT, "r": RIGHT, "t": 0, "b": 0}
-    figure, _ = blank(template, total, margin=margin, showlegend=False)
+    # The names of a scene's axes need all of its column; a map leaves its tick labels room.
+    column = width / len(laid_out)
+    side = column - LEFT - RIGHT
+    total = TITLE + side + TICKS + TITLE + side
+    figure, _ = blank(template, total, margin=dict.fromkeys("lrtb", 0), showlegend=False)
     size = 11 if width < 700 else 13
+    maps, spaces = [1 - (TITLE + side) / total, 1 - TITLE / total], [0.0, side / total]
     for index, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
-        top, bottom = 1 - (index * row + TITLE) / total, 1 - (index * row + TITLE + side) / total
-        domains = [0.0, side / inner], [bottom, top]
-        _add_panel(figure, result, panel, index, grid, domains, side, template)
+        start, end = index / len(laid_out), (index + 1) / len(laid_out)
+        across = [start + LEFT / width, end - RIGHT / width]
+        _add_panel(figure, result, panel, index, grid, (across, maps), side, template)
         kernel = f"k = {lift.formula}, {panel.title}"
-        for text, x in ((kernel, 0), (lift.title, 1.06 * side / inner)):
+        for text, (_, top) in ((kernel, maps), (lift.title, spaces)):
             figure.add_annotation(
-                text=text, showarrow=False, x=x, xanchor="left", xref="paper", y=top,
+                text=text, showarrow=False, x=across[0], xanchor="left", xref="paper", y=top,
                 yref="paper", yanchor="bottom", font_size=size,
             )  # fmt: skip
         scene = "scene" if index == 0 else f"scene{index + 1}"
         _add_lift(figure, lift, scene, result.dataset.labels, panel.levels, template)
-        up = [max(0.0, bottom - TICKS / total), top]
-        figure.layout[scene].domain = {"x": [1.03 * side / inner, 1.0], "y": up}
+        figure.layout[scene].domain = {"x": [start, end], "y": spaces}
     return figure
 
 
@@ -107,10 +110,11 @@ def band_chart(band: Band, values: Array, *, template: str = LIGHT.template) -> 
     def place(eigenvalues: Array) -> Array:
         return np.clip((eigenvalues - low) / spread, -0.12, 1.12)
 
-    wide = 14 + 6.5 * max(map(len, names))
+    wide = 14 + 5.8 * max(map(len, names))
     figure, palette = blank(
         template, 78 + 26 * len(names), margin={"l": wide, "r": 4, "t": 52, "b": 4},
-        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "font_size": 11},
+        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "font_size": 11,
+                "maxheight": 1},
         showlegend=True,
     )  # fmt: skip
     for name, start, end, colour, thickness in (
@@ -178,7 +182,7 @@ def _add_panel(
         domain=domains[0], showticklabels=not below, tickfont_size=10,
         ticklabeloverflow="hide past domain",  # else the numbers of neighbours overlap
     )  # fmt: skip
-    drawn.update_yaxes(domain=domains[1], showticklabels=domains[0][0] == 0, tickfont_size=10)
+    drawn.update_yaxes(domain=domains[1], showticklabels=panel.column == 0, tickfont_size=10)
     radius = min(3.6, max(1.2, side / 90))
     marker = {"size": 2 * radius, "line_width": 0.22 * radius}
     eigenfunctions.add_panel(figure, drawn, axes, ("x", "y"), marker)
@@ -226,14 +230,17 @@ def _add_lift(
         colorscale=[(0, colour), (1, colour)], showscale=False, scene=scene, hoverinfo="skip",
     )  # fmt: skip
     axes = {
-        f"{which}axis": {"title": {"text": name, "font_size": 12}, "showbackground": False,
+        f"{which}axis": {"title": {"text": name, "font_size": 11}, "showbackground": False,
                          "showgrid": False, "zeroline": False, "showline": True,
-                         "linecolor": SPACE_AXIS, "nticks": 5, "tickfont_size": 10}
+                         "linecolor": SPACE_AXIS, "dtick": 2, "tickfont_size": 10}
         for which, name in zip("xyz", lift.names, strict=True)
     }  # fmt: skip
+    # Parallel lines stay parallel: what is near needs no more room than what is far, so that axes,
+    # ticks and names are inside a square scene of 200 pixels.
     figure.layout[scene] = {
-        **axes, "aspectmode": "manual", "aspectratio": {"x": 1, "y": 1, "z": 0.85},
-        "camera": {"eye": {"x": 0.86, "y": -1.38, "z": 0.42}, "center": {"z": -0.1}},
+        **axes, "aspectmode": "manual", "aspectratio": {"x": 1, "y": 1, "z": 1},
+        "camera": {"eye": {"x": 0.9, "y": -1.4, "z": 0.5}, "center": {"z": -0.08},
+                   "projection_type": "orthographic"},
     }  # fmt: skip
 
 

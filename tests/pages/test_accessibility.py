@@ -173,7 +173,7 @@ def test_forced_colours_keep_what_is_drawn_visible(opened):
 
 
 def test_what_scrolls_sideways_says_so_and_moves_by_keys(opened):
-    tab = opened("paper?figure=4", size=(390, 844))
+    tab = opened("paper?figure=4", size=(320, 640))
     table = tab.locator("[data-testid=stMarkdownContainer]:has(> table)")
     assert table.get_attribute("data-scrolls") == "right"
     assert "linear-gradient" in table.evaluate("node => getComputedStyle(node).maskImage")

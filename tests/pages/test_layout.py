@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
+import numpy as np
 import pytest
+from PIL import Image
 from support.measuring import TROUBLES
 
 from benchmarks.sheet import PAGES, WINDOWS, come_to_rest
@@ -130,3 +134,25 @@ def test_the_measurement_looks_into_the_drawing(opened):
     )
     found = tab.evaluate(TROUBLES)
     assert any('"λ = 22.558"' in one and '"λ = 20.936"' in one for one in found), found
+
+
+@pytest.mark.parametrize("page", ["denoise", "denoise-digits", "scale", "paper-3"])
+def test_on_a_laptop_nothing_has_to_be_scrolled_to(opened, page):
+    tab = opened(page)
+    for window in (one for one in WINDOWS if 1024 <= one.width <= 1440):
+        assert not resized(tab, window)
+        hidden = tab.locator(".stMain [data-scrolls]:not([data-scrolls=''])")
+        assert hidden.all_inner_texts() == [], str(window)
+
+
+def test_feature_space_is_whole(opened):
+    tab = opened("paper-prml-12.16")
+    for window in (WINDOWS[0], *WINDOWS[6:9]):
+        assert not resized(tab, window)
+        scene = tab.locator("#scene").first
+        scene.scroll_into_view_if_needed()
+        tab.wait_for_timeout(500)
+        drawn = np.asarray(Image.open(BytesIO(scene.screenshot())).convert("RGB"))
+        edges = np.vstack([drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1]])
+        assert len(np.unique(drawn.reshape(-1, 3), axis=0)) > 100
+        assert (edges == 255).all(), str(window)

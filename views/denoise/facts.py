@@ -15,7 +15,8 @@ def draw_facts(state: DenoiseState) -> None:
     from views.drawing import beside, chart, markdown_table, template  # isort: skip
     from kpca_core.figures.denoising import error_curves
 
-    left, right = beside(2, 420, "facts")
+    # The table is as wide.
+    left, right = beside(2, 480, "facts")
     truth, sweep, points = TRUTHS[state.toy.data], sweep_of(state), state.toy
     counts = range(1, len(sweep.by_count) + 1)
     curve = [errors.curve for errors in sweep.by_count]

@@ -40,7 +40,7 @@ COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # all methods together take two seconds for all counts.
 TRAINING, TEST = 1_500, 100
 # Pixels of the table of images: what a window of 1280 has beside the sidebar.
-TABLE = 900
+TABLE = 700
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.
 LESS = {"tol": 1e-6, "max_iterations": 200, "restarts": 1}

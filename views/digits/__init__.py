@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -270,25 +271,25 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
     columns = beside(3 if comparable else 2, 320, "tables")
-    look = template()
+    shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
+    # Equal numbers of components stand beside each other.
+    rows = sorted({*components, *shown[1]})
+    draw = partial(error_table, rows=rows, template=template())
     with columns[0]:
         title = f"Ours, % of {len(task.digits.X_test):,} test images"
         ours = _complete({cell.key: cell.error for cell in computed}, task)
-        figure = error_table(ours, degrees, components, title, span=span, template=look)
+        figure = draw(ours, degrees, components, title, span=span)
         chart(figure, "ours", _alternative(title, ours))
     with columns[1]:
         title = "Published, USPS, %"
-        shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
         published = {(d, q): PUBLISHED.get((d, q)) for d in shown[0] for q in shown[1]}
-        figure = error_table(published, *shown, title, span=PAPER_SPAN, template=look)
+        figure = draw(published, *shown, title, span=PAPER_SPAN)
         chart(figure, "published", _alternative(title, published))
     if comparable:
         with columns[2]:
             title = "Ours − published, points"
             gaps = _complete({cell.key: cell.difference for cell in computed}, task)
-            figure = error_table(
-                gaps, degrees, components, title, span=span, differences=True, template=look
-            )
+            figure = draw(gaps, degrees, components, title, span=span, differences=True)
             chart(figure, "difference", _alternative(title, gaps))
     st.caption(_summary(task, computed))
     if computed:

@@ -14,7 +14,7 @@ from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from kpca_core.progress import report
 from views.cache import ByToken, asked
-from views.drawing import beside, chart, markdown_table, scrolling, template
+from views.drawing import beside, chart, markdown_table, scaled, scrolling, template
 from views.explore.signs import ARRIVED
 from views.head import draw_head
 from views.page import settings_on_paper
@@ -28,8 +28,10 @@ from views.work import Cost, progress
 
 # Pixels that a figure's heights are made for: alone, and with another beside it.
 WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
-# A figure is at least and at most so many times as wide: its panels keep their shape.
-LEAST, MOST = 0.8, 1.25
+# A figure scrolls where its place is less than so many times as wide: its numbers stay readable.
+LEAST = 0.8
+# Pixels beside the names of the draws' rows, for both limits and the bar between them.
+LIMITS = 190
 
 
 def page(explore: Any) -> None:
@@ -120,12 +122,13 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
     st.subheader(whose, anchor=False)
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
-    with scrolling(f"paper-{key}", round(LEAST * width), round(MOST * width)):
-        chart(
-            of_result(shown, width=width, template=template()),
-            f"figure {key}",
-            f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}.",
-        )
+    scaled(
+        of_result(shown, width=width, template=template()),
+        f"paper-{key}",
+        f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}.",
+        width,
+        round(LEAST * width),
+    )
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
     for form, mime in PRINTED.items():
@@ -246,9 +249,10 @@ def _band(original: ExperimentResult) -> Band:
         for label, a, b in zip(original.experiment.labels, low, high, strict=True)
     )
     with place.container():
-        with scrolling("band", 460, 760):
+        figure = band_chart(band, original.values, template=template())
+        with scrolling("band", round(figure.layout.margin.l) + LIMITS, 760):
             chart(
-                band_chart(band, original.values, template=template()),
+                figure,
                 "band",
                 f"95 % of {band.draws} draws have {described}.",
             )

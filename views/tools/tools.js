@@ -140,10 +140,12 @@ function makeLandmark(node) {
 
 /** Mark the sides towards which a table, a formula or a figure scrolls, and let keys scroll it. */
 function mark(node) {
-  const room = node.scrollWidth - node.clientWidth;
-  const sides = [];
-  if (room > 1 && node.scrollLeft > 1) sides.push("left");
-  if (room > 1 && node.scrollLeft < room - 1) sides.push("right");
+  const left = node.scrollLeft;
+  const right = node.scrollWidth - node.clientWidth - left;
+  const sides = Object.entries({ left, right }).flatMap(([side, hidden]) => {
+    node.style.setProperty(`--hidden-${side}`, `${hidden > 1 ? hidden : 0}px`);
+    return hidden > 1 ? [side] : [];
+  });
   if (node.dataset.scrolls === sides.join(" ")) return;
   node.dataset.scrolls = sides.join(" ");
   const attributes = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
