@@ -3,7 +3,7 @@
 import { placeRing, pointName } from "./aspect.js";
 import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
-import { SENTENCE, TITLE, isBottom, panelOrigin } from "./layout.js";
+import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks, subscript } from "./ticks.js";
@@ -118,10 +118,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
     setText(range, `±${formatNumber(largestLevel(own), 2)}`);
     const words = frame.sentences?.[j] ?? "";
     setText(sentence, words);
-    // Where it is too long for its line.
-    if (sentence.title !== words) sentence.title = words;
     setHidden(sentence, panels.title <= TITLE);
-    sentence.classList.toggle("two", panels.title > TITLE + SENTENCE);
     const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
     const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
