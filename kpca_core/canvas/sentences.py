@@ -72,7 +72,8 @@ def sentences(
         if j in partners:
             others = _listed([str(i + 1) for i in partners[j]])
             said.append(f"nearly interchangeable with {others}")
-        text = "; ".join(said)
+        # A number and its sign stay in one line.
+        text = "; ".join(said).replace(" %", "\N{NO-BREAK SPACE}%")
         written.append(f"{text[0].upper()}{text[1:]}.")
     return written
 

@@ -62,7 +62,10 @@ def test_other_figures_in_words(clusters):
     assert rings[2] == "Separates the inner ring from the outer ring."
     assert "nearly linear, steepest at 27°" in said(Linear(), clusters)[0]
     assert said(Gaussian(0.1), clusters, centre=False)[0].startswith("Has one sign on all points")
-    assert "over half of it on 5 % of the points" in said(Gaussian(0.001), clusters)[0]
+    assert (
+        "over half of it on 5\N{NO-BREAK SPACE}% of the points"
+        in said(Gaussian(0.001), clusters)[0]
+    )
 
 
 def test_pairs_name_each_other():

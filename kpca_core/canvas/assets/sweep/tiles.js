@@ -10,7 +10,6 @@ import { formatNumber } from "../ticks.js";
 const SHARPEST = 2;
 // Narrower titles have room for the ends of the colour scale where their number stands alone.
 const ROOMY = 138;
-const QUANTITY = /λ = |overlap /;
 
 /**
  * @param {string} label of the group, for readers who cannot see it
@@ -28,7 +27,7 @@ export function createTiles(label) {
     const text = element("span", { class: "text" });
     const mark = element("span", { class: "mark" });
     const range = element("span", { class: "range" });
-    const name = element("span", { class: "name" }, letter, text, mark);
+    const name = element("span", { class: "what" }, letter, text, mark);
     const title = element("span", { class: "title" }, name, range);
     const canvas = element("canvas", { "aria-hidden": "true" });
     const tile = element("div", { class: "tile", role: "img" }, title, canvas);
@@ -67,7 +66,7 @@ export function createTiles(label) {
         setText(own.letter, letter);
         own.letter.hidden = !letter;
         if (own.letter.style.background !== colour) own.letter.style.background = colour ?? "";
-        setText(own.text, panels.width < ROOMY ? text.replace(QUANTITY, "") : text);
+        setText(own.text, panels.width < ROOMY ? shortened(text) : text);
         setText(own.mark, mark);
         own.range.hidden = empty;
         setText(own.range, `±${formatNumber(largestLevel(levels.subarray(j * ends, (j + 1) * ends)), 2)}`);
@@ -87,4 +86,9 @@ export function createTiles(label) {
       drawAxes(context, { titles: picture.tiles, region: picture.region }, panels, theme);
     },
   };
+}
+
+/** "1: 22.558" of "1  λ = 22.558", "0.999" of "overlap 0.999". */
+function shortened(text) {
+  return text.replace("  λ = ", ": ").replace("overlap ", "");
 }
