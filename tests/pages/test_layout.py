@@ -71,9 +71,10 @@ def test_every_map_has_its_whole_sentence_and_the_ends_of_its_colours(opened, pa
 
 # Places above the lower edge of the sliders that show something else.
 BESIDE_THE_BAR = """() => {
-    document.querySelector('.stMain').scrollTop = 250;
     const root = document.querySelector('[data-paints]').shadowRoot;
-    const bar = root.querySelector('.bar').getBoundingClientRect();
+    const place = () => root.querySelector('.bar').getBoundingClientRect();
+    document.querySelector('.stMain').scrollTop += place().top + 100;
+    const bar = place();
     const found = [];
     for (let x = bar.left + 1; x < bar.right; x += 9) {
         for (let y = 2; y < bar.bottom - 1; y += 3) {
