@@ -70,10 +70,10 @@ def sentences(
     for j, phrases in enumerate(found):
         said = [phrase for phrase in phrases if phrase] or [_division(scores[:, j])]
         if j in partners:
-            noun = "component" if len(partners[j]) == 1 else "components"
             others = _listed([str(i + 1) for i in partners[j]])
-            said.append(f"nearly interchangeable with {noun} {others}")
-        text = "; ".join(said)
+            said.append(f"nearly interchangeable with {others}")
+        # A number and its sign stay in one line.
+        text = "; ".join(said).replace(" %", "\N{NO-BREAK SPACE}%")
         written.append(f"{text[0].upper()}{text[1:]}.")
     return written
 
@@ -227,7 +227,7 @@ def _separated(shape: Shape, ranges: Array) -> str:
         rest = "the rest" if k > 2 and len(first) == 1 else _named(shape, second)
         return f"separates {_named(shape, first)} from {rest}"
     if len(groups) == k:
-        return f"separates all {k} {shape.kind}s from one another"
+        return f"separates all {k} {shape.kind}s"
     parts = [_named(shape, group) for group in sorted(groups, key=min)]
     return f"separates {_listed(parts, '; ')} from one another"
 
@@ -296,24 +296,26 @@ def _along_a_curve(shape: Shape, scores: Array) -> list[str]:
 
 
 def _linear(points: Array, scores: Array) -> list[str]:
+    """Whether a component is close to a plane, and the angle of its slope to the x axis."""
     centred = scores - scores.mean(axis=0)
     shares = measures.explained(points - points.mean(axis=0), centred)
     written = [""] * len(shares)
     for j in np.flatnonzero(shares > 1 - MAX_BEND).tolist():
         across, up = measures.slope(points, centred[:, j])
         angle = round(math.degrees(math.atan2(up, across))) % 180
-        written[j] = f"nearly linear, steepest at {angle}° to the x axis"
+        written[j] = f"nearly linear, steepest at {angle}°"
     return written
 
 
 def _concentrated(scores: Array) -> list[str]:
+    """Whether more than half of a component's sum of squares is on few points."""
     squares = -np.sort(-(scores**2), axis=0)
     running = np.vstack([np.zeros(scores.shape[1]), np.cumsum(squares, axis=0)])
     at = FEW * len(scores)
     below = int(at)
     most = running[below] + (at - below) * squares[below]
     few = (most > MAJORITY * running[-1]).tolist()
-    text = f"has more than half of its sum of squares on {100 * FEW:.0f} % of the points"
+    text = f"over half of it on {100 * FEW:.0f} % of the points"
     return [text if one else "" for one in few]
 
 

@@ -96,3 +96,11 @@ test("eigenvalues at rounding, one alone, zeros and none have a logarithmic axis
     assert.ok(plan.ticks.every(({ y }) => Number.isFinite(y)));
   }
 });
+
+test("sixteen eigenvalues take the whole width, few a part of it", () => {
+  for (const width of [358, 1076, 2196]) {
+    const values = Array.from({ length: 16 }, (_, i) => 16 - i);
+    assert.ok(Math.abs(arrangeSpectrum({ values, shown: 8 }, width, 120).right - (width - 42)) < 1e-9);
+    assert.ok(arrangeSpectrum({ values: [2, 1], shown: 2 }, width, 120).right < width / 2);
+  }
+});

@@ -15,6 +15,17 @@ test("an empty interval has no ticks", () => {
   assert.deepEqual(niceTicks(1, 1, 3), []);
   assert.deepEqual(niceTicks(NaN, 1, 3), []);
   assert.deepEqual(niceTicks(0, Infinity, 0), []);
+  assert.deepEqual(niceTicks(0, Infinity, 3), []);
+});
+
+test("there are two ticks at least", () => {
+  assert.deepEqual(niceTicks(-4.3, 4.7, 2), [-4, -2, 0, 2, 4]);
+  for (let low = -1; low < 1; low += 0.0137) {
+    for (const count of [1, 2, 3.4]) {
+      const { length } = niceTicks(low, low + 1, count);
+      assert.ok(length >= 2 && length <= 6, `${length} ticks from ${low}`);
+    }
+  }
 });
 
 test("there are never many ticks", () => {

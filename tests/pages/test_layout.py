@@ -54,6 +54,55 @@ def test_no_text_overlaps_another_or_leaves_its_container(opened, page):
     assert not {width: found for width, found in troubles.items() if found}
 
 
+WORDS_OF_MAPS = """() => [...document.querySelector('[data-paints]').shadowRoot
+    .querySelectorAll('.panel')].map((panel) => {
+        const box = (name) => panel.querySelector(name).getBoundingClientRect();
+        return {
+            sentence: box('.sentence').bottom <= box('canvas').top + 1,
+            range: box('.range').bottom <= box('.title').bottom + 1,
+        };
+    })"""
+
+
+@pytest.mark.parametrize("page", ["explore", "table-wine"])
+def test_every_map_has_its_whole_sentence_and_the_ends_of_its_colours(opened, page):
+    tab = opened(page)
+    for window in WINDOWS:
+        assert not resized(tab, window)
+        said = tab.evaluate(WORDS_OF_MAPS)
+        assert said == 8 * [{"sentence": True, "range": True}], str(window)
+
+
+# Places above the lower edge of the sliders that show something else.
+BESIDE_THE_BAR = """() => {
+    const root = document.querySelector('[data-paints]').shadowRoot;
+    const place = () => root.querySelector('.bar').getBoundingClientRect();
+    document.querySelector('.stMain').scrollTop += place().top + 100;
+    const bar = place();
+    const found = [];
+    for (let x = bar.left + 1; x < bar.right; x += 9) {
+        for (let y = 2; y < bar.bottom - 1; y += 3) {
+            const top = document.elementFromPoint(x, y);
+            const inside = root.elementFromPoint(x, y);
+            const own = top.closest('.stAppHeader, .st-key-tools') || inside?.closest('.bar');
+            if (!own && y < innerHeight) found.push([x, y, inside?.className ?? top.className]);
+        }
+    }
+    const colour = (name) => getComputedStyle(document.querySelector(name)).backgroundColor;
+    return { found, cover: colour('.stAppHeader'), page: colour('.stApp') };
+}"""
+
+
+@pytest.mark.parametrize("page", ["explore", "table-wine", "denoise"])
+def test_nothing_shows_beside_or_above_sliders_that_stick(opened, page):
+    tab = opened(page)
+    for window in (WINDOWS[1], WINDOWS[6]):
+        assert not resized(tab, window)
+        seen = tab.evaluate(BESIDE_THE_BAR)
+        assert not seen["found"], (str(window), seen["found"][:5])
+        assert seen["cover"] == seen["page"]
+
+
 def test_a_finished_run_at_scale_keeps_its_tables_in_their_place(opened):
     tab = opened("scale")
     tab.goto(tab.url.split("?")[0] + "?size=1000")

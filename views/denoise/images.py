@@ -39,7 +39,7 @@ COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
 # all methods together take two seconds for all counts.
 TRAINING, TEST = 1_500, 100
-# Pixels of the table of images: what a window of 1280 has beside the sidebar.
+# Pixels of the table of images: what a window of 1024 has beside the sidebar.
 TABLE = 700
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.

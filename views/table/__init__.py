@@ -68,7 +68,7 @@ def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
 def _draw_gift(state: TableState, open_already: bool) -> None:
     """Draw what takes a table: a file, or lines that are pasted."""
     with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
-        file, text = st.columns(2, gap="large")
+        file, text = st.columns(2)
         file.file_uploader(
             f"A file: {KINDS}", key=UPLOADED, on_change=_take_file,
             max_upload_size=max(1, int(LIMITS.upload / 2**20)),
@@ -120,8 +120,8 @@ def _draw_table(state: TableState, table: Table) -> None:
     first = ", ".join(
         f"{shortened(table.columns[j].name)} {table.columns[j].values[0]:g}" for j in columns[:6]
     )
-    more = ", …" if len(columns) > 6 else ""
-    st.caption(plain(f"{said}. First row: {first}{more}."))
+    end = ", …" if len(columns) > 6 else "."
+    st.caption(plain(f"{said}. First row: {first}{end}"))
     trouble = table.said_of_unusable(columns)
     if trouble:
         switch(state, state.data.field(LEAVE_OUT))

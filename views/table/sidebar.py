@@ -72,14 +72,13 @@ def _plane(state: TableState, table: Table) -> None:
     if len(columns) < 2:
         return
     select(state, data.field(PLANE))
-    left, right = st.columns(2)
     if data.plane == "columns":
         names = {j + 1: shortened(table.columns[j].name) for j in columns}
         places = data.pair(table)
-        for one, place, column in zip((ACROSS, UP), places, (left, right), strict=True):
+        for one, place in zip((ACROSS, UP), places, strict=True):
             other = columns[places[1 - (place == places[1])]] + 1
             free = {j: name for j, name in names.items() if j != other}
-            pick(state, data.field(one), free, columns[place] + 1, column)
+            pick(state, data.field(one), free, columns[place] + 1)
     if len(columns) > 2 or data.plane == "principal":
         number_box(
             state, data.field(ROW), help="0: through the mean of all rows. Coordinates that are "

@@ -19,7 +19,7 @@ const SETTLE = 250;
  */
 export function createControls(on) {
   const row = element("div", { class: "controls" });
-  const tip = element("span", { class: "hint", textContent: "Drag: every panel follows" });
+  const tip = element("span", { class: "hint", "aria-hidden": "true", textContent: "Drag: every panel follows" });
   const used = hint(tip, "slider");
   let sliders = [];
   let held = false;
@@ -69,8 +69,8 @@ export function createControls(on) {
     });
     row.replaceChildren(
       ...sliders.map(({ label, input, output }) => element("label", {}, label, input, output)),
-      tip,
     );
+    row.firstChild?.append(tip);
     row.hidden = !sliders.length;
   }
 

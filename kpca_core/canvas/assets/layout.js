@@ -4,7 +4,8 @@ export const PHONE = 520;
 export const GUTTER = 30;
 export const AXIS = 17;
 export const TITLE = 23;
-export const SENTENCE = 17;
+export const LINE = 15;
+const BELOW_SENTENCE = 3;
 export const GAP = 10;
 export const ROW_GAP = 8;
 const BELOW = 56;
@@ -14,8 +15,6 @@ const SMALLEST = 150;
 const COMFORTABLE = 180;
 // Where a phone has two columns, their narrowest panel.
 const SMALLEST_ON_PHONE = 145;
-// A sentence of one line below the title needs this width.
-const READABLE = 170;
 const TALLEST_ON_PHONE = 1.3;
 
 /**
@@ -28,24 +27,22 @@ const TALLEST_ON_PHONE = 1.3;
  * @param {number} space.chrome  height of what stands above the panels, the spectrum's plot apart
  * @param {number} space.count  number of panels
  * @param {number} space.aspect  width / height of the region
- * @param {boolean} [space.sentences]  whether there is a sentence for each panel
+ * @param {(width: number) => number} [space.lines]  how many lines the sentences of panels of this
+ *   width take
  * @param {number} [space.smallest]  width of panels below which the page scrolls instead
  * @returns {{spectrum: number, height: number, panels: object}} the plot's height, what the window
  *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
-export function layout({ width, viewport, top, chrome, count, aspect, sentences, smallest }) {
+export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest }) {
   const [least, most] = SPECTRUM;
   const phone = width < PHONE;
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
   const room = { count, aspect, width, height: space - least, smallest };
-  let panels = layoutPanels({ ...room, title: sentences ? TITLE + SENTENCE : TITLE });
-  if (sentences) {
-    // Sentences give way to having all panels in sight, and to panels too narrow for them.
-    const bare = layoutPanels(room);
-    const fits = bare.totalHeight <= room.height && panels.totalHeight > room.height;
-    // On a phone they take two lines.
-    if (phone && panels.width < READABLE) panels = layoutPanels({ ...room, title: TITLE + 2 * SENTENCE });
-    else if (fits || panels.width < READABLE) panels = bare;
+  let panels = layoutPanels(room);
+  // More lines make panels narrower, which may need more lines.
+  for (let most = 0; lines(panels.width) > most; ) {
+    most = lines(panels.width);
+    panels = layoutPanels({ ...room, title: TITLE + most * LINE + BELOW_SENTENCE });
   }
   const spare = space - panels.totalHeight;
   const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(least, spare)));

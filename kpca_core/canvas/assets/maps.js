@@ -28,6 +28,7 @@
  *   pixels      CSS pixels along the longer side of a panel
  */
 
+import { createCaptions } from "./captions.js";
 import { createTooltip } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
@@ -59,6 +60,10 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     },
   });
   const spectrum = createSpectrum(root, changed, (component) => views.light(component));
+  const captions = createCaptions();
+  // Lines that the sentences have, and the width of panels that they were counted for.
+  let lines = 0;
+  let across = Infinity;
   const foot = createFoot({ save: () => save(compose), changed, tooltip: createTooltip(root) });
   const views = createViews({ root, open, choose, point, hand, lasso }, changed);
 
@@ -89,13 +94,19 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     },
     settle: hand.settle,
     prepare(frame) {
+      if (!frame.moving) captions.prepare(getComputedStyle(root).fontFamily);
       frame.marked = lasso.rows(frame);
       lasso.prepare(frame);
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
       hand.prepare(frame, window.devicePixelRatio || 1);
     },
-    needs: (frame) => `${!frame.sentences} ${views.current}`,
+    needs(frame) {
+      const asked = captions.lines(frame, across);
+      // Under the hand maps do not grow and shrink with every sentence.
+      if (!frame.moving || asked > lines) lines = asked;
+      return `${lines} ${views.current}`;
+    },
     room(frame, { width, viewport, top, chrome, onPaper }) {
       const split = views.split(width);
       const sizes = layout({
@@ -105,10 +116,11 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
         chrome: chrome + spectrum.head.offsetHeight + views.row.offsetHeight,
         count: frame.titles.length,
         aspect: aspectOf(frame),
-        sentences: Boolean(frame.sentences),
+        lines: (panel) => captions.lines(frame, panel),
         // A sheet does not scroll.
         smallest: onPaper ? 1 : undefined,
       });
+      across = sizes.panels.width;
       return { ...sizes, split };
     },
     draw(frame, plan, theme) {

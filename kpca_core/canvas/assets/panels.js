@@ -3,16 +3,13 @@
 import { placeRing, pointName } from "./aspect.js";
 import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
-import { SENTENCE, TITLE, isBottom, panelOrigin } from "./layout.js";
-import { hint } from "./memory.js";
+import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
 import { formatNumber, niceTicks, subscript } from "./ticks.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
-// Panels from this width on have room for the value of the outermost isolines beside the title.
-const WIDE = 165;
 const RANGE = "The outermost isolines, and the ends of the colours";
 
 /**
@@ -26,16 +23,15 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @param {(panel: number | null) => void} [tools.point] called with the panel that is pointed at
+ * @param {() => void} [tools.used] called when a panel was clicked or tapped
  * @param {object} [tools.hand] what edits points, see `editor.js`
  * @param {object} [tools.lasso] what selects points, see `selection.js`; while one of them is active
  *   nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, hover, point: pointedAt = () => {}, hand, lasso }) {
+export function createPanels({ root, open, hover, point: pointedAt = () => {}, used = () => {}, hand, lasso }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
-  const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
-  const group = element("div", { class: "panels", role: "group" }, axes, tip);
-  const used = hint(tip, "panel");
+  const group = element("div", { class: "panels", role: "group" }, axes);
   group.setAttribute("aria-label", "Eigenfunctions over the input plane");
   const tooltip = createTooltip(root);
   const painter = createPainter();
@@ -64,7 +60,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
     const number = element("span", { class: "number", textContent: String(j + 1) });
     const text = element("span", { class: "text" });
     const range = element("span", { class: "range", title: RANGE });
-    const title = element("span", { class: "title" }, number, text, range);
+    const name = element("span", { class: "name" }, number, text);
+    const title = element("span", { class: "title" }, name, range);
     const sentence = element("span", { class: "sentence" });
     const canvas = element("canvas", { "aria-hidden": "true" });
     const rings = element("span", { class: "rings" });
@@ -118,13 +115,10 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
     const { levels } = frame.arrays;
     setText(text, frame.titles[j]);
     const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
-    setText(range, panels.width < WIDE ? "" : `±${formatNumber(largestLevel(own), 2)}`);
+    setText(range, `±${formatNumber(largestLevel(own), 2)}`);
     const words = frame.sentences?.[j] ?? "";
     setText(sentence, words);
-    // Where it is too long for its line.
-    if (sentence.title !== words) sentence.title = words;
     setHidden(sentence, panels.title <= TITLE);
-    sentence.classList.toggle("two", panels.title > TITLE + SENTENCE);
     const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
     const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
@@ -170,8 +164,6 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, h
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
-      tip.style.top = `${panels.title + panels.height - 7}px`;
-      tip.style.maxWidth = `${panels.width - 32}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
         painter.prepare(frame, width, height, ratio, points, theme);

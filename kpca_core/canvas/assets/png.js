@@ -1,7 +1,7 @@
 /** The picture on screen as one PNG at twice the resolution. */
 
 import { createPainter } from "./field.js";
-import { GUTTER, panelOrigin } from "./layout.js";
+import { GUTTER, TITLE, panelOrigin } from "./layout.js";
 import { drawAxes } from "./panels.js";
 import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
 
@@ -64,8 +64,13 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
     context.drawImage(tile, x, y, panels.width, panels.height);
     context.strokeStyle = theme.frame;
     context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
-    write(String(j + 1), x, y - 7, 400, 12, theme.muted, GUTTER);
-    write(title, x + (j < 9 ? 14 : 21), y - 7, 600, 13, theme.text, panels.width - 21);
+    const above = y - panels.title + TITLE - 7;
+    write(String(j + 1), x, above, 400, 12, theme.muted, GUTTER);
+    write(title, x + (j < 9 ? 14 : 21), above, 600, 13, theme.text, panels.width - 21);
+    context.font = `400 12px ${theme.font}`;
+    wrapped(frame.sentences?.[j] ?? "", (line) => context.measureText(line).width <= panels.width).forEach((line, k) =>
+      write(line, x, above + 4 + CAPTION * (k + 1), 400, 12, theme.muted, panels.width),
+    );
   });
   origin(left, panelsTop);
   drawAxes(context, frame, panels, theme);

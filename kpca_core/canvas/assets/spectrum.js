@@ -10,7 +10,8 @@ const RIGHT = 42;
 const TOP = 7;
 const NUMBERS = 15;
 const BRACKET = 15;
-const WIDEST = 76;
+// Few eigenvalues take this share of the width each, not all of it.
+const WIDEST = 1 / 14;
 // Powers of ten that a logarithmic axis shows at most: what is below is rounding.
 const DECADES = 17;
 export const DEGENERATE = "near-degenerate: any rotation within the group is equally valid";
@@ -29,7 +30,7 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false) {
   const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative], floor);
   const { y, base } = axis;
   const slots = values.length + negative.length + (negative.length ? 0.5 : 0);
-  const pitch = Math.min(WIDEST, (width - LEFT - RIGHT) / Math.max(1, slots));
+  const pitch = (width - LEFT - RIGHT) * Math.min(WIDEST, 1 / Math.max(1, slots));
   const right = LEFT + Math.max(1, slots) * pitch;
   const thickness = Math.max(2, pitch * 0.62);
   const bars = [...values, ...negative].map((value, i) => {

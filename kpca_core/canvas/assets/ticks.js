@@ -3,7 +3,8 @@
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
- * Multiples of 1, 2 or 5 times a power of ten inside [low, high], about `count` of them.
+ * Multiples of 1, 2 or 5 times a power of ten inside [low, high], about `count` of them, but two
+ * at least: one says nothing of the scale.
  *
  * @param {number} low
  * @param {number} high
@@ -20,7 +21,8 @@ export function niceTicks(low, high, count) {
   for (let k = Math.ceil((low - slack) / step); k * step <= high + slack; k += 1) {
     ticks.push(Number((k * step).toPrecision(12)));
   }
-  return ticks;
+  // Asked for eight, the step is at most a third of the interval.
+  return ticks.length < 2 && count < 8 ? niceTicks(low, high, 2 * count) : ticks;
 }
 
 /**

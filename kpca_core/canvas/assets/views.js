@@ -8,10 +8,11 @@
  *
  *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   create   ({root, open, point, hover, choose, hand, lasso}) → view
+ *   create   ({root, open, point, used, hover, choose, hand, lasso}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `point(panel)` says which one is pointed at, or null, `hover(point)` reports the index
+ * eigenfunction large, `point(panel)` says which one is pointed at, or null, `used()` that one was
+ * clicked or tapped, `hover(point)` reports the index
  * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set,
  * `hand` edits points, `lasso` selects them. A view is
  *
@@ -28,6 +29,7 @@
 
 import { element } from "./dom.js";
 import { createGram } from "./gram.js";
+import { hint } from "./memory.js";
 import { createPanels } from "./panels.js";
 import { createScores } from "./scores.js";
 import { createSpace } from "./space.js";
@@ -69,8 +71,10 @@ export function createViews({ root, open, choose, point, hand, lasso }, changed)
     row.append(button);
     return { name, button };
   });
+  const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
+  const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
-  row.append(switches, hand.tools, lasso.tools);
+  row.append(tip, switches, hand.tools, lasso.tools);
   let current = MAPS;
   let picked = null;
 
@@ -85,7 +89,7 @@ export function createViews({ root, open, choose, point, hand, lasso }, changed)
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = KINDS.find((kind) => kind.name === name);
-      const view = create({ root, open, point, hover, choose, hand, lasso });
+      const view = create({ root, open, point, used, hover, choose, hand, lasso });
       views.set(name, view);
       block.append(view.element);
     }

@@ -15,8 +15,8 @@ import { createKeeper } from "./keeper.js";
 import { addressWith, drawAddress, pageState } from "./line.js";
 import { readTheme } from "./theme.js";
 
-// Height of the header that covers the upper edge of the page.
-const HEADER = "2.5rem";
+// Height of the header that covers the upper edge of the page, see views/page.css.
+const HEADER = "var(--kpca-header)";
 // Milliseconds that a dialog may take to open.
 const OPENS = 10000;
 // What a frame's `scene` names besides that of `drawing.js` itself; each has a socket of its own.

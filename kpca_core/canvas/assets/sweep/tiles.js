@@ -8,8 +8,8 @@ import { drawAxes } from "../panels.js";
 import { formatNumber } from "../ticks.js";
 
 const SHARPEST = 2;
-// Narrower titles have no room for the ends of the colour scale.
-const ROOMY = 150;
+// Narrower titles have room for the ends of the colour scale where their number stands alone.
+const ROOMY = 138;
 
 /**
  * @param {string} label of the group, for readers who cannot see it
@@ -27,7 +27,8 @@ export function createTiles(label) {
     const text = element("span", { class: "text" });
     const mark = element("span", { class: "mark" });
     const range = element("span", { class: "range" });
-    const title = element("span", { class: "title" }, letter, text, mark, range);
+    const name = element("span", { class: "what" }, letter, text, mark);
+    const title = element("span", { class: "title" }, name, range);
     const canvas = element("canvas", { "aria-hidden": "true" });
     const tile = element("div", { class: "tile", role: "img" }, title, canvas);
     tiles.push({ tile, letter, text, mark, range, canvas });
@@ -65,9 +66,9 @@ export function createTiles(label) {
         setText(own.letter, letter);
         own.letter.hidden = !letter;
         if (own.letter.style.background !== colour) own.letter.style.background = colour ?? "";
-        setText(own.text, text);
+        setText(own.text, panels.width < ROOMY ? shortened(text) : text);
         setText(own.mark, mark);
-        own.range.hidden = panels.width < ROOMY || empty;
+        own.range.hidden = empty;
         setText(own.range, `±${formatNumber(largestLevel(levels.subarray(j * ends, (j + 1) * ends)), 2)}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
         if (own.tile.getAttribute("aria-label") !== said) {
@@ -85,4 +86,9 @@ export function createTiles(label) {
       drawAxes(context, { titles: picture.tiles, region: picture.region }, panels, theme);
     },
   };
+}
+
+/** "1: 22.558" of "1  λ = 22.558", "0.999" of "overlap 0.999". */
+function shortened(text) {
+  return text.replace("  λ = ", ": ").replace("overlap ", "");
 }
