@@ -89,7 +89,8 @@ def test_a_reader_goes_on_at_the_other_replica(replicas, browser):
             k: v for k, v in address.items() if k != "width"
         }
         fresh = Explorer(context.new_page(), f"{url}/?data=rings&ring_n=150&width={page.value}")
-        assert fresh.titles() == page.titles() != titles
+        until(lambda: fresh.titles() == page.titles(), 20, "the titles differ")
+        assert page.titles() != titles
 
         with page.tab.expect_download(timeout=20_000) as download:
             page.tab.get_by_text("Eigenvalues CSV", exact=False).first.click()

@@ -9,9 +9,12 @@ const BELOW_SENTENCE = 3;
 export const GAP = 10;
 export const ROW_GAP = 8;
 const BELOW = 56;
-const SPECTRUM = [110, 150];
+// Heights of the spectrum: the usual least, that where all panels are in sight by it, and the most.
+const SPECTRUM = { least: 110, low: 80, most: 150 };
 // Panels narrower than this are stamps: then the page scrolls, with panels of a comfortable width.
 const SMALLEST = 150;
+// But so narrow where sentences take the height: all panels in sight are worth more.
+const SMALLEST_WITH_SENTENCES = 130;
 const COMFORTABLE = 180;
 // Where a phone has two columns, their narrowest panel.
 const SMALLEST_ON_PHONE = 145;
@@ -34,19 +37,32 @@ const TALLEST_ON_PHONE = 1.3;
  *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
 export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest }) {
-  const [least, most] = SPECTRUM;
   const phone = width < PHONE;
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
-  const room = { count, aspect, width, height: space - least, smallest };
+  const { least, low, most } = SPECTRUM;
+  const room = (spectrum) => ({ count, aspect, width, height: space - spectrum, smallest });
+  // To have all panels in sight the spectrum gives way, then the sentences.
+  const tries = [
+    [withSentences(room(least), lines), least],
+    [withSentences(room(low), lines), low],
+    [layoutPanels(room(least)), least],
+  ];
+  const [panels, lowest] = tries.find(([found, its]) => found.totalHeight <= space - its) ?? tries[0];
+  const spare = space - panels.totalHeight;
+  const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(lowest, spare)));
+  return { spectrum, height: space - spectrum, panels };
+}
+
+function withSentences(room, lines) {
   let panels = layoutPanels(room);
+  const fits = panels.totalHeight <= room.height;
+  const smallest = fits ? Math.min(room.smallest ?? SMALLEST, SMALLEST_WITH_SENTENCES) : room.smallest;
   // More lines make panels narrower, which may need more lines.
   for (let most = 0; lines(panels.width) > most; ) {
     most = lines(panels.width);
-    panels = layoutPanels({ ...room, title: TITLE + most * LINE + BELOW_SENTENCE });
+    panels = layoutPanels({ ...room, smallest, title: TITLE + most * LINE + BELOW_SENTENCE });
   }
-  const spare = space - panels.totalHeight;
-  const spectrum = phone ? 120 : Math.round(Math.min(most, Math.max(least, spare)));
-  return { spectrum, height: space - spectrum, panels };
+  return panels;
 }
 
 /**
