@@ -187,7 +187,7 @@ def test_an_undo_that_follows_a_release_closely_stays(explore):
     page.tab.keyboard.press("ArrowRight")
     until(lambda: page.address == {"width": "0.101"} and between.lost, 5, "nothing was released")
     page.tab.keyboard.press("Control+z")
-    until(lambda: page.address == {} and not between.lost, 5, "nothing was undone")
+    until(lambda: page.address == {} and not between.lost, 20, "nothing was undone")
     # A value that nothing confirms is set by the address after two seconds.
     page.tab.wait_for_timeout(3500)
     assert page.address == {}
