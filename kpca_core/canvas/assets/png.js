@@ -67,8 +67,10 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
     const above = y - panels.title + TITLE - 7;
     write(String(j + 1), x, above, 400, 12, theme.muted, GUTTER);
     write(title, x + (j < 9 ? 14 : 21), above, 600, 13, theme.text, panels.width - 21);
+    // As on the screen, where maps may need the room of the sentences.
+    const words = panels.title > TITLE ? (frame.sentences?.[j] ?? "") : "";
     context.font = `400 12px ${theme.font}`;
-    wrapped(frame.sentences?.[j] ?? "", (line) => context.measureText(line).width <= panels.width).forEach((line, k) =>
+    wrapped(words, (line) => context.measureText(line).width <= panels.width).forEach((line, k) =>
       write(line, x, above + 4 + CAPTION * (k + 1), 400, 12, theme.muted, panels.width),
     );
   });
