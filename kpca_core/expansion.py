@@ -120,8 +120,7 @@ class Expansion:
             if self.evaluator is not None and grid.plane is None:
                 values = self.evaluator.on_grid(grid)
             elif self.axes is not None:
-                sums = feature_sums(self.kernel, grid.rows, self.axes)
-                values = np.ascontiguousarray(sums.T).reshape(-1, len(grid.y), len(grid.x))
+                values = grid.fields(feature_sums(self.kernel, grid.rows, self.axes))
             else:
                 values = kernel_sums_on_grid(
                     self.kernel, grid, self.points, self.coefficients, progress

@@ -134,3 +134,7 @@ class Grid:
     def rows(self) -> Array:
         """All grid points in the space of the data (ny · nx, D), in the order of `points`."""
         return self.points if self.plane is None else self.plane.rows(self.points)
+
+    def fields(self, values: Array) -> Array:
+        """Arrange values (ny·nx, q) at `points` or `rows` as (q, ny, nx)."""
+        return np.ascontiguousarray(values.T).reshape(-1, len(self.y), len(self.x))

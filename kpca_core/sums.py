@@ -80,8 +80,7 @@ def kernel_sums_on_grid(
     size = len(grid.x) * len(grid.y)
     form = kernel.product_form(2)
     if grid.plane is not None or not form or kernel.feature_dimension(2) < len(P):
-        values = kernel_sums(kernel, grid.rows, P, A, progress)
-        return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
+        return grid.fields(kernel_sums(kernel, grid.rows, P, A, progress))
     if size * A.size >= SETUP_WORK:
         features = TensorFeatures.around(kernel, grid.corners, P)
         if features is not None and len(features) <= size / 2:

@@ -46,8 +46,7 @@ class FourierExpansion:
 
     def on_grid(self, grid: Grid) -> Array:
         """f_j on a grid of the plane, shape (q, ny, nx)."""
-        values = self(grid.points)
-        return np.ascontiguousarray(values.T).reshape(-1, len(grid.y), len(grid.x))
+        return grid.fields(self(grid.points))
 
 
 def fourier(

@@ -103,7 +103,9 @@ class _Objective:
         """The same, and the Hessians (r, D, D)."""
         plane, points = self.targets.subspace.plane, Y + self.sums.middle
         if plane is not None and plane.covers(points):
-            dots, slopes, curvatures = plane.derivatives(points, self.targets.matrices[rows])
+            M = self.targets.matrices
+            some = M if len(rows) == len(M) else M[rows]
+            dots, slopes, curvatures = plane.derivatives(points, some)
             return self._values(rows, dots), -2.0 * slopes, -2.0 * curvatures
         n, dimension = Y.shape
         totals = self.sums.weighted(Y, self.targets.gamma, rows, self.sums.second)
