@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tracemalloc
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import KERNELS, REGION, cloud, histogram_intersection, label
+from support.peak import with_peak
 
 from kpca_core import (
     CallableKernel,
@@ -37,15 +37,6 @@ def expansion(kernel, m=40, q=3, dimension=2, seed=0):
     rng = np.random.default_rng(seed)
     points = cloud(m, dimension, seed=seed)
     return Expansion(kernel, points, rng.standard_normal((m, q)), rng.standard_normal(q))
-
-
-def peak_memory(work):
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 # Grids
@@ -242,7 +233,7 @@ def test_many_points_need_little_memory(kernel):
     whole_matrix = 500 * 8 * n
     limit = 3 * values + 24 * MEGABYTE
     assert whole_matrix > 2 * limit
-    assert peak_memory(lambda: f(Z)) < limit
+    assert with_peak(lambda: f(Z))[1] < limit
 
 
 @pytest.mark.parametrize("kernel", [Sigmoid(), Gaussian(0.1), Gaussian(1.0) * Linear()], ids=label)
@@ -251,7 +242,7 @@ def test_a_fine_grid_needs_little_memory(kernel):
     limit = 4 * (3 * 8 * 250**2) + 24 * MEGABYTE
     whole_matrix = 400 * 8 * 250**2
     assert whole_matrix > 4 * limit
-    assert peak_memory(lambda: f.on_grid(grid)) < limit
+    assert with_peak(lambda: f.on_grid(grid))[1] < limit
 
 
 # The value itself

@@ -9,17 +9,19 @@ import io
 import re
 import socket
 import sys
-import tracemalloc
 import zipfile
-from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.paths import USPS, needs
+from support.peak import with_peak
 
 from datasets import Digits, builtin_digits, usps, usps_openml
+from datasets.usps import MOST_TEXT
 
 SIDE = 4
 
@@ -273,15 +275,16 @@ def test_an_npz_without_its_keys_is_refused(tmp_path):
         usps(tmp_path)
 
 
-@contextmanager
-def peak_below(limit):
-    """Assert that the block holds fewer bytes at once."""
-    tracemalloc.start()
-    try:
-        yield
-        assert tracemalloc.get_traced_memory()[1] < limit
-    finally:
-        tracemalloc.stop()
+def refused_within(limit, folder, match, most_text=MOST_TEXT):
+    """Assert that the folder is refused, and that fewer bytes than the limit are held at once."""
+
+    def refused():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys.modules["datasets.usps"], "MOST_TEXT", most_text)
+            with pytest.raises(ValueError, match=match):
+                usps(folder)
+
+    assert with_peak(refused, before=partial(import_module, "sklearn.datasets"))[1] < limit
 
 
 def test_a_pickle_is_not_opened(tmp_path):
@@ -306,8 +309,7 @@ def test_an_npz_that_promises_too_much_is_refused_before_it_is_read(tmp_path, sh
             for part in ("train", "test"):
                 archive.writestr(f"{kind}_{part}.npy", npy_header(shape))
     message = rf"X_train of .*{re.escape(str(shape))}.*at most 16,777,216 numbers"
-    with peak_below(2**24), pytest.raises(ValueError, match=message):
-        usps(tmp_path)
+    refused_within(2**24, tmp_path, message)
 
 
 @pytest.mark.parametrize("dtype", ["|V1000000", "<U100000", "|O"])
@@ -316,29 +318,25 @@ def test_an_npz_of_other_things_than_numbers_is_refused(tmp_path, dtype):
         for kind in "Xy":
             for part in ("train", "test"):
                 archive.writestr(f"{kind}_{part}.npy", npy_header((1000,), dtype))
-    with peak_below(2**24), pytest.raises(ValueError, match=r"is no \.npz file of plain arrays"):
-        usps(tmp_path)
+    refused_within(2**24, tmp_path, r"is no \.npz file of plain arrays")
 
 
 @pytest.mark.parametrize(
     ("pack", "line", "count"),
     [(gzip.open, b"1 " * 2**20, 1), (bz2.open, b"7 0.5 0.5 0.5 0.5\n" * 2**12, 20)],
 )
-def test_a_text_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch, pack, line, count):
-    monkeypatch.setattr(sys.modules["datasets.usps"], "MOST_TEXT", 2**20)
+def test_a_text_that_unpacks_to_too_much_is_refused(tmp_path, pack, line, count):
     for name in ("zip.train.gz", "zip.test.gz"):
         with pack(tmp_path / name, "wb") as file:
             for _ in range(count):
                 file.write(line)
-    with peak_below(2**24), pytest.raises(ValueError, match=r"zip\.train\.gz is too long: at most"):
-        usps(tmp_path)
+    refused_within(2**24, tmp_path, r"zip\.train\.gz is too long: at most", most_text=2**20)
 
 
 def test_libsvm_with_far_too_many_columns_is_refused(tmp_path):
     for name in ("usps", "usps.t"):
         written(tmp_path / name, b"1 999999999:0.5\n" * 100)
-    with peak_below(2**26), pytest.raises(ValueError, match=r"\(100, 999999999\).*at most"):
-        usps(tmp_path)
+    refused_within(2**26, tmp_path, r"\(100, 999999999\).*at most")
 
 
 def test_h5_that_promises_too_much_is_refused(tmp_path):
@@ -347,8 +345,7 @@ def test_h5_that_promises_too_much_is_refused(tmp_path):
         for part in ("train", "test"):
             for kind in ("data", "target"):
                 file.create_dataset(f"{part}/{kind}", shape=(10**8, 256), dtype="f4", chunks=True)
-    with peak_below(2**24), pytest.raises(ValueError, match=r"\(100000000, 256\); at most"):
-        usps(tmp_path)
+    refused_within(2**24, tmp_path, r"\(100000000, 256\); at most")
 
 
 @given(st.sampled_from([(1.0, 0.0), (0.5, -1.0)]), st.integers(0, 2**32 - 1))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tracemalloc
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
+from support.peak import with_peak
 
 from kpca_core import Gaussian, Laplacian, Linear, fit
 from kpca_core.plane.laplacian_matvec import LEAF, LaplacianMatvec
@@ -179,12 +178,7 @@ def test_auto_takes_it_and_agrees_with_dense(width):
 
 def test_many_rows_take_memory_in_proportion_to_n():
     X = cloud(20_000, seed=4)
-    tracemalloc.start()
-    try:
-        found = fit(Laplacian(0.5), X, 3)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    found, peak = with_peak(lambda: fit(Laplacian(0.5), X, 3))
     assert found.solver == "iterative"
     assert found.certificate.holds
     assert peak < 5_000 * len(X)  # K itself would take 160,000 bytes a row

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 import warnings
 
 import dask.array as da
@@ -12,6 +11,7 @@ import pytest
 from sklearn.exceptions import NotFittedError
 from sklearn.gaussian_process import kernels as gp
 from support import cloud, label, solvers_of
+from support.peak import with_peak
 
 from datasets import gaussian_clusters
 from kpca_core import (
@@ -293,12 +293,7 @@ def test_neighbours_of_many_columns_are_held_for_a_few_points_at_once():
     model = KernelPCA("linear", 20).fit(X)
     Z = model.transform(X[:200])
     expected = model.inverse_transform(Z, method="exact")
-    tracemalloc.start()
-    try:
-        found = model.inverse_transform(Z, method="distances")
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    found, peak = with_peak(lambda: model.inverse_transform(Z, method="distances"))
     # The neighbours of all points at once, 200 × 258 × 256 numbers, take 106 MB.
     assert peak < 60e6
     np.testing.assert_allclose(found, expected, atol=1e-9)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from support import (
     solves,
     view,
 )
+from support.peak import with_peak
 
 from kpca_core import (
     Gaussian,
@@ -192,6 +193,13 @@ def test_very_wide_kernels_return_no_noise_as_components(width, solver):
     assert ("Asked for n_components=12" in found.message) == (found.n_components < 12)
 
 
+def fit_by_two(kernel, X, q, **more):
+    """`fit` by two workers, whatever the machine has: each of them holds blocks of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.cpu_count", lambda: 2)
+        return fit(kernel, X, q, **more)
+
+
 @pytest.mark.parametrize(
     ("kernel", "q", "solver"),
     [
@@ -201,36 +209,28 @@ def test_very_wide_kernels_return_no_noise_as_components(width, solver):
         (Linear(), 2, "explicit"),
     ],
 )
-def test_no_square_array_where_memory_does_not_suffice(monkeypatch, kernel, q, solver):
-    """Each worker holds blocks of its own: two of them here, whatever the machine has."""
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+def test_no_square_array_where_memory_does_not_suffice(kernel, q, solver):
     X = cloud(5200)
-    memory = 5000**2 * 8
-    fit(kernel, X[:50], q)
-    tracemalloc.start()
-    try:
-        found = fit(kernel, X, q, max_memory=memory)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    found, peak = with_peak(
+        partial(fit_by_two, kernel, X, q, max_memory=5000**2 * 8),
+        before=partial(fit_by_two, kernel, X[:50], q),
+    )
     assert found.solver == solver
     assert found.certificate.holds
     assert peak < len(X) ** 2 * 8 / 3
 
 
 @pytest.mark.parametrize("solver", ["separable", "streaming"])
-def test_memory_does_not_grow_with_the_rows(monkeypatch, solver):
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+def test_memory_does_not_grow_with_the_rows(solver):
     peaks = []
     for n in (20_000, 60_000):
         X = cloud(n, seed=1)
-        fit(Gaussian(5.0), X[:5000], 3, solver=solver)
-        tracemalloc.start()
-        try:
-            fit(Gaussian(5.0), X, 3, solver=solver)
-            peaks.append(tracemalloc.get_traced_memory()[1] - 10 * X.nbytes)
-        finally:
-            tracemalloc.stop()
+        found, peak = with_peak(
+            partial(fit_by_two, Gaussian(5.0), X, 3, solver=solver),
+            before=partial(fit_by_two, Gaussian(5.0), X[:5000], 3, solver=solver),
+        )
+        assert found.solver == solver
+        peaks.append(peak - 10 * X.nbytes)
     assert peaks[1] < 1.3 * peaks[0]
 
 

@@ -7,13 +7,13 @@ import gzip
 import io
 import pickle
 import struct
-import tracemalloc
 import zipfile
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from support.peak import with_peak
 
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.projection import projected
@@ -290,12 +290,12 @@ def test_rows_are_left_out_when_the_reader_agrees(name):
 @pytest.mark.parametrize("name", ["NPZ that is a bomb", "NPY that promises too much"])
 def test_sizes_are_refused_before_anything_is_held(name):
     content, _ = MESSAGES[name]
-    tracemalloc.start()
-    with pytest.raises(ValueError, match="at most"):
-        read_bytes(content, "data.npz")
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 2**24
+
+    def refused():
+        with pytest.raises(ValueError, match="at most"):
+            read_bytes(content, "data.npz")
+
+    assert with_peak(refused)[1] < 2**24
 
 
 def test_megabytes_are_read_and_more_than_the_limit_is_refused():
@@ -310,12 +310,12 @@ def test_megabytes_are_read_and_more_than_the_limit_is_refused():
 def test_a_hundred_megabytes_of_cells_are_refused_by_their_number():
     content = (b"1," * 5999 + b"1\n") * 8700
     assert len(content) > 99 * 2**20
-    tracemalloc.start()
-    with pytest.raises(ValueError, match=r"8,700 rows of 6,000 columns"):
-        read_bytes(content, "data.csv")
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 4 * len(content)
+
+    def refused():
+        with pytest.raises(ValueError, match=r"8,700 rows of 6,000 columns"):
+            read_bytes(content, "data.csv")
+
+    assert with_peak(refused)[1] < 4 * len(content)
 
 
 def test_numbers_are_those_of_the_file():

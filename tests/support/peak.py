@@ -1,0 +1,42 @@
+"""The largest memory that a computation holds at once, traced in a process of its own."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+import cloudpickle
+from threadpoolctl import threadpool_limits
+
+
+def with_peak(
+    work: Callable[[], Any], before: Callable[[], object] | None = None
+) -> tuple[Any, int]:
+    """Return the result of `work()` and the most bytes that it holds at once.
+
+    `before()` runs first and is not counted: it imports what `work` would.
+    Python 3.11 may crash where `tracemalloc.stop()` meets an allocation by another thread
+    (python/cpython, issue 128679), and the process of the tests has threads of pages and clusters.
+    """
+    return _child().submit(_traced, cloudpickle.dumps((work, before))).result()
+
+
+@cache
+def _child() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, get_context("spawn"), threadpool_limits, (1, "blas"))
+
+
+def _traced(pickled: bytes) -> tuple[Any, int]:
+    work, before = cloudpickle.loads(pickled)
+    if before is not None:
+        before()
+    tracemalloc.start()
+    try:
+        result = work()
+        return result, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
