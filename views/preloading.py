@@ -23,7 +23,10 @@ from kpca_core.canvas import streamlit as front
 DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "": (
         "drawing",
-        ("drawing.css", "slider.css", "views.css", "tools.css", "denoise/denoise.css"),
+        (
+            *("drawing.css", "slider.css", "legend.css", "views.css", "tools.css"),
+            "denoise/denoise.css",
+        ),
     ),
     "table": ("drawing", ()),
     "denoise": ("drawing", ()),

@@ -27,10 +27,12 @@ class Marked:
     ----------
     points : (n, 2) array
     labels : (n,) array of integers from 0 to 255
+    names : of labels 0, 1, …; may be fewer
     """
 
     points: Array
     labels: NDArray[Any]
+    names: Sequence[str] = ()
 
 
 def pair_frame(
@@ -62,6 +64,7 @@ def pair_frame(
         ],
         "controls": [asdict(slider) for slider in sliders],
         "region": region,
+        "groups": max((list(side.names) for side in data), key=len),
         "largest": [float(angles[0]) for angles in found.angles],
         "smallest": [float(angles[-1]) for angles in found.angles],
         "description": described(found),

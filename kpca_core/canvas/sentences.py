@@ -78,15 +78,16 @@ def sentences(
     return written
 
 
-def words_of_points(picture: Picture) -> dict[str, list[str]]:
-    """Return a frame's entries: a sentence for each map, and the name of each label up to the last.
-
-    A single label has no name.
-    """
-    words = () if picture.table is None else picture.table.words
-    shape = Shape(np.asarray(picture.points, dtype=np.float64), np.asarray(picture.labels), words)
+def group_names(points: Array, labels: Labels, words: Sequence[str] = ()) -> list[str]:
+    """Return the name of each label from 0 to the last; none where there is a single label."""
+    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
     named = dict(zip(shape.classes.tolist(), shape.names, strict=True))
-    last = max(named, default=0)
+    return [named.get(label, "") for label in range(max(named) + 1)] if len(named) > 1 else []
+
+
+def words_of_points(picture: Picture) -> dict[str, list[str]]:
+    """Return a frame's entries: a sentence for each map, and the names of the labels."""
+    words = () if picture.table is None else picture.table.words
     said = sentences(
         picture.decomposition, picture.points, picture.labels, len(picture.fields), words
     )
@@ -95,7 +96,7 @@ def words_of_points(picture: Picture) -> dict[str, list[str]]:
             f"{one} {closest}".rstrip()
             for one, closest in zip(said, closest_words(picture), strict=True)
         ],
-        "groups": [named.get(label, "") for label in range(last + 1)] if len(named) > 1 else [],
+        "groups": group_names(picture.points, picture.labels, words),
     }
 
 

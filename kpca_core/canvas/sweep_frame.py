@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import number
@@ -47,6 +48,7 @@ def sweep_frame(
         "curves": curves(found),
         "meetings": [_meeting(found, one, parameter) for one in events],
         "regimes": [_regime(found, one, parameter) for one in regimes(found)],
+        "groups": group_names(found.points, found.labels),
         "description": described(found, events, parameter),
         "notes": [*_surplus(found), *found.uncertain],
         "caption": origin.caption if origin else "",

@@ -60,6 +60,8 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     assert expected[0] == "12"
     assert len(expected) >= 2 + 4 + 4
     assert file.evaluate(SHOWN) == expected
+    named = file.locator(".labels .entry").all_inner_texts()
+    assert named == ["cluster 1", "cluster 2", "cluster 3"]
     # The slider leads to other values, with the same maps as the page's.
     for root in (file, playing.locator(".sweep")):
         slider = root.locator("input[type=range]")

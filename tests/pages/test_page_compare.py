@@ -103,7 +103,8 @@ def test_locked_sliders_are_not_offered():
 
 
 def test_an_additional_point_is_drawn_but_not_compared():
-    arrays = shown(opened(b_outlier="true"))[1]
+    header, arrays = shown(opened(b_outlier="true"))
+    assert header["groups"] == ["cluster 1", "cluster 2", "cluster 3", "additional point"]
     assert (len(arrays["a.points"]), len(arrays["b.points"])) == (90, 91)
     assert arrays["b.labels"][-1] == 3
     found = compared(state(b_outlier="true")).pairing
@@ -166,6 +167,8 @@ def test_a_slider_that_is_released_moves_its_side(app_url, browser):
     heading = root.locator("h2").first
     assert heading.inner_text() == "A: Gaussian, width c = 0.1"
     assert root.locator(".tile").count() == 9
+    assert root.locator(".labels .entry").all_inner_texts() == [f"cluster {k}" for k in (1, 2, 3)]
+    assert " ".join(root.locator(".key").inner_text().split()) == "− 0 + ± value over each map"
     root.locator("input[type=range]").first.press("End")
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")

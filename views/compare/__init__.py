@@ -11,6 +11,7 @@ from datasets import Dataset
 from kpca_core.canvas import styles
 from kpca_core.canvas.frame import Slider
 from kpca_core.canvas.pair_frame import Marked, pair_frame
+from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
 from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
@@ -114,9 +115,10 @@ def draw_pairs(state: CompareState) -> None:
 def marked(dataset: Dataset, outlier: bool) -> Marked:
     """Return the points of a side; the additional one has a label of its own."""
     labels = np.asarray(dataset.labels)
+    names = group_names(dataset.X, labels) or ["data"]
     if outlier:
-        labels = np.append(labels, labels.max() + 1)
-    return Marked(points_of(dataset, outlier), labels)
+        labels, names = np.append(labels, labels.max() + 1), [*names, "additional point"]
+    return Marked(points_of(dataset, outlier), labels, names)
 
 
 def _nothing() -> None:

@@ -53,14 +53,20 @@ function createEntrance(parent) {
 
   stories.addEventListener("scroll", markSides);
   new ResizeObserver(markSides).observe(stories);
-  // What stands below shares the window's height: it hears of its new place as of a resized window.
-  new ResizeObserver(() => window.dispatchEvent(new Event("resize"))).observe(root);
+  new ResizeObserver(() => {
+    // Presenter mode, which has a larger font, begins folded and ends as it was.
+    if (!isPresenting()) unfolded = false;
+    if (data) showFold();
+    // What stands below shares the window's height: it hears of its new place as of a resized window.
+    window.dispatchEvent(new Event("resize"));
+  }).observe(root);
 
   let data = null;
   let act = () => {};
   let timer;
   let recalled = null;
   let folded = false;
+  let unfolded = false;
   const known = {};
   const actions = {
     undo: button("undo", "", () => act({ do: "undo" })),
@@ -73,8 +79,13 @@ function createEntrance(parent) {
   actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
   tools.append(...Object.values(actions));
   fold.addEventListener("click", () => {
-    folded = !isFolded();
-    write("localStorage", FOLDED, folded);
+    const next = !isFolded();
+    if (isPresenting()) {
+      unfolded = !next;
+    } else {
+      folded = next;
+      write("localStorage", FOLDED, folded);
+    }
     showFold();
   });
 
@@ -193,7 +204,7 @@ function createEntrance(parent) {
   }
 
   function isFolded() {
-    return read("localStorage", FOLDED) ?? folded;
+    return isPresenting() ? !unfolded : (read("localStorage", FOLDED) ?? folded);
   }
 
   function showFold() {
@@ -340,6 +351,10 @@ function write(storage, key, value) {
   } catch {
     // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
   }
+}
+
+function isPresenting() {
+  return document.documentElement.classList.contains("presenting");
 }
 
 function element(tag, properties = {}, ...children) {

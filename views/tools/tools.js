@@ -112,7 +112,6 @@ function installHalo() {
   halo.className = "kpca-halo";
   document.body.append(halo);
   document.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (!document.documentElement.classList.contains("presenting")) return;
     halo.style.transform = `translate(${clientX}px, ${clientY}px)`;
   });
 }

@@ -1,6 +1,6 @@
 /** What the views beside the maps share: a canvas, its words, and a ring around the hovered point. */
 
-import { createTooltip, element, fitCanvas, setText } from "./dom.js";
+import { createTooltip, element, fitCanvas, placeIn, setText } from "./dom.js";
 
 const NEAR = 10;
 const LEAST = 220;
@@ -26,8 +26,7 @@ export function createAspect(root, name, hover) {
   /** Also called after each frame: what lies under a resting pointer changes too. */
   function describe() {
     if (!pointer) return tooltip.hide();
-    const box = canvas.getBoundingClientRect();
-    const found = read(pointer.clientX - box.left, pointer.clientY - box.top);
+    const found = read(...placeIn(canvas, pointer));
     hover(found?.point ?? null);
     return found ? tooltip.show(found.lines, pointer.clientX, pointer.clientY) : tooltip.hide();
   }

@@ -50,6 +50,40 @@ export function fitCanvas(canvas, width, height, ratio) {
 }
 
 /**
+ * How much larger an element is shown than its style says: drawings are zoomed in presenter mode.
+ * Elements count CSS pixels of their own; the window, pointers and rectangles count the window's.
+ */
+export function zoomOf(node) {
+  return node.currentCSSZoom ?? 1;
+}
+
+/** Where a point of the window lies in an element, in CSS pixels of the element. */
+export function placeIn(node, { clientX, clientY }) {
+  const { left, top } = node.getBoundingClientRect();
+  const zoom = zoomOf(node);
+  return [(clientX - left) / zoom, (clientY - top) / zoom];
+}
+
+/** Distance of an element from the top of the page in CSS pixels of it, whatever element scrolls. */
+export function pageTop(element) {
+  let { top } = element.getBoundingClientRect();
+  for (let node = element; node; node = node.parentElement ?? node.getRootNode().host) {
+    top += node.scrollTop ?? 0;
+  }
+  return top / zoomOf(element);
+}
+
+/** Height of the window in CSS pixels of an element. */
+export function windowHeight(node) {
+  return innerHeight / zoomOf(node);
+}
+
+/** Pixels of the screen in a CSS pixel of an element; paper, where it is smaller, keeps the screen's. */
+export function sharpness(node) {
+  return (devicePixelRatio || 1) * Math.max(1, zoomOf(node));
+}
+
+/**
  * A small text box beside the pointer, inside `root`.
  *
  * @param {HTMLElement} root positioned ancestor
@@ -62,12 +96,10 @@ export function createTooltip(root) {
     show(lines, clientX, clientY) {
       box.replaceChildren(...lines.map((line) => element("div", { textContent: line })));
       box.hidden = false;
-      const around = root.getBoundingClientRect();
-      const { width, height } = box.getBoundingClientRect();
-      const x = clientX - around.left;
-      const y = clientY - around.top;
-      const left = x + 14 + width > around.width ? x - 14 - width : x + 14;
-      const top = y + 14 + height > around.height ? y - 10 - height : y + 14;
+      const [x, y] = placeIn(root, { clientX, clientY });
+      const { offsetWidth: width, offsetHeight: height } = box;
+      const left = x + 14 + width > root.offsetWidth ? x - 14 - width : x + 14;
+      const top = y + 14 + height > root.offsetHeight ? y - 10 - height : y + 14;
       box.style.left = `${Math.max(0, left)}px`;
       box.style.top = `${Math.max(0, top)}px`;
     },

@@ -5,7 +5,7 @@
  */
 
 import { createControls } from "./controls.js";
-import { element, setText } from "./dom.js";
+import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { aspectOf, createMaps } from "./maps.js";
 import { forcedColours, themeFrom } from "./palette.js";
 import { download } from "./png.js";
@@ -270,12 +270,13 @@ export function mount(
     if (!width) return null;
     const sizes = scene.room(frame, {
       width,
-      viewport: onPaper ? PAPER.height : window.innerHeight,
-      top: onPaper ? 0 : Math.round(pageTop(drawing.host)),
+      viewport: onPaper ? PAPER.height : windowHeight(root),
+      top: onPaper ? 0 : Math.round(pageTop(root)),
       chrome: controls.element.offsetHeight,
+      zoom: zoomOf(root),
       onPaper,
     });
-    return { ...sizes, width, ratio: window.devicePixelRatio || 1, needs };
+    return { ...sizes, width, ratio: sharpness(root), needs };
   }
 
   /** Where a scroll bar comes and goes with the drawing's own height, stay narrow. */
@@ -307,15 +308,6 @@ export function mount(
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
   return [frame.titles.length, frame.controls.length, aspectOf(frame)].join(" ");
-}
-
-/** Distance of the component from the top of the page, whatever element scrolls. */
-function pageTop(host) {
-  let top = host.getBoundingClientRect().top;
-  for (let node = host; node; node = node.parentElement ?? node.getRootNode().host) {
-    top += node.scrollTop;
-  }
-  return top;
 }
 
 /** Give the style sheet the derived colours and the font. */

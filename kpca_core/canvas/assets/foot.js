@@ -1,16 +1,11 @@
 /** The lines under the views: facts, markers, colour scale, download. */
 
 import { element, setHidden, setText } from "./dom.js";
-import { marker, thinning } from "./markers.js";
+import { createLabels, createScale } from "./legend.js";
 import { recall, remember } from "./memory.js";
-import { css, diverging, largestLevel } from "./palette.js";
+import { largestLevel } from "./palette.js";
 import { explain } from "./terms.js";
 import { formatNumber, subscript } from "./ticks.js";
-
-const KEY_STOPS = 12;
-const MARKER = 4.5;
-// Labels whose markers are shown; further ones are counted.
-const LABELS = 8;
 
 /**
  * @param {object} on
@@ -22,21 +17,18 @@ const LABELS = 8;
 export function createFoot({ save, changed, tooltip }) {
   const facts = element("span", { class: "facts" });
   const legend = element("span", { class: "legend-text" });
-  const [low, middle, high] = ["low", "middle", "high"].map((name) => element("span", { class: `value ${name}` }));
-  const ramp = element("span", { class: "ramp" });
   const panel = element("span", { class: "of" });
-  const scale = element("span", { class: "ramp-block" }, ramp, low, middle, high);
-  const key = element("span", { class: "key", role: "img" }, panel, scale);
-  const labels = element("span", { class: "labels" });
+  const scale = createScale();
+  const key = element("span", { class: "key", role: "img" }, panel, scale.element);
+  const labels = createLabels();
   const switched = element("button", { class: "switch", type: "button", textContent: "Points" });
   const button = element("button", { class: "png", type: "button", textContent: "PNG" });
-  const keys = element("span", { class: "keys" }, switched, labels, key, button);
+  const keys = element("span", { class: "keys" }, switched, labels.element, key, button);
   button.setAttribute("aria-label", "Download the picture as PNG");
   button.addEventListener("click", save);
   let points = recall("points") !== "off";
   let pointed = 0;
   let shown = null;
-  let drawn = "";
 
   switched.setAttribute("aria-label", "Show data points");
   switched.addEventListener("click", () => {
@@ -44,27 +36,6 @@ export function createFoot({ save, changed, tooltip }) {
     remember("points", points ? "on" : "off");
     changed();
   });
-
-  function drawLabels({ arrays: { labels: all }, groups = [] }, ratio) {
-    const known = [...new Set(all)].sort((a, b) => a - b);
-    const every = thinning(all.length);
-    const state = [known, groups, every, points, ratio].join(" ");
-    if (state === drawn) return;
-    drawn = state;
-    switched.setAttribute("aria-pressed", String(points));
-    labels.hidden = !points;
-    const entries = known.slice(0, LABELS).map((label) => {
-      const stamp = marker(label, MARKER * ratio, ratio);
-      stamp.style.width = `${stamp.width / ratio}px`;
-      stamp.setAttribute("aria-hidden", "true");
-      return element("span", { class: "entry" }, stamp, document.createTextNode(groups[label] || (known.length > 1 ? `label ${label}` : "data")));
-    });
-    const rest = [];
-    if (known.length > LABELS) rest.push(`and ${known.length - LABELS} more`);
-    if (every > 1) rest.push(`1 point of ${every} drawn`);
-    if (rest.length) entries.push(element("span", { class: "entry", textContent: rest.join(", ") }));
-    labels.replaceChildren(...entries);
-  }
 
   function drawScale() {
     const { levels } = shown.arrays;
@@ -74,9 +45,7 @@ export function createFoot({ save, changed, tooltip }) {
     if (j < 0) return;
     const end = formatNumber(largestLevel(levels.subarray(j * count, (j + 1) * count)), 2);
     setText(panel, `f${subscript(j + 1)}`);
-    setText(low, `−${end}`);
-    setText(middle, "0");
-    setText(high, `+${end}`);
+    scale.write(end);
     const words = `Colours of panel ${j + 1}: from blue at −${end} through neutral at 0 to orange at ${end}`;
     if (key.getAttribute("aria-label") !== words) key.setAttribute("aria-label", words);
   }
@@ -92,15 +61,11 @@ export function createFoot({ save, changed, tooltip }) {
       explain(facts, frame.facts.join(" · "), tooltip);
       explain(legend, frame.legend ?? "", tooltip);
       setHidden(legend, !frame.legend);
-      drawLabels(frame, ratio);
+      switched.setAttribute("aria-pressed", String(points));
+      setHidden(labels.element, !points);
+      labels.draw(frame.arrays.labels, frame.groups ?? [], ratio);
       drawScale();
-      // The bands between the outermost isolines.
-      const stops = Array.from({ length: KEY_STOPS }, (_, i) => {
-        const t = (2 * i + 1) / KEY_STOPS - 1;
-        const colour = css(diverging(t, theme.dark));
-        return `${colour} ${(100 * i) / KEY_STOPS}% ${(100 * (i + 1)) / KEY_STOPS}%`;
-      });
-      ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+      scale.draw(theme);
     },
     /** Write the values of panel j on the colour scale. */
     scaleOf(j) {

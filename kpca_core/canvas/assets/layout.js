@@ -33,18 +33,20 @@ const TALLEST_ON_PHONE = 1.3;
  * @param {(width: number) => number} [space.lines]  how many lines the sentences of panels of this
  *   width take
  * @param {number} [space.smallest]  width of panels below which the page scrolls instead
+ * @param {number} [space.zoom]  how much larger all of it is shown
  * @returns {{spectrum: number, height: number, panels: object}} the plot's height, what the window
  *   has below it (Infinity where the page scrolls), and `layoutPanels`' answer
  */
-export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest }) {
+export function layout({ width, viewport, top, chrome, count, aspect, lines = () => 0, smallest, zoom = 1 }) {
   const phone = width < PHONE;
   const space = phone ? Infinity : viewport - top - chrome - BELOW;
   const { least, low, most } = SPECTRUM;
-  const room = (spectrum) => ({ count, aspect, width, height: space - spectrum, smallest });
+  const room = (spectrum) => ({ count, aspect, width, height: space - spectrum, smallest: smallest ?? SMALLEST / zoom });
+  const stamp = SMALLEST_WITH_SENTENCES / zoom;
   // To have all panels in sight the spectrum gives way, then the sentences.
   const tries = [
-    [withSentences(room(least), lines), least],
-    [withSentences(room(low), lines), low],
+    [withSentences(room(least), lines, stamp), least],
+    [withSentences(room(low), lines, stamp), low],
     [layoutPanels(room(least)), least],
   ];
   const [panels, lowest] = tries.find(([found, its]) => found.totalHeight <= space - its) ?? tries[0];
@@ -53,10 +55,10 @@ export function layout({ width, viewport, top, chrome, count, aspect, lines = ()
   return { spectrum, height: space - spectrum, panels };
 }
 
-function withSentences(room, lines) {
+function withSentences(room, lines, stamp) {
   let panels = layoutPanels(room);
   const fits = panels.totalHeight <= room.height;
-  const smallest = fits ? Math.min(room.smallest ?? SMALLEST, SMALLEST_WITH_SENTENCES) : room.smallest;
+  const smallest = fits ? Math.min(room.smallest, stamp) : room.smallest;
   // More lines make panels narrower, which may need more lines.
   for (let most = 0; lines(panels.width) > most; ) {
     most = lines(panels.width);

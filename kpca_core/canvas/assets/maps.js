@@ -29,7 +29,7 @@
  */
 
 import { createCaptions } from "./captions.js";
-import { createTooltip } from "./dom.js";
+import { createTooltip, sharpness } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
@@ -99,7 +99,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
       lasso.prepare(frame);
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
-      hand.prepare(frame, window.devicePixelRatio || 1);
+      hand.prepare(frame, sharpness(root));
     },
     needs(frame) {
       const asked = captions.lines(frame, across);
@@ -107,7 +107,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
       if (!frame.moving || asked > lines) lines = asked;
       return `${lines} ${views.current}`;
     },
-    room(frame, { width, viewport, top, chrome, onPaper }) {
+    room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
       const split = views.split(width);
       const sizes = layout({
         width: split.maps,
@@ -119,6 +119,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
         lines: (panel) => captions.lines(frame, panel),
         // A sheet does not scroll.
         smallest: onPaper ? 1 : undefined,
+        zoom,
       });
       across = sizes.panels.width;
       return { ...sizes, split };

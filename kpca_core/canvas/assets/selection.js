@@ -1,5 +1,6 @@
 /** Selecting points with a lasso, by clicks or keys: on the panels and on the scatter of the scores. */
 
+import { placeIn } from "./dom.js";
 import { sayIn, showGroup, tool, toolGroup } from "./editing.js";
 import { neighbour, rowOf } from "./edits.js";
 
@@ -57,28 +58,26 @@ export function createSelection(on) {
   function down(event, canvas) {
     if (event.button || held) return;
     canvas.setPointerCapture(event.pointerId);
-    held = { places: [[event.clientX, event.clientY]] };
+    held = { places: [event] };
     on.root.append(layer);
     trace();
   }
 
   function move(event) {
     if (!held) return;
-    held.places.push([event.clientX, event.clientY]);
+    held.places.push(event);
     trace();
   }
 
   function trace() {
-    const { left, top } = on.root.getBoundingClientRect();
-    outline.setAttribute("points", held.places.map(([x, y]) => `${x - left},${y - top}`).join(" "));
+    outline.setAttribute("points", held.places.map((event) => placeIn(on.root, event).join()).join(" "));
   }
 
   /** @param {(frame: object) => {row: number, x: number, y: number}[]} places on the canvas */
   function up(event, canvas, places) {
     if (!held) return;
     const frame = on.frame();
-    const { left, top } = canvas.getBoundingClientRect();
-    const path = held.places.map(([x, y]) => [x - left, y - top]);
+    const path = held.places.map((event) => placeIn(canvas, event));
     held = null;
     layer.remove();
     const [x, y] = path[0];

@@ -1,6 +1,6 @@
 /** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
 
-import { createTooltip, element, fitCanvas, setHidden } from "./dom.js";
+import { createTooltip, element, fitCanvas, placeIn, setHidden } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
@@ -248,8 +248,8 @@ export function createSpectrum(root, changed, light = () => {}) {
   }
 
   /** The bar below or above a pointer, null if there is none. */
-  function barAt({ clientX }) {
-    const x = clientX - canvas.getBoundingClientRect().left;
+  function barAt(event) {
+    const [x] = placeIn(canvas, event);
     const { bars, pitch } = shown?.plan ?? { bars: [] };
     const i = bars.findIndex((bar) => Math.abs(bar.centre - x) <= pitch / 2);
     return i < 0 ? null : i;

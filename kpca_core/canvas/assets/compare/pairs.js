@@ -4,7 +4,8 @@
  */
 
 import { createControls } from "../controls.js";
-import { element, setText } from "../dom.js";
+import { element, setText, sharpness, windowHeight } from "../dom.js";
+import { createLegend } from "../legend.js";
 import { createQueue } from "../queue.js";
 import { createChart } from "../sweep/chart.js";
 import { contours } from "../sweep/contours.js";
@@ -44,10 +45,11 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     root.append(heading, tiles.element);
     return { side, heading, tiles };
   });
+  const legend = createLegend();
   const chart = createChart({ root, scrub: () => {} });
   const caption = element("h2", { class: "side", textContent: "Principal angles between the scores of A and B" });
   root.prepend(controls.element);
-  root.append(caption, chart.element);
+  root.append(legend.element, caption, chart.element);
   parent.append(root);
   let frame = null;
   let paints = 0;
@@ -58,7 +60,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     if (!frame || !root.clientWidth) return;
     const theme = themed(root, readTheme);
     const width = root.clientWidth;
-    const height = Math.max(ROW, Math.floor((innerHeight - OTHERS) / rows.length));
+    const height = Math.max(ROW, Math.floor((windowHeight(root) - OTHERS) / rows.length));
     rows.forEach(({ side, heading, tiles }, k) => {
       const part = (name) => frame.arrays[`${side}.${name}`];
       const [fields, levels] = [part("fields"), part("levels")];
@@ -73,6 +75,8 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       };
       tiles.draw(picture, { width, height, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
     });
+    const [a, b] = [frame.arrays["a.labels"], frame.arrays["b.labels"]];
+    legend.draw(a.length > b.length ? a : b, frame.groups, sharpness(root), theme);
     chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
     root.dataset.paints = paints += 1;
   }

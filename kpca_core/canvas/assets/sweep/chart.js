@@ -1,6 +1,6 @@
 /** Lines over one parameter: a canvas that is drawn once, and a playhead that moves above it. */
 
-import { createTooltip, element, fitCanvas } from "../dom.js";
+import { createTooltip, element, fitCanvas, placeIn, sharpness } from "../dom.js";
 import { formatNumber, niceTicks } from "../ticks.js";
 import { STRIP, endOf, lettersOf } from "./letters.js";
 
@@ -22,10 +22,7 @@ export function createChart({ root, scrub }) {
   let plot = null;
   let held = false;
 
-  const positionAt = (event) => {
-    const { left } = canvas.getBoundingClientRect();
-    return plot.positionOf(event.clientX - left);
-  };
+  const positionAt = (event) => plot.positionOf(placeIn(canvas, event)[0]);
   canvas.addEventListener("pointerdown", (event) => {
     if (!plot || event.button) return;
     held = true;
@@ -45,11 +42,10 @@ export function createChart({ root, scrub }) {
   }
   canvas.addEventListener("pointerleave", () => tooltip.hide());
 
-  function tell({ clientX, clientY }) {
-    const { left, top } = canvas.getBoundingClientRect();
-    const [x, y] = [clientX - left, clientY - top];
+  function tell(event) {
+    const [x, y] = placeIn(canvas, event);
     const said = plot.marks.filter((mark) => Math.hypot(mark.x - x, mark.y - y) <= NEAR).map(({ said }) => said);
-    if (said.length) tooltip.show(said, clientX, clientY);
+    if (said.length) tooltip.show(said, event.clientX, event.clientY);
     else tooltip.hide();
   }
 
@@ -61,7 +57,7 @@ export function createChart({ root, scrub }) {
      *   bands: [{first, last, text}]}
      */
     draw(what, width, height, theme) {
-      const ratio = devicePixelRatio || 1;
+      const ratio = sharpness(canvas);
       const context = fitCanvas(canvas, width, height, ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);

@@ -3,7 +3,8 @@
  * element of a page. It knows no server: its user gives it bytes.
  */
 
-import { element, setText } from "../dom.js";
+import { element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
+import { createLegend } from "../legend.js";
 import { formatNumber, formatPercent } from "../ticks.js";
 import { createChart } from "./chart.js";
 import { ENDS, advanced } from "./clock.js";
@@ -54,11 +55,12 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   const charts = element("div", { class: "charts" }, spectra.element, measures.element);
   const readout = element("div", { class: "readout" });
   const tiles = createTiles("Eigenfunctions in the order of their eigenvalues");
+  const legend = createLegend();
   const notes = element("ul", { class: "notes" });
   const said = element("summary");
   const list = element("ul");
   const meetings = element("details", {}, said, list);
-  root.append(bar, charts, readout, tiles.element, notes, meetings);
+  root.append(bar, charts, readout, tiles.element, legend.element, notes, meetings);
   parent.append(root);
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -167,6 +169,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     const height = beside ? CHART.beside : CHART.alone;
     spectra.draw(spectraOf(frame, axis.value === "log", theme), wide, height, theme);
     measures.draw(measuresOf(frame, theme), rest, height, theme);
+    legend.draw(frame.arrays.labels, frame.groups, sharpness(root), theme);
     // Measuring forces a layout of the whole page: not while it plays.
     room = roomFor();
     paint();
@@ -207,8 +210,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
 
   function roomFor() {
     const width = root.clientWidth;
-    const above = tiles.element.getBoundingClientRect().top + scrollTop(root);
-    const height = Math.max(SMALLEST, innerHeight - above - 24);
+    const height = Math.max(SMALLEST, windowHeight(root) - pageTop(tiles.element) - 24);
     return { width, height, most: track.shown };
   }
 
@@ -361,11 +363,4 @@ function measuresOf(frame, theme) {
     lines: frame.curves.map(({ shares }, k) => ({ values: shares, colour: theme.text, dash: DASHES[k] })),
     bands: frame.regimes.map(({ first, last }) => ({ first, last })),
   };
-}
-
-/** How far the page is scrolled at an element. */
-function scrollTop(node) {
-  let top = 0;
-  for (let one = node; one; one = one.parentElement ?? one.getRootNode().host) top += one.scrollTop ?? 0;
-  return top;
 }

@@ -1,6 +1,6 @@
 /** Small maps side by side: a title with a letter, the field, its isolines and the points. */
 
-import { element, fitCanvas, setText } from "../dom.js";
+import { element, fitCanvas, setText, sharpness } from "../dom.js";
 import { createPainter } from "../field.js";
 import { layoutPanels, panelOrigin } from "../layout.js";
 import { largestLevel } from "../palette.js";
@@ -45,7 +45,7 @@ export function createTiles(label) {
      *   given, how many tiles stand in a row
      */
     draw(picture, room, theme) {
-      const ratio = Math.min(SHARPEST, devicePixelRatio || 1);
+      const ratio = Math.min(SHARPEST, sharpness(group));
       const [[x0, x1], [y0, y1]] = picture.region;
       const count = picture.tiles.length;
       const panels = layoutPanels({ ...room, count: room.most ?? count, aspect: (x1 - x0) / (y1 - y0) });
