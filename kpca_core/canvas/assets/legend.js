@@ -71,7 +71,7 @@ export function createLegend() {
   key.setAttribute("aria-label", "Colours: from blue through neutral at 0 to orange; the value of both ends is over each map");
   scale.write("");
   return {
-    element: element("div", { class: "legend" }, labels.element, key),
+    element: element("div", { class: "map-legend" }, labels.element, key),
     draw(all, names, ratio, theme) {
       labels.draw(all, names, ratio);
       scale.draw(theme);
