@@ -12,7 +12,8 @@ from benchmarks.sheet import come_to_rest
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((1440, 900), (390, 844))
+DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+IS_DARK = "getComputedStyle(document.querySelector('.stApp')).colorScheme === 'dark'"
 PAGES = {
     "": "Explore",
     "sweep": "Sweep",
@@ -31,11 +32,11 @@ STREAMLIT = {
 
 # The violations that are left once those of STREAMLIT are taken away. What fades in has less
 # contrast than what stands: it is let come to its end first.
-AXE = """async (streamlit) => {
+AXE = """async ([streamlit, rules]) => {
     const passing = document.getAnimations()
         .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...rules });
     return violations.flatMap(({ id, nodes }) => nodes
         .filter(({ html }) => !(id in streamlit && html.includes(streamlit[id])))
         .map(({ target, html, any }) =>
@@ -63,59 +64,28 @@ def opened(app_url, browser):
         context.close()
 
 
-def violations(tab):
+@pytest.fixture(scope="module", params=PAGES)
+def page(request, app_url, browser):
+    """A page in light, and its name; the tests of one page share it."""
+    context = browser.new_context(viewport=DESK, color_scheme="light")
+    tab = context.new_page()
+    tab.goto(f"{app_url}/{request.param}")
+    come_to_rest(tab)
+    yield tab, PAGES[request.param]
+    context.close()
+
+
+def violations(tab, dark=False):
+    """Those of all rules in light; what is dark differs by its colours."""
     if not tab.evaluate("typeof axe === 'object'"):
         tab.evaluate(AXE_SCRIPT)
-    return tab.evaluate(AXE, STREAMLIT)
+    rules = {"runOnly": ["color-contrast", "link-in-text-block"]} if dark else {}
+    return tab.evaluate(AXE, [STREAMLIT, rules])
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_that_is_ours(opened, page, dark):
-    tab = opened(page, dark)
-    for width, height in SIZES:
-        tab.set_viewport_size({"width": width, "height": height})
-        come_to_rest(tab)
-        assert violations(tab) == [], width
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_in_what_opens(opened, dark):
-    tab = opened("", dark)
-    for tools in ("Edit points", "Select points"):
-        tab.get_by_role("button", name=tools, exact=True).click()
-        tab.get_by_role("group", name=tools).wait_for()
-        assert violations(tab) == [], tools
-    tab.get_by_role("button", name="Select points", exact=True).click()
-    tab.locator(".panel").first.click()
-    tab.get_by_role("dialog").locator(".main-svg").first.wait_for()
-    assert violations(tab) == []
-    tab.keyboard.press("Escape")
-    tab.get_by_role("dialog").wait_for(state="hidden")
-    tab.get_by_role("button", name="Python").click()
-    tab.get_by_test_id("stPopoverBody").locator("pre[tabindex]").wait_for()
-    assert violations(tab) == []
-    tab = opened("paper?figure=3", dark)
-    tab.get_by_role("button", name="Open in Explore").first.click()
-    tab.get_by_test_id("stPopoverBody").wait_for()
-    assert violations(tab) == []
-    tab.keyboard.press("Escape")
-    tab.get_by_test_id("stTooltipHoverTarget").last.hover()
-    tab.get_by_test_id("stTooltipContent").wait_for()
-    assert violations(tab) == []
-
-
-def test_axe_finds_what_is_broken(opened):
-    tab = opened("digits")
-    assert violations(tab) == []
-    tab.evaluate("document.querySelector('.stMain h2').style.color = '#bbb'")
-    assert any("color-contrast" in found for found in violations(tab))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_each_page_has_its_title_its_landmarks_and_an_outline(opened, page):
-    tab = opened(page)
-    assert tab.title() == f"{PAGES[page]} · Kernel PCA explorer"
+def test_each_page_has_its_title_its_landmarks_and_an_outline(page):
+    tab, name = page
+    assert tab.title() == f"{name} · Kernel PCA explorer"
     assert tab.evaluate("document.documentElement.lang") == "en"
     for landmark in ("main", "nav", "header"):
         assert tab.locator(landmark).count() == 1, landmark
@@ -129,6 +99,56 @@ def test_each_page_has_its_title_its_landmarks_and_an_outline(opened, page):
     assert levels.count(1) == 1
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_axe_finds_nothing_that_is_ours(page):
+    tab, _ = page
+    for size in (DESK, PHONE):
+        tab.set_viewport_size(size)
+        come_to_rest(tab)
+        assert violations(tab) == [], size
+    tab.keyboard.press("t")
+    tab.wait_for_function(
+        "getComputedStyle(document.querySelector('.stApp')).colorScheme === 'dark'"
+    )
+    for size in (PHONE, DESK):
+        tab.set_viewport_size(size)
+        come_to_rest(tab)
+        assert violations(tab, dark=True) == [], size
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_in_what_opens(opened, dark):
+    tab = opened("", dark)
+    for tools in ("Edit points", "Select points"):
+        tab.get_by_role("button", name=tools, exact=True).click()
+        tab.get_by_role("group", name=tools).wait_for()
+        assert violations(tab, dark) == [], tools
+    tab.get_by_role("button", name="Select points", exact=True).click()
+    tab.locator(".panel").first.click()
+    tab.get_by_role("dialog").locator(".main-svg").first.wait_for()
+    assert violations(tab, dark) == []
+    tab.keyboard.press("Escape")
+    tab.get_by_role("dialog").wait_for(state="hidden")
+    tab.get_by_role("button", name="Python").click()
+    tab.get_by_test_id("stPopoverBody").locator("pre[tabindex]").wait_for()
+    assert violations(tab, dark) == []
+    tab = opened("paper?figure=3", dark)
+    tab.get_by_role("button", name="Open in Explore").first.click()
+    tab.get_by_test_id("stPopoverBody").wait_for()
+    assert violations(tab, dark) == []
+    tab.keyboard.press("Escape")
+    tab.get_by_test_id("stTooltipHoverTarget").last.hover()
+    tab.get_by_test_id("stTooltipContent").wait_for()
+    assert violations(tab, dark) == []
+
+
+def test_axe_finds_what_is_broken(opened):
+    tab = opened("digits")
+    assert violations(tab) == []
+    tab.evaluate("document.querySelector('.stMain h2').style.color = '#bbb'")
+    for dark in (False, True):
+        assert any("color-contrast" in found for found in violations(tab, dark))
 
 
 @pytest.mark.parametrize("opener", [".panel >> nth=2", "role=button[name='Python']"])
