@@ -13,8 +13,8 @@ import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.canvas.levels import even_levels
-from kpca_core.figures import eigenfunctions
 from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.eigenfunctions import traces
 from kpca_core.figures.palette import Palette
 from kpca_core.grid import Grid
 
@@ -44,6 +44,8 @@ PLOT, AXIS, ENTRY = 184, 46, 19.5
 PANEL, GAP, EDGE = 150, 26, 6
 HALF = PANEL / (2 * PANEL + GAP)  # one of two panels, as a share of their height
 MARGIN = dict.fromkeys("lrtb", EDGE)
+# Of a point, in pixels.
+MARKER = {"size": 4, "line_width": 0.7}
 HEATMAP = {"showscale": False, "zsmooth": "best"}
 HOVER = "x %{x:.3~g}<br>y %{y:.3~g}<br>"
 
@@ -163,12 +165,8 @@ def _draw_field(
     """Add a function with the bands, isolines and markers that every figure has."""
     known = np.zeros(len(points), dtype=int) if labels is None else labels
     levels = even_levels(np.array([reach]))
-    panel = eigenfunctions.eigenfunction(
-        np.asarray(field, np.float32), grid, points, known, levels, "", template=template
-    )
-    panel.update_traces(showscale=False, selector={"type": "contour"})
-    panel.update_traces(marker={"size": 4, "line_width": 0.7}, selector={"mode": "markers"})
-    figure.add_traces(panel.data)
+    drawn = np.asarray(field, np.float32)
+    figure.add_traces(traces(drawn, grid, points, known, levels, template, marker=MARKER))
 
 
 def _add_error_scale(figure: Figure, palette: Palette) -> Figure:

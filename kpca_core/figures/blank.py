@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from kpca_core.figures import needed
-from kpca_core.figures.palette import PALETTES, Palette
+from kpca_core.figures.palette import Palette, palette_of
 
 with needed("Plotly", "draws figures for the screen and HTML"):
     from plotly.graph_objects import Figure
@@ -23,9 +23,7 @@ def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]
     height : float, in pixels
     **layout : further properties of Plotly's layout
     """
-    if template not in PALETTES:
-        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
-    palette = PALETTES[template]
+    palette = palette_of(template)
     figure = Figure(layout={"template": template, "height": math.ceil(height)})
     figure.update_layout(
         paper_bgcolor=palette.background, plot_bgcolor=palette.background,

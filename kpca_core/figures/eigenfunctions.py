@@ -11,10 +11,14 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
+from kpca_core.figures import needed
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.overlays import add_overlay
-from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding
+from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding, palette_of
 from kpca_core.grid import Grid
+
+with needed("Plotly", "draws figures for the screen and HTML"):
+    import plotly.graph_objects as go
 
 COLUMNS, WIDTH = 4, 1200
 # More points than this are drawn by WebGL, which zooms them without delay.
@@ -23,6 +27,8 @@ DEGENERATE = "near-degenerate: any rotation within the group is equally valid"
 # Negative isolines are dashed, so that print and greyscale keep the sign: pixels of line and gap.
 DASHES = "4px,3px"
 HOVER = "x %{x:.4~g}<br>y %{y:.4~g}"
+# Of a point, in pixels.
+MARKER = {"size": 8.4, "line_width": 0.9}
 LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 
@@ -46,75 +52,102 @@ def eigenfunction(
         if shapes disagree or the levels are uneven; the message quotes them.
     """
     points, labels, levels = np.asarray(points), np.asarray(labels), np.asarray(levels, float)
-    n, shape = len(points), (len(grid.y), len(grid.x))
-    _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
-    _check_levels(levels)
+    drawn = traces(field, grid, points, labels, levels, template, groups=groups)
     middle = len(levels) // 2
     stride = math.ceil(middle / 2)
-    # Where the window is narrow, a legend of several rows grows into the space below the plot.
-    figure, palette = blank(
-        template, 640, margin={"l": 52, "r": 56, "t": 44, "b": 100},
-        title={"text": title, "x": 0.5, "xref": "paper", "y": 1 - 20 / 640, "font_size": 16},
-        legend={**LEGEND, "x": 0.5, "xanchor": "center", "y": 0.09, "yref": "container"},
-    )  # fmt: skip
-    add_bands(figure, field, grid, levels, palette, HOVER + "<br>f = %{z:.4g}<extra></extra>")
-    figure.data[0].update(showscale=True, colorbar={
+    drawn[0].update(showscale=True, colorbar={
         "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
         "thickness": 12, "outlinewidth": 0, "tickangle": 0,
         "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
     })  # fmt: skip
-    add_points = figure.add_scattergl if n > MAX_SVG_MARKERS else figure.add_scatter
+    x, y = frame(grid, template)
+    # Where the window is narrow, a legend of several rows grows into the space below the plot.
+    figure, _ = blank(
+        template, 640, margin={"l": 52, "r": 56, "t": 44, "b": 100},
+        title={"text": title, "x": 0.5, "xref": "paper", "y": 1 - 20 / 640, "font_size": 16},
+        legend={**LEGEND, "x": 0.5, "xanchor": "center", "y": 0.09, "yref": "container"},
+        xaxis=x, yaxis={**y, "scaleanchor": "x"},
+    )  # fmt: skip
+    return figure.add_traces(drawn)
+
+
+def traces(
+    field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, template: str,
+    *, groups: Sequence[str] = (), marker: Mapping[str, float] = MARKER, **more: Any,
+) -> list[Any]:  # fmt: skip
+    """Return an eigenfunction as Plotly's traces: bands, isolines, and the points of each label.
+
+    Arrays as in `eigenfunction`; `marker` has the size and the line width of points in pixels.
+
+    Parameters
+    ----------
+    **more : further properties of all traces, such as their axes
+    """
+    n, shape = len(points), (len(grid.y), len(grid.x))
+    _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
+    _check_levels(levels)
+    palette = palette_of(template)
+    found = _bands(field, grid, levels, palette, more)
+    scatter = go.Scattergl if n > MAX_SVG_MARKERS else go.Scatter
     for label in np.unique(labels).tolist():
         members = np.flatnonzero(labels == label)
         fill, edge = FILLS[label % len(FILLS)]
         name = groups[label] if label < len(groups) else f"label {label}"
-        add_points(
+        found.append(scatter(
             x=points[members, 0], y=points[members, 1], customdata=members,
-            mode="markers", name=name, marker_symbol=SYMBOLS[label % len(SYMBOLS)],
-            marker={"size": 8.4, "color": fill, "line": {"color": edge, "width": 0.9}},
+            mode="markers", name=name,
+            marker={"symbol": SYMBOLS[label % len(SYMBOLS)], "color": fill, "size": marker["size"],
+                    "line": {"color": edge, "width": marker["line_width"]}},
             hovertemplate=f"point %{{customdata}}, %{{fullData.name}}<br>{HOVER}<extra></extra>",
-        )  # fmt: skip
-    frame = {
-        "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
-        "ticks": "outside", "ticklen": 4, "tickcolor": palette.shade(0.38), "nticks": 6,
+            **more,
+        ))  # fmt: skip
+    return found
+
+
+def frame(grid: Grid, template: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the properties of both axes of an eigenfunction, whose units are equally long."""
+    shade = palette_of(template).shade(0.38)
+    common = {
+        "showline": True, "mirror": True, "linecolor": shade, "showgrid": False,
+        "ticks": "outside", "ticklen": 4, "tickcolor": shade, "nticks": 6,
         "zeroline": False, "constrain": "domain",
     }  # fmt: skip
     across, up = grid.region
-    figure.update_xaxes(frame, range=across)
-    return figure.update_yaxes(frame, range=up, scaleanchor="x", constraintoward="top")
+    return {**common, "range": across}, {**common, "range": up, "constraintoward": "top"}
 
 
-def add_bands(
-    figure: Figure, field: Field, grid: Grid, levels: Array, palette: Palette, hover: str
-) -> None:
-    """Add a field as it looks everywhere: bands of colour and isolines, negative ones dashed.
+def _bands(
+    field: Field, grid: Grid, levels: Array, palette: Palette, more: Mapping[str, Any]
+) -> list[Any]:
+    """Return a field as it looks everywhere: bands of colour and isolines, negative ones dashed.
 
-    Four traces: bands, positive lines, negative lines, the zero line; `hover` is what Plotly shows
-    of the first. Levels (L,) as in `eigenfunction`.
+    Four traces: bands, positive lines, negative lines, the zero line.
     """
     largest, step = _check_levels(levels)
-    common = {"x": grid.x, "y": grid.y, "z": field, "showscale": False}
-    figure.add_contour(
+    common = {"x": grid.x, "y": grid.y, "z": field, "showscale": False, **more}
+    found = [go.Contour(
         # One colour a band: Plotly stretches a colour scale over the middles of the bands.
         colorscale=palette.diverging_scale(len(levels) + 1, len(levels) / (len(levels) - 1)),
-        zmin=-largest - step / 2, zmax=largest + step / 2, hovertemplate=hover,
+        zmin=-largest - step / 2, zmax=largest + step / 2,
+        hovertemplate=HOVER + "<br>f = %{z:.4g}<extra></extra>",
         autocontour=False, contours={"start": -largest, "end": largest, "size": step},
         line={"width": 0}, **common,
-    )  # fmt: skip
+    )]  # fmt: skip
     for name, (start, end), dash in (
         ("f > 0", (step, largest), "solid"),
         ("f < 0", (-largest, -step), DASHES),
     ):
-        figure.add_contour(
-            name=name, hoverinfo="skip", autocontour=False, showlegend=False,
+        found.append(go.Contour(
+            name=name, hoverinfo="skip", autocontour=False, **{"showlegend": False, **common},
             contours={"coloring": "none", "start": start, "end": end, "size": step},
-            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash}, **common,
-        )  # fmt: skip
-    figure.add_contour(
+            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash},
+        ))  # fmt: skip
+    found.append(go.Contour(
         name="f = 0", hoverinfo="skip", **common,
         contours={"type": "constraint", "operation": "=", "value": 0},
         line={"color": palette.zero, "width": 2, "smoothing": 0},
-    )  # fmt: skip
+    ))  # fmt: skip
+    return found
 
 
 def spectrum(
@@ -234,19 +267,24 @@ def panels(
     radius = min(3.6, max(1.3, width / 80 * crowding(len(points))))
     marker = {"size": 2 * radius, "line_width": min(0.9, 0.3 * radius)}
     for j in range(q):
-        field = np.asarray(fields[j], dtype=np.float32)
-        panel = eigenfunction(field, grid, points, labels, levels[j], "", template=template)
-        x, y = f"x{j + 2}", f"y{j + 3}"
+        axes = x, y = f"x{j + 2}", f"y{j + 3}"
         row, column = divmod(j, columns)
         left, above = column * (width + gap), bars + 24 + row * (head + height) + head
-        across = [left / inner, min(1, (left + width) / inner)]
-        up = [max(0, 1 - (above + height) / total), 1 - above / total]
+        across = {
+            "domain": [left / inner, min(1, (left + width) / inner)],
+            "showticklabels": j + columns >= q,
+        }  # fmt: skip
+        up = {
+            "domain": [max(0, 1 - (above + height) / total), 1 - above / total],
+            "showticklabels": column == 0,
+        }  # fmt: skip
+        own: dict[str, Any] = {"xaxis": x, "yaxis": y, "showlegend": False}
+        field = np.asarray(fields[j], dtype=np.float32)
+        drawn = traces(field, grid, points, labels, levels[j], template, marker=marker, **own)
+        figure.add_traces(drawn)
         for slopes, closest in overlays[j : j + 1]:
-            add_overlay(panel, slopes, closest, grid.region)
-        panel.update_traces(showlegend=False)
-        panel.update_xaxes(domain=across, showticklabels=j + columns >= q)
-        panel.update_yaxes(domain=up, showticklabels=column == 0)
-        add_panel(figure, panel, (x, y), ("x2", "y3"), marker)
+            add_overlay(figure, slopes, closest, grid.region, **own)
+        figure.update_layout(panel_axes(grid, template, axes, ("x2", "y3"), across, up))
         figure.add_annotation(
             text=f"<b>{j + 1}</b>  {titles[j]}", showarrow=False, x=0, xref=f"{x} domain",
             xanchor="left", y=1, yref=f"{y} domain", yanchor="bottom",
@@ -264,24 +302,22 @@ def scale_of(levels: Array) -> str:
     return f"±{largest + step:.2g}, lines every {step:.2g}"
 
 
-def add_panel(
-    figure: Figure, panel: Figure, axes: tuple[str, str], first: tuple[str, str],
-    marker: Mapping[str, float],
-) -> None:  # fmt: skip
-    """Add an `eigenfunction` to a larger figure on axes such as ("x2", "y2").
+def panel_axes(
+    grid: Grid, template: str, axes: tuple[str, str], first: tuple[str, str],
+    across: Mapping[str, Any], up: Mapping[str, Any],
+) -> dict[str, Any]:  # fmt: skip
+    """Return the layout of a panel's axes such as ("x2", "y2"), with further properties of both.
 
-    Its axes have their domains already; all panels have the scale of the `first` axes.
+    All panels have the scale of the `first` axes.
     """
     x, y = axes
-    panel.update_traces(xaxis=x, yaxis=y)
-    panel.update_traces(showscale=False, selector={"type": "contour"})
-    panel.update_traces(marker=marker, selector={"mode": "markers"})
-    figure.add_traces(panel.data)
     alone = axes == first
-    panel.update_xaxes(anchor=y, matches=None if alone else first[0])
-    panel.update_yaxes(anchor=x, matches=None if alone else first[1])
-    panel.layout.yaxis.scaleanchor = x if alone else None
-    figure.update_layout({f"xaxis{x[1:]}": panel.layout.xaxis, f"yaxis{y[1:]}": panel.layout.yaxis})
+    own = {"scaleanchor": x} if alone else {"matches": first[1]}
+    of_x, of_y = frame(grid, template)
+    return {
+        f"xaxis{x[1:]}": {**of_x, "anchor": y, "matches": None if alone else first[0], **across},
+        f"yaxis{y[1:]}": {**of_y, "anchor": x, **own, **up},
+    }
 
 
 def _check_levels(levels: Array) -> tuple[float, float]:

@@ -5,7 +5,7 @@ See `kpca_core.canvas.overlays` for what they are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,16 +42,19 @@ def arrow_lines(slopes: Array, region: Region) -> Array:
 
 
 def add_overlay(
-    figure: Figure, slopes: Array | None, closest: Array | None, region: Region
+    figure: Figure, slopes: Array | None, closest: Array | None, region: Region, **more: Any
 ) -> None:
-    """Add to an `eigenfunction` the arrows of gradients (g, g, 2) and the cross (x, y, cosine)."""
+    """Add to an `eigenfunction` the arrows of gradients (g, g, 2) and the cross (x, y, cosine).
+
+    `more` are further properties of the traces, such as their axes.
+    """
     ink, paper = figure.layout.font.color, figure.layout.paper_bgcolor
     if slopes is not None:
         x, y = arrow_lines(slopes, region).T
         for colour, width in ((paper, 3.2), (ink, 1.2)):
             figure.add_scatter(
-                x=x, y=y, mode="lines", hoverinfo="skip", name="∇f", showlegend=colour == ink,
-                line={"color": colour, "width": width},
+                x=x, y=y, mode="lines", hoverinfo="skip", name="∇f",
+                line={"color": colour, "width": width}, **{"showlegend": colour == ink, **more},
             )  # fmt: skip
     if closest is not None:
         x, y, cosine = closest.tolist()
@@ -60,5 +63,5 @@ def add_overlay(
             marker={"symbol": "x", "size": 12, "color": ink,
                     "line": {"color": paper, "width": 1.5}},
             hovertemplate=f"closest input, cosine {cosine:.2f}<br>x %{{x:.4~g}}<br>y %{{y:.4~g}}"
-            "<extra></extra>",
+            "<extra></extra>", **more,
         )  # fmt: skip

@@ -68,3 +68,10 @@ DARK = Palette(
     ("#6f9fd8", "#41597a", "#ef7f8e"), "#f0b35a", (12, 75), ((262, 44), (55, 56)),
 )  # fmt: skip
 PALETTES = {palette.template: palette for palette in (LIGHT, DARK)}
+
+
+def palette_of(template: str) -> Palette:
+    """Return the palette of a Plotly template, or raise a ValueError that names the known ones."""
+    if template not in PALETTES:
+        raise ValueError(f"template must be one of {sorted(PALETTES)}; got {template!r}")
+    return PALETTES[template]

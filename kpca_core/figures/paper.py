@@ -14,7 +14,7 @@ from kpca_core.experiments.experiment import DECIMALS, Band, Result
 from kpca_core.figures import eigenfunctions, layout
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.layout import Bars, Lift, Panel
-from kpca_core.figures.palette import FILLS, LIGHT, PALETTES
+from kpca_core.figures.palette import FILLS, LIGHT, palette_of
 from kpca_core.grid import Grid
 
 RESOLUTION = 80
@@ -166,26 +166,25 @@ def _add_panel(
     """Add a panel and return its axes; `below` says whether another panel is under it."""
     number = "" if index == 0 else str(index + 1)
     x, y = axes = f"x{number}", f"y{number}"
-    field = np.zeros((len(grid.y), len(grid.x))) if panel.field is None else panel.field
-    data = result.dataset
-    drawn = eigenfunctions.eigenfunction(
-        field.astype(np.float32), grid, data.X, data.labels, panel.levels, "", template=template
-    )
     if panel.field is None:
-        drawn.data = ()
-        drawn.add_scatter(x=[], y=[])
+        figure.add_scatter(x=[], y=[], xaxis=x, yaxis=y)
         figure.add_annotation(
             text="no such<br>component", showarrow=False, x=0.5, y=0.5, font_size=11,
             xref=f"{x} domain", yref=f"{y} domain", opacity=0.68,
         )  # fmt: skip
-    drawn.update_xaxes(
-        domain=domains[0], showticklabels=not below, tickfont_size=10,
-        ticklabeloverflow="hide past domain",  # else the numbers of neighbours overlap
-    )  # fmt: skip
-    drawn.update_yaxes(domain=domains[1], showticklabels=panel.column == 0, tickfont_size=10)
-    radius = min(3.6, max(1.2, side / 90))
-    marker = {"size": 2 * radius, "line_width": 0.22 * radius}
-    eigenfunctions.add_panel(figure, drawn, axes, ("x", "y"), marker)
+    else:
+        radius = min(3.6, max(1.2, side / 90))
+        figure.add_traces(eigenfunctions.traces(
+            panel.field.astype(np.float32), grid, result.dataset.X, result.dataset.labels,
+            panel.levels, template, marker={"size": 2 * radius, "line_width": 0.22 * radius},
+            xaxis=x, yaxis=y,
+        ))  # fmt: skip
+    across = {
+        "domain": domains[0], "showticklabels": not below, "tickfont_size": 10,
+        "ticklabeloverflow": "hide past domain",  # else the numbers of neighbours overlap
+    }  # fmt: skip
+    up = {"domain": domains[1], "showticklabels": panel.column == 0, "tickfont_size": 10}
+    figure.update_layout(eigenfunctions.panel_axes(grid, template, axes, ("x", "y"), across, up))
     return axes
 
 
@@ -193,7 +192,7 @@ def _add_lift(
     figure: Figure, lift: Lift, scene: str, labels: Labels, levels: Array, template: str
 ) -> None:
     """Add feature space: contours, points and the first principal axis."""
-    palette = PALETTES[template]
+    palette = palette_of(template)
     for level in levels:
         lines = [line for value, line in lift.contours if value == level]
         if not lines:

@@ -7,7 +7,7 @@ import numpy as np
 from kpca_core.arrays import Array, Field
 from kpca_core.figures.approximations import METHOD_COLOURS, field_panel
 from kpca_core.figures.blank import Figure
-from kpca_core.figures.palette import PALETTES
+from kpca_core.figures.palette import palette_of
 from kpca_core.grid import Grid
 
 
@@ -26,7 +26,7 @@ def moving_points(
     path : (s, m, 2) array, s ≥ 1 places of each of m points
     """
     figure = field_panel(field, grid, reach, points, height=340, template=template)
-    palette = PALETTES[template]
+    palette = palette_of(template)
     figure.update_traces(opacity=0.45, selector={"mode": "markers"})
     gap = np.full((1, *path.shape[1:]), np.nan)
     x, y = np.concatenate([path, gap]).transpose(1, 0, 2).reshape(-1, 2).T

@@ -107,10 +107,17 @@ _progress: dict[str, tuple[int, int, str]] = {}
 BAND_COST = Cost(seconds=4.0)
 
 
-def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
-    """Draw the figure, its downloads and its links to Explore."""
+# Plotly checks each property: a figure of twelve panels takes half a second.
+@st.cache_resource(max_entries=12, show_spinner=False)
+def drawn(name: str, seed: int | str, width: int, template: str, _shown: ExperimentResult) -> Any:
+    """Return the figure of an experiment that the name and the seed stand for."""
     from kpca_core.figures.paper import of_result
 
+    return of_result(_shown, width=width, template=template)
+
+
+def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
+    """Draw the figure, its downloads and its links to Explore."""
     experiment = shown.experiment
     original = shown.seed == experiment.seed
     if original:
@@ -123,7 +130,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
     scaled(
-        of_result(shown, width=width, template=template()),
+        drawn(experiment.name, shown.seed, width, template(), shown),
         f"paper-{key}",
         f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}.",
         width,
