@@ -98,6 +98,15 @@ def test_figure_5_tells_of_its_negative_eigenvalues():
     assert "28 negative eigenvalues: −1.464, −0.700, −0.341" in texts(opened(figure="5"))
 
 
+def test_a_figure_is_drawn_once_for_all_visitors(monkeypatch):
+    views.paper.drawn.clear()
+    opened(figure="4")
+    monkeypatch.setattr("kpca_core.figures.paper.of_result", None)
+    opened(figure="4")
+    with pytest.raises(AssertionError):
+        opened(figure="5")
+
+
 def test_a_band_is_computed_once_with_progress(monkeypatch):
     calls = []
 
