@@ -1,13 +1,18 @@
 """The solver "iterative": Lanczos on products with K̃, without holding K.
 
 Time is O(n²) kernel values a product, or O(n log n) for a Laplacian in the plane; memory is O(n q)
-and a block. Sources: docs/notation.md.
+and a block, and n×n where up to `WHOLE_LIMIT` rows LAPACK takes over. Sources: docs/notation.md.
 """
 
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import decompose, gram_products
-from kpca_core.solvers.linalg.lanczos import FAST_BLOCK, extreme_eigenpairs
-from kpca_core.solvers.problem import Problem
+from kpca_core.solvers.linalg.lanczos import FAST_BLOCK, extreme_eigenpairs, lapack_eigenpairs
+from kpca_core.solvers.problem import HandOver, Problem
+
+# Where K fits in memory, a Lanczos that converges late is handed over up to so many rows: of 5,000
+# points on a line, whose eigenvalues are all close to 1, "auto" takes 22 s instead of 31. Where
+# "iterative" is named LAPACK does it up to WHOLE_LIMIT rows, which take 4 s.
+HAND_OVER_LIMIT, WHOLE_LIMIT = 10_000, 3_000
 
 
 class Iterative:
@@ -20,8 +25,11 @@ class Iterative:
         """Whether q is given and the kernel is not precomputed."""
         return problem.n_components is not None and not problem.precomputed
 
-    def solve(self, problem: Problem) -> Decomposition:
+    def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest positive eigenpairs of K̃ (or of K if not `centre`).
+
+        Where K fits in memory and LAPACK would be faster, the problem is handed over, or done by
+        LAPACK if "iterative" is named and rows are few.
 
         Where K is so nearly constant that its largest entry exceeds ‖K̃‖, rounding in the products
         is relative to that entry, and so are the limits that the residuals are judged by.
@@ -29,13 +37,19 @@ class Iterative:
         q = problem.n_components
         assert q is not None, self.needs
         gram, fast = gram_products(problem), problem.fast_matvec is not None
+        negative = not problem.kernel.is_psd
+        limit = WHOLE_LIMIT if problem.named else HAND_OVER_LIMIT
         found = extreme_eigenpairs(
             gram,
             problem.n,
             q,
             block=FAST_BLOCK if fast else None,
-            negative=not problem.kernel.is_psd,
+            give_up=problem.n <= limit and problem.holds_matrix,
+            negative=negative,
             noise=gram.noise,
         )
-        assert found is not None, "only where it may give up"
+        if found is None:
+            if not problem.named:
+                return HandOver("Lanczos converges later than LAPACK would take")
+            found = lapack_eigenpairs(gram, problem.n, q, negative=negative)
         return decompose(problem, gram, *found, solver=self.name)

@@ -163,8 +163,7 @@ def extreme_eigenpairs(
     if wanted > FEW_OF_ALL * n or capacity < first:
         if give_up:
             return None
-        A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
-        return _ends(*largest_eigenpairs((A + A.T) / 2, None), wanted, negative)
+        return lapack_eigenpairs(matmul, n, wanted, negative=negative)
 
     rng = np.random.default_rng(0)
     V = np.empty((n, capacity + widest), order="F")
@@ -257,7 +256,12 @@ def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) 
     return np.concatenate([head, np.arange(start + (gaps[-1] + 1 if len(gaps) else 0), len(theta))])
 
 
-def _ends(values: Array, vectors: Array, wanted: int, negative: bool) -> tuple[Array, Array]:
+def lapack_eigenpairs(
+    matmul: Matmul, n: int, wanted: int, *, negative: bool = False
+) -> tuple[Array, Array]:
+    """Return what `extreme_eigenpairs` does, by LAPACK from the n×n matrix of the products."""
+    A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
+    values, vectors = largest_eigenpairs((A + A.T) / 2, None if negative else wanted)
     if len(values) <= wanted:
         return values, vectors
     chosen = _with_negative(values, np.zeros(len(values)), wanted, negative)
