@@ -28,7 +28,7 @@ test-fast: lint test-js $(DEV)
 # Two browsers keep two cores busy; more would draw too late.
 test-python: $(DEV)
 	$(BIN)/python -m pytest -m browser -n 2 --dist worksteal --durations=10
-	$(BIN)/python -m pytest -m "not browser" -n auto --dist loadgroup --durations=10
+	$(BIN)/python -m pytest -m "not browser" -n auto --durations=10
 
 # JavaScript is tested wherever node is found, and always under CI.
 test-js:

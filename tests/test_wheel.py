@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import subprocess
@@ -14,9 +15,6 @@ import pytest
 from support.paths import ROOT
 
 import kpca_core
-
-# One worker builds the environment, and the others have other work.
-pytestmark = pytest.mark.xdist_group("wheel")
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
@@ -62,10 +60,20 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """The folder of programs of a new environment that holds the wheel and what it requires."""
-    programs = tmp_path_factory.mktemp("environment") / "bin"
-    succeed(sys.executable, "-m", "venv", programs.parent)
-    succeed(programs / "python", "-m", "pip", "install", "--quiet", wheel)
+    """The folder of programs of a new environment that holds the wheel and what it requires.
+
+    Workers of one run share it: the first makes it while the others wait.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    programs, ready = shared / "wheel-environment" / "bin", shared / "wheel-environment-is-ready"
+    with (shared / "wheel-environment.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not ready.exists():
+            succeed(sys.executable, "-m", "venv", programs.parent)
+            succeed(programs / "python", "-m", "pip", "install", "--quiet", wheel)
+            ready.touch()
     return programs
 
 
