@@ -1,4 +1,4 @@
-"""The solver "iterative": Lanczos on products with K̃, without holding K.
+"""The solver "iterative": Lanczos on products with K̃.
 
 Time is O(n²) kernel values a product, or O(n log n) for a Laplacian in the plane; memory is O(n q)
 and a block, and n×n where up to `WHOLE_LIMIT` rows LAPACK takes over. Sources: docs/notation.md.
