@@ -1,7 +1,8 @@
 """The solver "iterative": Lanczos on products with K̃.
 
-Time is O(n²) kernel values a product, or O(n log n) for a Laplacian in the plane; memory is O(n q)
-and a block, and n×n where up to `WHOLE_LIMIT` rows LAPACK takes over. Sources: docs/notation.md.
+Time is O(n²) kernel values a product, or O(n log n) for a Laplacian in the plane. Memory is O(n q)
+and a block; where K fits in memory and rows are few the basis has up to n/3 columns, and LAPACK, if
+it takes over, needs n×n. Sources: docs/notation.md.
 """
 
 from kpca_core.decomposition import Decomposition
