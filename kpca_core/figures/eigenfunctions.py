@@ -85,7 +85,6 @@ def traces(
     """
     n, shape = len(points), (len(grid.y), len(grid.x))
     _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
-    _check_levels(levels)
     palette = palette_of(template)
     found = _bands(field, grid, levels, palette, more)
     scatter = go.Scattergl if n > MAX_SVG_MARKERS else go.Scatter

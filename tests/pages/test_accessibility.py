@@ -32,11 +32,11 @@ STREAMLIT = {
 
 # The violations that are left once those of STREAMLIT are taken away. What fades in has less
 # contrast than what stands: it is let come to its end first.
-AXE = """async ([streamlit, rules]) => {
+AXE = """async (streamlit) => {
     const passing = document.getAnimations()
         .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...rules });
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes
         .filter(({ html }) => !(id in streamlit && html.includes(streamlit[id])))
         .map(({ target, html, any }) =>
@@ -75,12 +75,10 @@ def page(request, app_url, browser):
     context.close()
 
 
-def violations(tab, dark=False):
-    """Those of all rules in light; what is dark differs by its colours."""
+def violations(tab):
     if not tab.evaluate("typeof axe === 'object'"):
         tab.evaluate(AXE_SCRIPT)
-    rules = {"runOnly": ["color-contrast", "link-in-text-block"]} if dark else {}
-    return tab.evaluate(AXE, [STREAMLIT, rules])
+    return tab.evaluate(AXE, STREAMLIT)
 
 
 def test_each_page_has_its_title_its_landmarks_and_an_outline(page):
@@ -108,13 +106,11 @@ def test_axe_finds_nothing_that_is_ours(page):
         come_to_rest(tab)
         assert violations(tab) == [], size
     tab.keyboard.press("t")
-    tab.wait_for_function(
-        "getComputedStyle(document.querySelector('.stApp')).colorScheme === 'dark'"
-    )
+    tab.wait_for_function(IS_DARK)
     for size in (PHONE, DESK):
         tab.set_viewport_size(size)
         come_to_rest(tab)
-        assert violations(tab, dark=True) == [], size
+        assert violations(tab) == [], size
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -123,32 +119,31 @@ def test_axe_finds_nothing_in_what_opens(opened, dark):
     for tools in ("Edit points", "Select points"):
         tab.get_by_role("button", name=tools, exact=True).click()
         tab.get_by_role("group", name=tools).wait_for()
-        assert violations(tab, dark) == [], tools
+        assert violations(tab) == [], tools
     tab.get_by_role("button", name="Select points", exact=True).click()
     tab.locator(".panel").first.click()
     tab.get_by_role("dialog").locator(".main-svg").first.wait_for()
-    assert violations(tab, dark) == []
+    assert violations(tab) == []
     tab.keyboard.press("Escape")
     tab.get_by_role("dialog").wait_for(state="hidden")
     tab.get_by_role("button", name="Python").click()
     tab.get_by_test_id("stPopoverBody").locator("pre[tabindex]").wait_for()
-    assert violations(tab, dark) == []
+    assert violations(tab) == []
     tab = opened("paper?figure=3", dark)
     tab.get_by_role("button", name="Open in Explore").first.click()
     tab.get_by_test_id("stPopoverBody").wait_for()
-    assert violations(tab, dark) == []
+    assert violations(tab) == []
     tab.keyboard.press("Escape")
     tab.get_by_test_id("stTooltipHoverTarget").last.hover()
     tab.get_by_test_id("stTooltipContent").wait_for()
-    assert violations(tab, dark) == []
+    assert violations(tab) == []
 
 
 def test_axe_finds_what_is_broken(opened):
     tab = opened("digits")
     assert violations(tab) == []
     tab.evaluate("document.querySelector('.stMain h2').style.color = '#bbb'")
-    for dark in (False, True):
-        assert any("color-contrast" in found for found in violations(tab, dark))
+    assert any("color-contrast" in found for found in violations(tab))
 
 
 @pytest.mark.parametrize("opener", [".panel >> nth=2", "role=button[name='Python']"])

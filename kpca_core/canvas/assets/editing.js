@@ -1,12 +1,11 @@
 /** The tools for editing points that stand above the panels: labels, buttons, and words. */
 
-import { element, setText } from "./dom.js";
-import { marker } from "./markers.js";
+import { element, setText, sharpness } from "./dom.js";
+import { markerOf } from "./legend.js";
 import { formatNumber } from "./ticks.js";
 
 // Labels that are offered: markers tell so many apart.
 export const LABELS = 6;
-const MARKER = 4.5;
 const HOW =
   "Drag a point; click an empty place to add one, double-click a point to remove it, hold Shift to " +
   "paint a cluster.";
@@ -66,7 +65,8 @@ export function createTools(on) {
   group.append(news);
   let drawn = "";
 
-  function drawLabels(frame, label, ratio) {
+  function drawLabels(frame, label) {
+    const ratio = sharpness(labels);
     const known = [...new Set(frame.arrays.labels)].sort((a, b) => a - b).filter((one) => one < LABELS);
     const fresh = Array.from({ length: LABELS }, (_, k) => k).find((one) => !known.includes(one));
     const offered = fresh === undefined ? known : [...known, fresh].sort((a, b) => a - b);
@@ -76,11 +76,8 @@ export function createTools(on) {
     const focused = labels.contains(labels.getRootNode().activeElement);
     labels.replaceChildren(
       ...offered.map((one) => {
-        const stamp = marker(one, MARKER * ratio, ratio);
-        stamp.style.width = `${stamp.width / ratio}px`;
-        stamp.setAttribute("aria-hidden", "true");
         const chip = tool("label-chip", "", () => on.label(one));
-        chip.append(stamp, document.createTextNode(known.includes(one) ? nameOf(frame, one) : "new label"));
+        chip.append(markerOf(one, ratio), document.createTextNode(known.includes(one) ? nameOf(frame, one) : "new label"));
         chip.setAttribute("aria-pressed", String(one === label));
         return chip;
       }),
@@ -97,10 +94,10 @@ export function createTools(on) {
     tell: (words) => setText(news, words),
     /** The chosen point, while it moves. */
     follow: (words) => setText(said, words),
-    draw(frame, { label, edited, chosen, words }, ratio) {
+    draw(frame, { label, edited, chosen, words }) {
       reset.disabled = !edited;
       remove.disabled = chosen === null;
-      drawLabels(frame, label, ratio);
+      drawLabels(frame, label);
       sayIn(said, words || "No point is chosen.");
     },
   };

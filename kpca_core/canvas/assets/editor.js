@@ -292,12 +292,12 @@ export function createEditor(on) {
       }
     },
     /** Set the tools, before the room is measured. */
-    prepare(frame, ratio) {
+    prepare(frame) {
       tools.toggle.hidden = !frame.edit;
       if (!frame.edit) turn(false);
       if (!active || held) return;
       const edited = frame.edit.edited || edits.list.length > 0;
-      tools.draw(frame, { label, edited, chosen, words: words() }, ratio);
+      tools.draw(frame, { label, edited, chosen, words: words() });
     },
     /** Let a panel be edited. */
     watch(node, canvas) {

@@ -9,6 +9,14 @@ const MARKER = 4.5;
 // Labels whose markers are shown; further ones are counted.
 const MOST = 8;
 
+/** The marker of a label as an element for a line of text. */
+export function markerOf(label, ratio) {
+  const stamp = marker(label, MARKER * ratio, ratio);
+  stamp.style.width = `${stamp.width / ratio}px`;
+  stamp.setAttribute("aria-hidden", "true");
+  return stamp;
+}
+
 /** The marker of each label with its name. */
 export function createLabels() {
   const root = element("span", { class: "labels" });
@@ -27,11 +35,8 @@ export function createLabels() {
       if (state === drawn) return;
       drawn = state;
       const entries = known.slice(0, MOST).map((label) => {
-        const stamp = marker(label, MARKER * ratio, ratio);
-        stamp.style.width = `${stamp.width / ratio}px`;
-        stamp.setAttribute("aria-hidden", "true");
         const name = names[label] || (known.length > 1 ? `label ${label}` : "data");
-        return element("span", { class: "entry" }, stamp, document.createTextNode(name));
+        return element("span", { class: "entry" }, markerOf(label, ratio), document.createTextNode(name));
       });
       const rest = [];
       if (known.length > MOST) rest.push(`and ${known.length - MOST} more`);

@@ -29,7 +29,7 @@
  */
 
 import { createCaptions } from "./captions.js";
-import { createTooltip, sharpness } from "./dom.js";
+import { createTooltip } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
 import { layout } from "./layout.js";
@@ -99,7 +99,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
       lasso.prepare(frame);
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
-      hand.prepare(frame, sharpness(root));
+      hand.prepare(frame);
     },
     needs(frame) {
       const asked = captions.lines(frame, across);

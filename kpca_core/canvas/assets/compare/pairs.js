@@ -60,6 +60,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     if (!frame || !root.clientWidth) return;
     const theme = themed(root, readTheme);
     const width = root.clientWidth;
+    const ratio = sharpness(root);
     const height = Math.max(ROW, Math.floor((windowHeight(root) - OTHERS) / rows.length));
     rows.forEach(({ side, heading, tiles }, k) => {
       const part = (name) => frame.arrays[`${side}.${name}`];
@@ -73,10 +74,10 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
         arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
         tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
-      tiles.draw(picture, { width, height, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
+      tiles.draw(picture, { width, height, ratio, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
     });
     const [a, b] = [frame.arrays["a.labels"], frame.arrays["b.labels"]];
-    legend.draw(a.length > b.length ? a : b, frame.groups, sharpness(root), theme);
+    legend.draw(a.length > b.length ? a : b, frame.groups, ratio, theme);
     chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
     root.dataset.paints = paints += 1;
   }

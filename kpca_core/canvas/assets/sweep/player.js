@@ -211,7 +211,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   function roomFor() {
     const width = root.clientWidth;
     const height = Math.max(SMALLEST, windowHeight(root) - pageTop(tiles.element) - 24);
-    return { width, height, most: track.shown };
+    return { width, height, ratio: sharpness(root), most: track.shown };
   }
 
   function drawReadout(n) {

@@ -1,6 +1,6 @@
 /** Small maps side by side: a title with a letter, the field, its isolines and the points. */
 
-import { element, fitCanvas, setText, sharpness } from "../dom.js";
+import { element, fitCanvas, setText } from "../dom.js";
 import { createPainter } from "../field.js";
 import { layoutPanels, panelOrigin } from "../layout.js";
 import { largestLevel } from "../palette.js";
@@ -41,11 +41,11 @@ export function createTiles(label) {
      * @param {object} picture {arrays: {fields, levels, points, labels, vertices, starts, lines},
      *   region, moving, tiles: [{letter, colour, text, mark, said, empty}]}; an empty
      *   tile has no map
-     * @param {{width: number, height: number, columns: number}} room in CSS pixels; `columns`, if
-     *   given, how many tiles stand in a row
+     * @param {{width: number, height: number, ratio: number, columns: number}} room in CSS pixels, of
+     *   which each has `ratio` of the screen's; `columns`, if given, how many tiles stand in a row
      */
     draw(picture, room, theme) {
-      const ratio = Math.min(SHARPEST, sharpness(group));
+      const ratio = Math.min(SHARPEST, room.ratio);
       const [[x0, x1], [y0, y1]] = picture.region;
       const count = picture.tiles.length;
       const panels = layoutPanels({ ...room, count: room.most ?? count, aspect: (x1 - x0) / (y1 - y0) });
