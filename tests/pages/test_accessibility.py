@@ -48,11 +48,8 @@ AXE = """async (streamlit) => {
 def opened(app_url, browser):
     contexts = []
 
-    def open_page(page, dark=False, size=(1440, 900), **more):
-        scheme = "dark" if dark else "light"
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **more
-        )
+    def open_page(page, size=(1440, 900), **more):
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         contexts.append(context)
         tab = context.new_page()
         tab.goto(f"{app_url}/{page}")
@@ -113,30 +110,42 @@ def test_axe_finds_nothing_that_is_ours(page):
         assert violations(tab) == [], size
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_in_what_opens(opened, dark):
-    tab = opened("", dark)
+def violations_beside(tab, what):
+    """Violations while this is open, in light and in dark."""
+    found = []
+    what.wait_for()
+    for scheme, is_drawn in (("light", f"!({IS_DARK})"), ("dark", IS_DARK)):
+        tab.emulate_media(color_scheme=scheme)
+        tab.wait_for_function(is_drawn)
+        come_to_rest(tab)
+        found += violations(tab)
+        assert what.is_visible()
+    return found
+
+
+def test_axe_finds_nothing_in_what_opens(opened):
+    tab = opened("")
     for tools in ("Edit points", "Select points"):
         tab.get_by_role("button", name=tools, exact=True).click()
-        tab.get_by_role("group", name=tools).wait_for()
-        assert violations(tab) == [], tools
+        assert violations_beside(tab, tab.get_by_role("group", name=tools)) == [], tools
     tab.get_by_role("button", name="Select points", exact=True).click()
     tab.locator(".panel").first.click()
-    tab.get_by_role("dialog").locator(".main-svg").first.wait_for()
-    assert violations(tab) == []
+    dialog = tab.get_by_role("dialog")
+    assert violations_beside(tab, dialog.locator(".main-svg").first) == []
     tab.keyboard.press("Escape")
-    tab.get_by_role("dialog").wait_for(state="hidden")
+    dialog.wait_for(state="hidden")
     tab.get_by_role("button", name="Python").click()
-    tab.get_by_test_id("stPopoverBody").locator("pre[tabindex]").wait_for()
-    assert violations(tab) == []
-    tab = opened("paper?figure=3", dark)
+    code = tab.get_by_test_id("stPopoverBody").locator("pre[tabindex]")
+    assert violations_beside(tab, code) == []
+
+
+def test_axe_finds_nothing_in_what_opens_on_paper(opened):
+    tab = opened("paper?figure=3")
     tab.get_by_role("button", name="Open in Explore").first.click()
-    tab.get_by_test_id("stPopoverBody").wait_for()
-    assert violations(tab) == []
+    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody")) == []
     tab.keyboard.press("Escape")
     tab.get_by_test_id("stTooltipHoverTarget").last.hover()
-    tab.get_by_test_id("stTooltipContent").wait_for()
-    assert violations(tab) == []
+    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent")) == []
 
 
 def test_axe_finds_what_is_broken(opened):
@@ -169,7 +178,7 @@ FOCUSED = """() => {
 
 
 def test_forced_colours_keep_what_is_drawn_visible(opened):
-    """Track, legend and colour bar on Explore keep their colours; nothing fades at an edge."""
+    """Track, legend and colour bar on Explore keep their colours."""
     tab = opened("", forced_colors="active")
     adjusted = tab.evaluate(
         """() => {
@@ -179,19 +188,17 @@ def test_forced_colours_keep_what_is_drawn_visible(opened):
         }"""
     )
     assert adjusted == ["none"] * 3
-    tab = opened("paper?figure=4", forced_colors="active", size=(390, 844))
-    masks = tab.evaluate(
-        "[...document.querySelectorAll('[data-scrolls~=right]')]"
-        ".map(node => getComputedStyle(node).maskImage)"
-    )
-    assert set(masks) == {"none"}
 
 
-def test_what_scrolls_sideways_says_so_and_moves_by_keys(opened):
-    tab = opened("paper?figure=4", size=(320, 640))
+def test_a_phone_scrolls_tables_by_keys_and_explains_terms_by_tap(opened):
+    tab = opened("paper?figure=4", size=(320, 640), has_touch=True)
     table = tab.locator("[data-testid=stMarkdownContainer]:has(> table)")
     assert table.get_attribute("data-scrolls") == "right"
-    assert "linear-gradient" in table.evaluate("node => getComputedStyle(node).maskImage")
+    mask = "node => getComputedStyle(node).maskImage"
+    assert "linear-gradient" in table.evaluate(mask)
+    tab.emulate_media(forced_colors="active")
+    assert table.evaluate(mask) == "none"
+    tab.emulate_media(forced_colors="none")
     table.focus()
     for _ in range(12):
         tab.keyboard.press("ArrowRight")
@@ -199,10 +206,6 @@ def test_what_scrolls_sideways_says_so_and_moves_by_keys(opened):
         "document.querySelector('[data-testid=stMarkdownContainer]:has(> table)')"
         ".dataset.scrolls === 'left'"
     )
-
-
-def test_terms_explain_themselves_by_tap(opened):
-    tab = opened("paper?figure=4", size=(390, 844), has_touch=True)
     heading = tab.locator(".stHeading", has_text=re.compile("^Eigenvalues"))
     heading.get_by_test_id("stTooltipHoverTarget").tap()
     said = tab.get_by_test_id("stTooltipContent")

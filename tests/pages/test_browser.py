@@ -229,28 +229,36 @@ def test_the_sidebar_moves_the_slider(explore):
     assert page.slider.get_attribute("aria-valuetext") == "0.5"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [LAPTOP, PROJECTOR], ids=str)
-def test_slider_spectrum_and_all_panels_are_on_screen_at_once(explore, size, dark):
+@pytest.mark.parametrize(
+    "query", ["", "?data=Concentric+rings", "?data=Noisy+parabola&kernel=Sigmoid"]
+)
+def test_slider_spectrum_and_all_panels_are_on_screen_at_once(explore, query):
     """On a projector once the words above them are folded, which they then stay."""
-    for query in ("", "?data=Concentric+rings", "?data=Noisy+parabola&kernel=Sigmoid"):
-        page = explore(query, size, dark)
+    page = explore(query)
+    for size in (LAPTOP, PROJECTOR):
+        resize(page, size)
         if size == PROJECTOR:
             page.tab.locator("button.fold").click()
+        for scheme in ("light", "dark"):
+            page.tab.emulate_media(color_scheme=scheme)
             page.settle()
-        boxes = [page.slider.bounding_box()]
-        boxes += [canvas.bounding_box() for canvas in page.host.locator("canvas").all()]
-        assert len(boxes) >= 10
-        for box in boxes:
-            assert box["x"] >= 0
-            assert box["y"] >= 0
-            assert box["x"] + box["width"] <= size[0]
-            assert box["y"] + box["height"] <= size[1]
+            boxes = [page.slider.bounding_box()]
+            boxes += [canvas.bounding_box() for canvas in page.host.locator("canvas").all()]
+            assert len(boxes) >= 10
+            for box in boxes:
+                assert box["x"] >= 0
+                assert box["y"] >= 0
+                assert box["x"] + box["width"] <= size[0]
+                assert box["y"] + box["height"] <= size[1]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_phone_has_two_columns_and_no_sideways_scrolling(explore, dark):
-    page = explore(size=PHONE, dark=dark)
+def resize(page, size):
+    page.tab.set_viewport_size({"width": size[0], "height": size[1]})
+    page.settle()
+
+
+def test_a_phone_has_two_columns_and_no_sideways_scrolling(explore):
+    page = explore(size=PHONE)
     panels = [canvas.bounding_box() for canvas in page.host.locator(".panel canvas").all()]
     assert len({round(box["x"]) for box in panels}) == 2
     assert all(box["width"] > 145 for box in panels)
@@ -264,9 +272,11 @@ def test_panels_have_the_aspect_of_the_region(explore):
     assert box["width"] / box["height"] == pytest.approx(2 / 1.5, rel=0.02)
 
 
-def test_themes_differ_and_the_middle_is_the_background(explore):
-    light, dark = explore(), explore(dark=True)
-    assert light.pixels() != dark.pixels()
+def test_themes_differ(explore):
+    page = explore()
+    light = page.pixels()
+    page.tab.emulate_media(color_scheme="dark")
+    until(lambda: page.pixels() != light, 10, "the panels stayed light")
 
 
 def test_sharp_on_dense_screens(explore):
