@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.explorer import READ_SIGNS, SIGNS, agreement, until
+from support.explorer import SIGNS, agreement, signs_of, until
 from support.frames import decode
 
 from datasets import gaussian_clusters
@@ -91,7 +91,7 @@ def test_a_plain_page_shows_the_picture(plain_page):
     tab, fetched = plain_page
     titles = tab.locator(".panel .text").all_inner_texts()
     assert titles[:3] == ["λ = 22.558", "λ = 20.936", "λ = 4.648"]
-    shown = np.array(tab.locator("#here").evaluate(READ_SIGNS, SIGNS))
+    shown = signs_of(tab.locator("#here"))
     steps = np.rint((np.arange(SIGNS) + 0.5) / SIGNS * 59).astype(int)
     fields = np.sign(picture(0.1).fields[:, steps][:, :, steps])
     assert (agreement(shown, fields) > 0.9).all()
