@@ -133,6 +133,11 @@ def test_views_stand_inside_the_window(explore, size):
         assert beside or box["y"] + box["height"] <= maps["y"] + 1
 
 
+def _bottom(place):
+    box = place.bounding_box()
+    return box["y"] + box["height"]
+
+
 def test_the_large_panel_fills_the_window_and_gives_the_focus_back(explore):
     page = explore()
     page.host.locator(".panel").nth(4).click()
@@ -141,6 +146,16 @@ def test_the_large_panel_fills_the_window_and_gives_the_focus_back(explore):
     until(lambda: dialog.bounding_box()["width"] > 0.9 * 1440, 10, "a narrow dialog")
     assert dialog.bounding_box()["height"] > 0.85 * 900
     until(lambda: "Splits cluster 2" in dialog.inner_text(), 10, "no sentence in the large view")
+    frame = dialog.locator("xpath=..")
+    beyond = "node => node.scrollHeight - node.clientHeight"
+    assert frame.evaluate(beyond) == 0
+    # As at a zoom of 200 %: the figure keeps room for its legend, and the dialog scrolls.
+    page.tab.set_viewport_size({"width": 720, "height": 450})
+    legend, numbers = (dialog.locator(name) for name in (".legend", ".cbaxis"))
+    until(lambda: frame.evaluate(beyond) > 0, 10, "what does not fit is cut")
+    until(lambda: _bottom(numbers) <= legend.bounding_box()["y"], 10, "the legend is covered")
+    legend.scroll_into_view_if_needed()
+    assert _bottom(legend) <= 450
     page.tab.keyboard.press("Escape")
     dialog.wait_for(state="hidden")
     focused = "host => host.shadowRoot.activeElement?.getAttribute('aria-label') ?? ''"

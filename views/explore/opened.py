@@ -14,26 +14,28 @@ from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of, picture_of
 from views.page import guarded, plain
 
-# Pixels around the map: numbers, and below it a legend of several rows and the colour bar, whose
-# places are shares of a height between 300 and 1,200 pixels.
-MARGIN = {"l": 52, "r": 20, "t": 32, "b": 150}
+# Pixels around the map: numbers, and below it the colour bar and a legend of several rows.
+MARGIN = {"l": 52, "r": 20, "t": 32, "b": 132}
+# Pixels between the map and the colour bar.
+TICKS = 30
 # The dialog takes the window, on a phone the whole of it; the figure takes what its frame and the
 # sentence above it leave, but no more than the map as wide as the dialog needs.
 FRAME = "10.5rem"
+# Pixels of the figure in a low window, where the dialog scrolls.
+LEAST = 440
 STYLE = f"""
 <style>
   div:has(> [role=dialog] .st-key-opened) {{
     --across: 96vw;
     position: fixed; inset: 0; margin: auto;
-    width: var(--across); max-width: none; height: fit-content; max-height: 94dvh;
+    width: var(--across); max-width: none; height: fit-content; max-height: 94dvh; overflow-y: auto;
   }}
   .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
     height: min(
-      94dvh - {FRAME},
+      max(94dvh - {FRAME}, {LEAST}px),
       (var(--across) - 3rem - {MARGIN["l"] + MARGIN["r"]}px) * {{rise}}
         + {MARGIN["t"] + MARGIN["b"]}px
     );
-    min-height: 300px;
   }}
   @media (max-width: 640px) {{
     div:has(> [role=dialog] .st-key-opened) {{
@@ -73,8 +75,9 @@ def open_panel(mark: Mark, panel: int) -> None:
             template=template(),
         )
         add_overlay(figure, *picture.overlay(panel), picture.region)
-        figure.update_layout(height=None, autosize=True, margin=MARGIN, legend_y=0.09)
-        figure.data[0].update(colorbar_y=0)
+        # Each from an edge of its own: places within the height would meet in a low window.
+        figure.update_layout(height=None, autosize=True, margin=MARGIN, legend_y=0)
+        figure.data[0].colorbar.update(yref="paper", y=0, yanchor="top", ypad=TICKS)
         (left, right), (low, high) = picture.region
         st.html(STYLE.replace("{rise}", f"{(high - low) / (right - left):.4f}"))
         st.markdown(plain(f"{title}. {said}"))
