@@ -12,8 +12,8 @@ from kpca_core.solvers.problem import HandOver, Problem
 
 # Where K fits in memory, a Lanczos that converges late is handed over up to so many rows: of 5,000
 # points on a line, whose eigenvalues are all close to 1, "auto" takes 22 s instead of 31. Where
-# "iterative" is named LAPACK does it up to WHOLE_LIMIT rows, which take 4 s.
-HAND_OVER_LIMIT, WHOLE_LIMIT = 10_000, 3_000
+# "iterative" is named LAPACK does it up to LAPACK_ROWS_NAMED, which take 4 s.
+LAPACK_ROWS, LAPACK_ROWS_NAMED = 10_000, 3_000
 
 
 class Iterative:
@@ -39,7 +39,7 @@ class Iterative:
         assert q is not None, self.needs
         gram, fast = gram_products(problem), problem.fast_matvec is not None
         negative = not problem.kernel.is_psd
-        limit = WHOLE_LIMIT if problem.named else HAND_OVER_LIMIT
+        limit = LAPACK_ROWS_NAMED if problem.named else LAPACK_ROWS
         found = extreme_eigenpairs(
             gram,
             problem.n,
