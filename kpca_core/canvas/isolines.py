@@ -9,7 +9,8 @@ import contourpy
 import numpy as np
 from numpy.typing import NDArray
 
-_FULL_SCALE = 65535
+# The position of the last sample of an axis.
+FULL_SCALE = 65535
 
 
 def isolines(
@@ -50,7 +51,7 @@ def isolines(
         raise ValueError(f"Need at least 2 samples an axis; got ny={ny} and nx={nx}.")
     columns, rows = _spread(nx, samples), _spread(ny, samples)
     fields = fields[:, rows][:, :, columns]
-    x, y = np.meshgrid(columns * (_FULL_SCALE / (nx - 1)), rows * (_FULL_SCALE / (ny - 1)))
+    x, y = np.meshgrid(columns * (FULL_SCALE / (nx - 1)), rows * (FULL_SCALE / (ny - 1)))
     vertices: list[NDArray[np.float64]] = []
     starts = [np.zeros(1, np.uint32)]
     lines: list[tuple[int, int]] = []
@@ -106,7 +107,7 @@ def differences(
     """
     vertices, starts = lines["vertices"], lines["starts"]
     widest = max(float(np.diff(_spread(size, samples)).max()) / (size - 1) for size in sizes)
-    unit = math.ceil(widest * _FULL_SCALE / 126)
+    unit = math.ceil(widest * FULL_SCALE / 126)
     steps = np.rint(vertices / unit).astype(np.int32)
     first = starts[:-1].astype(np.intp)
     changes = np.diff(steps, axis=0, prepend=np.zeros((1, 2), np.int32))

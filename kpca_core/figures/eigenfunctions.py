@@ -19,6 +19,8 @@ from kpca_core.grid import Grid
 
 with needed("Plotly", "draws figures for the screen and HTML"):
     import plotly.graph_objects as go
+with needed("contourpy", "traces the isolines"):
+    from kpca_core.canvas.isolines import FULL_SCALE, isolines
 
 COLUMNS, WIDTH = 4, 1200
 # More points than this are drawn by WebGL, which zooms them without delay.
@@ -120,33 +122,47 @@ def _bands(
 ) -> list[Any]:
     """Return a field as it looks everywhere: bands of colour and isolines, negative ones dashed.
 
-    Four traces: bands, positive lines, negative lines, the zero line.
+    Four traces: bands, positive lines, negative lines, the zero line. Lines are traced here: as
+    Plotly's contours each of the three would hold the whole field again.
     """
     largest, step = _check_levels(levels)
-    common = {"x": grid.x, "y": grid.y, "z": field, "showscale": False, **more}
     found = [go.Contour(
+        x=grid.x, y=grid.y, z=field, showscale=False,
         # One colour a band: Plotly stretches a colour scale over the middles of the bands.
         colorscale=palette.diverging_scale(len(levels) + 1, len(levels) / (len(levels) - 1)),
         zmin=-largest - step / 2, zmax=largest + step / 2,
         hovertemplate=HOVER + "<br>f = %{z:.4g}<extra></extra>",
         autocontour=False, contours={"start": -largest, "end": largest, "size": step},
-        line={"width": 0}, **common,
+        line={"width": 0, "smoothing": 0}, **more,
     )]  # fmt: skip
-    for name, (start, end), dash in (
-        ("f > 0", (step, largest), "solid"),
-        ("f < 0", (-largest, -step), DASHES),
+    above, below, zero = _lines(field, grid, levels)
+    thin = {"color": palette.isoline, "width": 0.8}
+    for name, (x, y), line in (
+        ("f > 0", above, thin),
+        ("f < 0", below, {**thin, "dash": DASHES}),
+        ("f = 0", zero, {"color": palette.zero, "width": 2}),
     ):
-        found.append(go.Contour(
-            name=name, hoverinfo="skip", autocontour=False, **{"showlegend": False, **common},
-            contours={"coloring": "none", "start": start, "end": end, "size": step},
-            line={"color": palette.isoline, "width": 0.8, "smoothing": 0, "dash": dash},
+        shown = {"showlegend": name == "f = 0", **more}
+        found.append(go.Scatter(
+            x=x, y=y, mode="lines", name=name, line=line, hoverinfo="skip", **shown
         ))  # fmt: skip
-    found.append(go.Contour(
-        name="f = 0", hoverinfo="skip", **common,
-        contours={"type": "constraint", "operation": "=", "value": 0},
-        line={"color": palette.zero, "width": 2, "smoothing": 0},
-    ))  # fmt: skip
     return found
+
+
+def _lines(field: Field, grid: Grid, levels: Array) -> list[Array]:
+    """Return the isolines above 0, below 0 and at 0, each (2, m) of x and y, NaN between lines."""
+    middle = len(levels) // 2
+    traced = isolines(field[None], levels[None])
+    starts, level_of = traced["starts"], traced["lines"][:, 1].astype(int)
+    (left, right), (low, high) = grid.region
+    sides = np.array([[right - left], [high - low]])
+    places = np.array([[left], [low]]) + sides / FULL_SCALE * traced["vertices"].T
+    found = []
+    for chosen in (level_of > middle, level_of < middle, level_of == middle):
+        lines = [places[:, starts[k] : starts[k + 1]] for k in np.flatnonzero(chosen)]
+        gap = np.full((2, 1), np.nan)
+        found.append(np.hstack([gap, *(part for line in lines for part in (line, gap))]))
+    return [line[:, 1:-1].astype(np.float32) for line in found]
 
 
 def spectrum(
