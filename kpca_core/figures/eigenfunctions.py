@@ -162,7 +162,7 @@ def _lines(field: Field, grid: Grid, levels: Array) -> list[Array]:
         lines = [places[:, starts[k] : starts[k + 1]] for k in np.flatnonzero(chosen)]
         gap = np.full((2, 1), np.nan)
         found.append(np.hstack([gap, *(part for line in lines for part in (line, gap))]))
-    return [line[:, 1:-1].astype(np.float32) for line in found]
+    return [line[:, 1:-1] for line in found]
 
 
 def spectrum(
