@@ -32,11 +32,11 @@ STREAMLIT = {
 
 # The violations that are left once those of STREAMLIT are taken away. What fades in has less
 # contrast than what stands: it is let come to its end first.
-AXE = """async (streamlit) => {
+AXE = """async ([streamlit, within]) => {
     const passing = document.getAnimations()
         .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    const { violations } = await axe.run(within ?? document, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes
         .filter(({ html }) => !(id in streamlit && html.includes(streamlit[id])))
         .map(({ target, html, any }) =>
@@ -45,41 +45,41 @@ AXE = """async (streamlit) => {
 
 
 @pytest.fixture
-def opened(app_url, browser):
-    contexts = []
-
+def opened(app_url, new_tab):
     def open_page(page, size=(1440, 900), **more):
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
-        contexts.append(context)
-        tab = context.new_page()
+        tab = new_tab(size, **more)
         tab.goto(f"{app_url}/{page}")
         come_to_rest(tab)
         return tab
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def page(request, app_url, browser):
-    """A page in light, and its name; the tests of one page share it."""
-    context = browser.new_context(viewport=DESK, color_scheme="light")
-    tab = context.new_page()
-    tab.goto(f"{app_url}/{request.param}")
-    come_to_rest(tab)
-    yield tab, PAGES[request.param]
-    context.close()
-
-
-def violations(tab):
+def violations(tab, within=None):
+    """What axe finds in this element, or on the whole page."""
     if not tab.evaluate("typeof axe === 'object'"):
         tab.evaluate(AXE_SCRIPT)
-    return tab.evaluate(AXE, STREAMLIT)
+    return tab.evaluate(AXE, [STREAMLIT, within])
 
 
-def test_each_page_has_its_title_its_landmarks_and_an_outline(page):
-    tab, name = page
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_has_an_outline_and_axe_finds_nothing_that_is_ours(opened, page):
+    tab = opened(page)
+    assert_outline(tab, PAGES[page])
+    for size in (DESK, PHONE):
+        tab.set_viewport_size(size)
+        come_to_rest(tab)
+        assert violations(tab) == [], size
+    tab.keyboard.press("t")
+    tab.wait_for_function(IS_DARK)
+    for size in (PHONE, DESK):
+        tab.set_viewport_size(size)
+        come_to_rest(tab)
+        assert violations(tab) == [], size
+
+
+def assert_outline(tab, name):
+    """The page has its title, its landmarks and its headings."""
     assert tab.title() == f"{name} · Kernel PCA explorer"
     assert tab.evaluate("document.documentElement.lang") == "en"
     for landmark in ("main", "nav", "header"):
@@ -96,29 +96,15 @@ def test_each_page_has_its_title_its_landmarks_and_an_outline(page):
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
-def test_axe_finds_nothing_that_is_ours(page):
-    tab, _ = page
-    for size in (DESK, PHONE):
-        tab.set_viewport_size(size)
-        come_to_rest(tab)
-        assert violations(tab) == [], size
-    tab.keyboard.press("t")
-    tab.wait_for_function(IS_DARK)
-    for size in (PHONE, DESK):
-        tab.set_viewport_size(size)
-        come_to_rest(tab)
-        assert violations(tab) == [], size
-
-
-def violations_beside(tab, what):
-    """Violations while this is open, in light and in dark."""
+def violations_beside(tab, what, alone=False):
+    """Violations while this is open, or those in it alone, in light and in dark."""
     found = []
     what.wait_for()
     for scheme, is_drawn in (("light", f"!({IS_DARK})"), ("dark", IS_DARK)):
         tab.emulate_media(color_scheme=scheme)
         tab.wait_for_function(is_drawn)
         come_to_rest(tab)
-        found += violations(tab)
+        found += violations(tab, what.element_handle() if alone else None)
         assert what.is_visible()
     return found
 
@@ -142,10 +128,10 @@ def test_axe_finds_nothing_in_what_opens(opened):
 def test_axe_finds_nothing_in_what_opens_on_paper(opened):
     tab = opened("paper?figure=3")
     tab.get_by_role("button", name="Open in Explore").first.click()
-    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody")) == []
+    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody"), alone=True) == []
     tab.keyboard.press("Escape")
     tab.get_by_test_id("stTooltipHoverTarget").last.hover()
-    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent")) == []
+    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent"), alone=True) == []
 
 
 def test_axe_finds_what_is_broken(opened):

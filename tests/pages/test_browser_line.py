@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from contextlib import suppress
 
@@ -149,11 +148,10 @@ class Slow:
             self.line.send(data)
 
 
-def test_a_picture_that_waits_for_its_answer_looks_old_until_it_comes(browser, app_url):
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+def test_a_picture_that_waits_for_its_answer_looks_old_until_it_comes(new_tab, app_url):
     lines = []
-    context.route_web_socket(re.compile("/frames$"), lambda line: lines.append(Slow(line)))
-    page = Explorer(context.new_page(), app_url)
+    between = {"/frames$": lambda line: lines.append(Slow(line))}
+    page = Explorer(new_tab(between=between), app_url)
     old = page.host.locator(".kpca.old")
     with held(page, 0.4) as drag:
         for step in range(10):
@@ -165,13 +163,10 @@ def test_a_picture_that_waits_for_its_answer_looks_old_until_it_comes(browser, a
         assert page.host.locator(".status").inner_text() == "Working …"
         lines[0].go_on()
         until(lambda: old.count() == 0, 2, "it stays old")
-    context.close()
 
 
-def test_a_picture_that_came_by_a_rerun_does_not_look_old(browser, app_url):
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    context.route_web_socket(re.compile("/frames$"), lambda line: line.close())
-    page = Explorer(context.new_page(), app_url)
+def test_a_picture_that_came_by_a_rerun_does_not_look_old(explore):
+    page = explore(line=False)
     before = page.titles()
     with held(page, 0.4) as drag:
         drag(0.5)
@@ -179,12 +174,10 @@ def test_a_picture_that_came_by_a_rerun_does_not_look_old(browser, app_url):
         until(lambda: page.host.locator(".kpca.old").count() == 0, 2, "it looks old")
         time.sleep(1)
         assert page.host.locator(".kpca.old").count() == 0
-    context.close()
 
 
-def test_what_a_long_run_of_the_page_leaves_looks_old_after_a_while(browser, app_url):
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    page = Explorer(context.new_page(), app_url)
+def test_what_a_long_run_of_the_page_leaves_looks_old_after_a_while(explore):
+    page = explore()
     opacity = """(host, stale) => {
         const element = host.closest('[data-stale]');
         element.setAttribute('data-stale', stale);
@@ -193,4 +186,3 @@ def test_what_a_long_run_of_the_page_leaves_looks_old_after_a_while(browser, app
     }"""
     assert page.host.evaluate(opacity, True) < 0.6
     assert page.host.evaluate(opacity, False) == 1
-    context.close()

@@ -88,11 +88,9 @@ def test_play_moves_and_pause_settles_in_the_address(playing):
     until(lambda: root.get_attribute("data-at") != "50", 10, "the player does not follow")
 
 
-def test_play_goes_on_where_its_element_was_taken_away(app_url, browser):
+def test_play_goes_on_where_its_element_was_taken_away(app_url, new_tab):
     between = LosesTheElement("explorer.sweep")
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.route_web_socket(re.compile("/_stcore/stream$"), between)
-    tab = context.new_page()
+    tab = new_tab((1280, 900), between={"/_stcore/stream$": between})
     tab.goto(f"{app_url}/sweep?values=50&components=4&rate=5&at=1")
     root = tab.locator(".sweep[data-paints]")
     root.wait_for()
@@ -110,4 +108,3 @@ def test_play_goes_on_where_its_element_was_taken_away(app_url, browser):
     assert root.get_attribute("data-playing") == "true"
     before = int(root.get_attribute("data-at"))
     until(lambda: int(root.get_attribute("data-at")) > before, 5, "the player stands still")
-    context.close()

@@ -19,7 +19,7 @@ HTML = "<img src=x onerror=alert(1)>"
 MARKDOWN = "![p](http://example.invalid/p.png)"
 
 
-def test_from_a_file_to_scores(app_url, browser, tmp_path):
+def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     table = builtin("wine")
     rows = table.rows(label=table.label, standardise=True)
     names = [HTML, MARKDOWN, *rows.names[2:]]
@@ -28,8 +28,7 @@ def test_from_a_file_to_scores(app_url, browser, tmp_path):
     file = tmp_path / "wine &lt;i&gt;.csv"
     lines = [[*row, word] for row, word in zip(raw.X.tolist(), words, strict=True)]
     file.write_text(csv_text([*names, "kind"], lines), "utf-8")
-    context = browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True)
-    tab = context.new_page()
+    tab = new_tab((390, 844), accept_downloads=True)
     asked: list[str] = []
     ran: list[str] = []
     tab.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
@@ -70,4 +69,3 @@ def test_from_a_file_to_scores(app_url, browser, tmp_path):
     expected = fit(Gaussian(width), rows.X, 16).scores[:, :8]
     signs = np.sign((scores * expected).sum(axis=0))
     np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
-    context.close()

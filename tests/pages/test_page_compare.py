@@ -157,9 +157,8 @@ def test_a_thumbnail_shows_the_second_side():
 
 
 @pytest.mark.browser
-def test_a_slider_that_is_released_moves_its_side(app_url, browser):
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    tab = context.new_page()
+def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
+    tab = new_tab((1280, 900))
     tab.goto(f"{app_url}/compare?components=3")
     root = tab.locator(".pairs[data-paints]")
     root.wait_for()
@@ -173,4 +172,3 @@ def test_a_slider_that_is_released_moves_its_side(app_url, browser):
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")
     tab.wait_for_function("location.search.includes('a_width=100')")
-    context.close()

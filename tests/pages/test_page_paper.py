@@ -204,42 +204,35 @@ def test_explore_does_not_load_the_paper():
     assert ended.stdout.strip().endswith("[]"), ended.stdout + ended.stderr
 
 
-def open_paper(browser, app_url, query="", size=(1440, 900)):
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    tab = context.new_page()
+def open_paper(new_tab, app_url, query, size=(1440, 900)):
+    tab = new_tab(size)
     tab.goto(f"{app_url}/paper?{query}")
     tab.get_by_text(re.compile("^Here: ")).first.wait_for(timeout=60_000)
-    return context, tab
+    return tab
 
 
 @pytest.mark.browser
-def test_explore_opens_with_exactly_the_settings_of_the_new_draw(browser, app_url):
-    context, tab = open_paper(browser, app_url, "figure=5&new_draw=4")
-    try:
-        tab.get_by_role("link", name="Open in Explore").nth(1).click()
-        tab.wait_for_selector("[data-paints]", timeout=60_000)
-        expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
-        titles = tab.locator(".panel .text")
-        titles.nth(2).wait_for()
-        assert [re.search(r"= (.*)$", t).group(1) for t in titles.all_inner_texts()] == expected
-        address = urllib.parse.urlsplit(tab.evaluate("location.href")).query
-        assert dict(urllib.parse.parse_qsl(address)) == {
-            "kernel": "sigmoid", "components": "3", "paper": "false", "seed": "4",
-        }  # fmt: skip
-    finally:
-        context.close()
+def test_explore_opens_with_exactly_the_settings_of_the_new_draw(new_tab, app_url):
+    tab = open_paper(new_tab, app_url, "figure=5&new_draw=4")
+    tab.get_by_role("link", name="Open in Explore").nth(1).click()
+    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    expected = [f"{value:.3f}" for value in run(figure("5"), 4).values]
+    titles = tab.locator(".panel .text")
+    titles.nth(2).wait_for()
+    assert [re.search(r"= (.*)$", t).group(1) for t in titles.all_inner_texts()] == expected
+    address = urllib.parse.urlsplit(tab.evaluate("location.href")).query
+    assert dict(urllib.parse.parse_qsl(address)) == {
+        "kernel": "sigmoid", "components": "3", "paper": "false", "seed": "4",
+    }  # fmt: skip
 
 
 @pytest.mark.browser
-def test_a_phone_shows_the_page_without_scrolling_sideways(browser, app_url):
-    context, tab = open_paper(browser, app_url, "figure=4", size=(390, 844))
-    try:
-        width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
-        assert width <= 390
-        chart = tab.locator(".st-key-scroll-paper-original .js-plotly-plot").bounding_box()
-        assert chart["width"] > 390  # panels keep their size; their own frame scrolls
-    finally:
-        context.close()
+def test_a_phone_shows_the_page_without_scrolling_sideways(new_tab, app_url):
+    tab = open_paper(new_tab, app_url, "figure=4", size=(390, 844))
+    width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
+    assert width <= 390
+    chart = tab.locator(".st-key-scroll-paper-original .js-plotly-plot").bounding_box()
+    assert chart["width"] > 390  # panels keep their size; their own frame scrolls
 
 
 def test_names_are_those_of_the_experiments():

@@ -16,10 +16,8 @@ CHART = "document.querySelector('.js-plotly-plot .main-svg').style.background"
 
 
 @pytest.fixture
-def tab(app_url, browser):
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
-    yield context.new_page()
-    context.close()
+def tab(new_tab):
+    return new_tab()
 
 
 def opened(tab, address):
