@@ -50,6 +50,12 @@ HEATMAP = {"showscale": False, "zsmooth": "best"}
 HOVER = "x %{x:.3~g}<br>y %{y:.3~g}<br>"
 
 
+def width_of(grid: Grid, height: int = PANEL) -> int:
+    """Pixels across a figure whose panels of this region are so many pixels high."""
+    (left, right), (bottom, top) = grid.region
+    return round(height * (right - left) / (top - bottom)) + 2 * EDGE
+
+
 def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
     *, labels: Labels | None = None, height: int = PANEL, template: str = "plotly_white",

@@ -11,7 +11,7 @@ import streamlit as st
 
 from kpca_core.canvas.words import number
 from views.catalogue import DATA, DATA_CHOICE, MATERN, SEED, SMOOTHNESS
-from views.drawing import beside, chart, indexed, markdown_table, scientific, template
+from views.drawing import beside, chart, indexed, markdown_table, scaled, scientific, template
 from views.head import draw_head
 from views.page import settings_on_paper
 from views.scale.approximations import (
@@ -101,9 +101,10 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
     draw = partial(figures.method_panels, grid=exact.grid, reach=reach, template=template())
     step = -(-len(exact.dataset.X) // DRAWN)
     columns = beside(1 + len(METHODS), 150, "methods")
+    width = figures.width_of(exact.grid)
     with columns[0]:
         st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
-        chart(
+        scaled(
             draw(
                 field,
                 None,
@@ -112,8 +113,9 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
             ),
             "exact",
             f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
+            width,
         )
-    for column, method in zip(columns[1:], METHODS, strict=True):
+    for k, (column, method) in enumerate(zip(columns[1:], METHODS, strict=True)):
         with column:
             if method not in results:
                 st.markdown(f"**{method}**  \nonly Gaussian kernels", help=explained(method))
@@ -121,10 +123,11 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
             result = results[method]
             found = number(result.eigenvalues[j]) if j < len(result.eigenvalues) else "none"
             st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}", help=explained(method))
-            chart(
+            scaled(
                 draw(result.fields[j], result.errors[j], points=result.points),
-                f"panel {method}",
+                f"method-{k}",
                 f"Eigenfunction {j + 1} by {method} and the map of its error.",
+                width,
             )
 
 

@@ -18,7 +18,7 @@ from kpca_core.canvas.words import number
 from kpca_core.progress import report
 from views.background import Background
 from views.cluster import REMOTE, draw_note
-from views.drawing import beside, chart, indexed, markdown_table, template
+from views.drawing import beside, indexed, markdown_table, scaled, template
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
 from views.widgets import select_slider
@@ -40,6 +40,9 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 # Of more points than these a part is drawn.
 DRAWN = 150
+
+# Pixels that a panel is high for its text.
+PANEL = 190
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,6 +218,7 @@ def _draw(step: Step) -> None:
         with column:
             st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
             figure = figures.field_panel(
-                step.fields[j], step.grid, reach, step.points, height=190, template=template()
+                step.fields[j], step.grid, reach, step.points, height=PANEL, template=template()
             )
-            chart(figure, f"{RUN} {j}", f"Eigenfunction {j + 1} of {step.n:,} points.")
+            text = f"Eigenfunction {j + 1} of {step.n:,} points."
+            scaled(figure, f"found-{j}", text, figures.width_of(step.grid, PANEL))
