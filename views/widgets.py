@@ -84,7 +84,8 @@ def current(page: type[S]) -> S:
             state = visit.state.with_settings_of(remembered)
     for one, value in state.settings:
         visit.values[widget_of(one)] = value
-        if session.get(widget_of(one), visit) != value:
+        # An equal value may be that of another page's widget of the same name, which ends with it.
+        if came or session.get(widget_of(one), visit) != value:
             session[widget_of(one)] = value
     visit.state, visit.address = state, state.address()
     visit.history.settle(state, travelled)

@@ -8,6 +8,7 @@ import urllib.parse
 import pytest
 from support.explorer import held, until
 
+from benchmarks.sheet import come_to_rest
 from views.explore.state import ExploreState
 from views.stories import STORIES, presets_of
 
@@ -65,6 +66,17 @@ def test_page_changes_and_steps_through_history_lose_nothing(explore):
     assert page.address == left["Explore"]
     scale = page.tab.get_by_test_id("stPageLink").locator("a[href*='scale']")
     until(lambda: "seed=5" in scale.get_attribute("href"), 10, "a reload forgot another page")
+    assert page.troubles == []
+
+
+def test_a_page_reached_by_its_link_shows_its_own_defaults(explore):
+    """Pages have widgets of the same names; what one left must not become another's."""
+    page = explore()
+    for name in ("Sweep", "Denoise", "Scale", "Compare"):
+        page.turn_to(name)
+        come_to_rest(page.tab)
+        assert page.address == {}, name
+        assert tool(page, "Undo").is_disabled()
     assert page.troubles == []
 
 

@@ -35,6 +35,8 @@ MARKS = {
     "Paper": "What the text says, measured",
     "Digits": "What the leading components respond to",
     "Scale": "Fewer landmarks, or features",
+    "Sweep": "How the eigenvalues of kernel PCA, and the eigenfunctions",
+    "Compare": "The eigenfunctions of kernel PCA for two settings A and B",
 }
 
 
