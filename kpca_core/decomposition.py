@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core.arrays import Array, counted
-from kpca_core.certificate import Certificate
+from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
 from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_groups, runs
 
@@ -145,21 +145,29 @@ class Decomposition:
         """Empty, or why there are fewer components than asked for, or less certain ones."""
         sentences = []
         if self.requested is not None and self.requested > self.n_components:
-            found = counted(self.n_components, "eigenvalue")
-            are, exists = {
-                0: ("are", "no component exists"),
-                1: ("is", "only that component exists"),
-            }.get(self.n_components, ("are", "only those components exist"))
-            sentences.append(
-                f"Asked for n_components={self.requested}; only {found} of this Gram matrix {are} "
-                f"positive beyond rounding, so {exists}."
-            )
+            sentences.append(f"Asked for n_components={self.requested}; {self._why_fewer}.")
         if not self.certificate.holds:
             one = self.n_components == 1
             these = "This eigenvalue misses its" if one else "These eigenvalues miss their"
             sentences.append(f"{these} tolerance: {self.certificate}.")
             sentences.extend([self.advice] if self.advice else [])
         return " ".join(sentences)
+
+    @property
+    def _why_fewer(self) -> str:
+        found, error = counted(self.n_components, "eigenvalue"), self.certificate.error
+        if self.certificate.kind == "trace bound":
+            size = max(self.eigenvalues.max(initial=0.0), self.trace / self.n_samples)
+            if error > rounding_limit(self.n_samples, size):
+                return (
+                    f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
+                    f"to {error:.1e}. A smaller tol finds more"
+                )
+        are, exists = {
+            0: ("are", "no component exists"),
+            1: ("is", "only that component exists"),
+        }.get(self.n_components, ("are", "only those components exist"))
+        return f"only {found} of this Gram matrix {are} positive beyond rounding, so {exists}"
 
     def signs_like(self, reference: Decomposition) -> Array:
         """±1 (q,): the factor of each component that makes it agree with `reference` on its points.

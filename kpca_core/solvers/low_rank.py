@@ -4,15 +4,19 @@ It stops at trace(E) ≤ tol·trace(K̃). Then λ̂ ≤ λ ≤ λ̂ + trace(E) f
 rounding, which is bounded, too; where that bound is too large, one product with K gives another.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
+from kpca_core.arrays import Array
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
 from kpca_core.solvers.landmarks import Landmarks
-from kpca_core.solvers.linalg.feature_pca import feature_pca
+from kpca_core.solvers.linalg.feature_pca import FeaturePCA, feature_pca
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import HandOver, Problem
+from kpca_core.spectrum import noise_floor
 from kpca_core.threads import few_threads
 
 # Numbers that L may hold: 1 GiB.
@@ -63,17 +67,11 @@ class LowRank:
         found = feature_pca(
             factor.rows.T, problem.n_components, problem.noise, centre=problem.centre
         )
-        certificate = Certificate(
-            "trace bound",
-            factor.residual_trace + factor.rounding + found.error + n * problem.rounding,
-            limit,
-        )
-        if not certificate.holds and problem.n_components is not None:
+        error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
+        certificate = Certificate("trace bound", error, limit)
+        if not certificate.holds and problem.n_components is not None and len(found.eigenvalues):
             # One product with K costs less than another solver.
-            values, U = found.eigenvalues, found.scores / np.sqrt(found.eigenvalues)
-            certificate = residual_certificate(
-                gram_products(problem), values, U, float(values.max(initial=0.0))
-            )
+            certificate = _of_largest(problem, found, factor.rows.T, error)
         if over_points:
             expansion = problem.expansion_over_points(found)
         else:
@@ -91,3 +89,35 @@ class LowRank:
             certificate=certificate,
             n_samples=n,
         )
+
+
+def _of_largest(problem: Problem, found: FeaturePCA, F: Array, error: float) -> Certificate:
+    """The certificate of eigenpairs by their residual, if they are known to be the largest.
+
+    A small residual ρ only says that K̃ has eigenvalues m₁ … m_q near λ̂₁ … λ̂_q. Any other one, μ,
+    obeys Σ mⱼ + μ ≤ λ̂₁ + … + λ̂_{q+1} + trace(E): by Fan's theorem the sum of the q + 1 largest of
+    K̃ exceeds that of F̃F̃ᵀ by at most trace(E). So μ ≤ λ̂_{q+1} + trace(E) + qρ, and the error is what
+    of this lies above λ̂_q, or ρ if that is more.
+
+    Parameters
+    ----------
+    found : FeaturePCA, of the columns
+    F : (n, r) array, the centred columns
+    error : float, trace(E) and all rounding
+
+    References
+    ----------
+    Fan 1949.
+    """
+    values = found.eigenvalues
+    q, top = len(values), float(values[0])
+    residual = residual_certificate(
+        gram_products(problem), values, found.scores / np.sqrt(values), top
+    )
+    more = feature_pca(F, q + 1, problem.noise, centre=False).eigenvalues
+    # What is not above the noise floor is not returned.
+    following = float(more[q]) if len(more) > q else noise_floor(top, problem.n, problem.noise)
+    # Components that were asked for and not found are said not to exist.
+    least = float(values[-1]) if q == problem.n_components else 0.0
+    missed = following + error + q * residual.error - least
+    return replace(residual, error=max(residual.error, missed))

@@ -246,3 +246,42 @@ def test_multiple_eigenvalues_are_found_with_all_their_copies(name, solver, q):
     Z = X if X.shape[1] > 2 else view(X, 8)
     assert assert_agrees(found, plain, Z) == found.n_components
     assert found.near_degenerate or plain.values[0] - plain.values[1] > 0.01 * plain.values[0]
+
+
+def clusters_of_two_and_one(seed):
+    """Rows whose Gram matrix has 45 eigenvalues near 2, one near 200 and others near 1."""
+    places = np.concatenate([np.arange(440), np.arange(380, 440), np.full(200, 440)]) * 100.0
+    X = np.random.default_rng(seed).permutation(places)[:, None] * np.ones(3)
+    return X + np.arange(len(X))[:, None] * [0.0, 1e-9, 2e-9]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_eigenpairs_with_small_residuals_are_not_certified_as_the_largest(seed):
+    X = clusters_of_two_and_one(seed)
+    exact = fit(Gaussian(1.0), X, 45, centre=False, solver="dense").eigenvalues
+    for solver in ("low-rank", "auto"):
+        found = fit(Gaussian(1.0), X, 45, centre=False, tol=0.2, solver=solver)
+        error = np.abs(found.eigenvalues - exact[: found.n_components]).max()
+        assert error <= found.certificate.error
+        assert found.certificate.holds or solver != "auto"
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1.0), Laplacian(0.1)])
+def test_a_tolerance_that_is_met_at_once_does_not_hide_components(kernel):
+    """trace(E) = trace(K) is less than what is looked at more closely for a tol above 1/4."""
+    found = fit(kernel, cloud(600, 10, scale=1.0), 5, tol=0.3)
+    assert found.n_components == 5
+    assert found.certificate.holds
+
+
+def test_a_message_says_whether_tol_or_rounding_leaves_components_out():
+    X = cloud(300, 4, scale=1.0)
+    for solver in ("low-rank", "streaming"):
+        found = fit(Gaussian(2.0), X, 290, tol=1e-2, solver=solver)
+        assert found.n_components < 290
+        assert "A smaller tol finds more" in found.message
+        assert "positive beyond rounding" not in found.message
+    twice = np.repeat(cloud(20, 4), 15, axis=0)
+    for solver in ("low-rank", "streaming"):
+        found = fit(Gaussian(2.0), twice, 290, solver=solver)
+        assert "positive beyond rounding" in found.message
