@@ -19,6 +19,10 @@ P = ParamSpec("P")
 STYLE = Path(__file__).with_suffix(".css")
 ICON = Path(__file__).with_name("icon.svg")
 
+# Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
+# www.…, :material/home:.
+LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
+
 UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
 
 
@@ -35,13 +39,14 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
         try:
             draw(*args, **kwargs)
         except Exception as error:
-            st.error(message_of(error))
+            st.error(plain(message_of(error)))
 
     return drawn
 
 
 def plain(text: str) -> str:
-    """Return a text of a reader's so that Markdown shows it as it is."""
+    """Return a text that a reader may have written so that Markdown shows it as it is."""
+    text = LINKED.sub("\N{WORD JOINER}", text)
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
 
 

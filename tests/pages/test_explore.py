@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 from support.frames import shown
 
 from datasets import DATASETS
@@ -198,7 +199,7 @@ def test_an_error_of_the_core_is_shown_as_a_message(monkeypatch):
     solving._pictures.clear()
     page = opened()
     assert not page.exception
-    assert [error.value for error in page.error] == ["Need width > 0; got width=-1."]
+    assert alerts(page.error) == ["Need width > 0; got width=-1."]
 
 
 def test_the_unexpected_is_logged_and_not_shown(caplog):

@@ -8,6 +8,7 @@ import zlib
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 from support.explorer import until
 from support.frames import decode
 
@@ -117,7 +118,7 @@ def test_an_additional_point_is_drawn_but_not_compared():
 
 def test_a_kernel_without_landmarks_says_what_to_do():
     page = opened(b_kernel="sigmoid", b_fit="20")
-    assert "not known to be positive semidefinite" in page.error[0].value
+    assert "not known to be positive semidefinite" in alerts(page.error)[0]
     few = opened(data="rings", ring_n="4", b_kernel="gaussian", b_fit="50")
     assert not few.error
 

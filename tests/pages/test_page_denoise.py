@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 from support.frames import decode, shown
 
 from datasets import Digits
@@ -39,7 +40,7 @@ def opened(**query: str) -> AppTest:
 
 
 def errors(page: AppTest) -> list[str]:
-    return [error.value for error in page.error]
+    return alerts(page.error)
 
 
 def texts(page: AppTest) -> str:

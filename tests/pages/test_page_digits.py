@@ -11,6 +11,7 @@ from threading import Event
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 
 from datasets import Digits
 from kpca_core.experiments.digits import Cell, Recipe
@@ -135,7 +136,7 @@ def test_a_stopped_table_runs_on_where_it_was(monkeypatch):
     page = finished(page)
     before = dict(job.cells)
     assert len(before) < 4
-    assert "Stopped" in page.warning[0].value
+    assert "Stopped" in alerts(page.warning)[0]
     label = "Fill the rest" if before else "Fill the table"
     page = finished(pressed(page, label))
     assert not page.warning
@@ -180,7 +181,7 @@ def test_a_file_is_read_and_its_errors_are_told(tmp_path):
     page.selectbox(key="digits").select(FILE).run()
     assert "Type the path" in page.info[0].value
     page.text_input(key="path").input(str(tmp_path / "none.npz")).run()
-    assert "There is no file" in page.error[0].value
+    assert "There is no file" in alerts(page.error)[0]
     digits = small_digits()
     np.savez(
         tmp_path / "digits.npz",

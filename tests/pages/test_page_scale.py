@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Matern, fit
@@ -274,7 +275,7 @@ def test_a_run_can_be_stopped_and_started_again(monkeypatch):
         go_on.set()
         page = finished(page)
     assert healthy(page)
-    assert [w.value for w in page.warning] == ["Stopped."]
+    assert alerts(page.warning) == ["Stopped."]
     page.button(key="run at scale now").click().run()
     page = finished(page)
     assert healthy(page)

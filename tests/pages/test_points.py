@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import urllib.parse
 import zlib
 
 import numpy as np
@@ -172,6 +173,19 @@ def test_the_page_says_what_is_wrong_with_an_address():
     assert len(shown(page)[1]["points"]) == 90
     page.run()
     assert not page.warning
+
+
+@pytest.mark.browser
+def test_an_address_is_quoted_as_text(explore):
+    asked = []
+    page = explore()
+    page.tab.on("request", lambda request: asked.append(request.url))
+    page.tab.goto(page.tab.url + "?points=![](//16843009/)www.a.example")
+    alert = page.tab.get_by_test_id("stAlert")
+    alert.get_by_text("![](//16843009/)").wait_for()
+    assert alert.locator("img, a").count() == 0
+    hosts = {urllib.parse.urlsplit(url).hostname for url in asked}
+    assert hosts - {None} == {"127.0.0.1"}
 
 
 def test_changes_that_do_not_fit_the_data_set_get_a_message():

@@ -7,6 +7,7 @@ from threading import Event
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
 from test_page_scale import healthy, opened
 
 from datasets import gaussian_clusters
@@ -96,7 +97,7 @@ def test_a_run_can_be_stopped_and_goes_on(monkeypatch):
     page = finished(page)
     assert healthy(page)
     assert page.session_state[RUN].trouble == "Stopped."
-    assert "Stopped." in page.warning[0].value
+    assert "Stopped." in alerts(page.warning)[0]
     page = finished(pressed(page, "Move the points"))
     assert sorted(known(ScaleState.of_address(FEW).problem)) == [2, 5]
     assert not page.warning
@@ -109,7 +110,7 @@ def test_a_failure_is_told(monkeypatch):
     monkeypatch.setattr(reduced, "reduced_set", failing)
     page = finished(pressed(opened(**FEW), "Move the points"))
     assert not page.exception
-    assert "No reduced set today." in page.warning[0].value
+    assert "No reduced set today." in alerts(page.warning)[0]
 
 
 @pytest.mark.parametrize("kernel", ["laplacian", "matern", "polynomial", "rational-quadratic"])

@@ -42,7 +42,7 @@ from views.digits.state import (
 from views.digits.table_run import TableRun
 from views.drawing import beside, chart, template
 from views.head import draw_head
-from views.page import guarded, settings_on_paper
+from views.page import guarded, plain, settings_on_paper
 from views.printing import address_of
 from views.text.glossary import explained
 from views.text.pages import DIGITS
@@ -240,7 +240,7 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
         return
     draw_note()
     if job is not None and job.trouble and missing:
-        st.warning(job.trouble)
+        st.warning(plain(job.trouble))
     if missing:
         label = "Fill the table" if len(missing) == len(task.keys) else "Fill the rest"
         if st.button(label, type="primary", icon=":material/play_arrow:"):

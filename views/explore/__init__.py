@@ -11,7 +11,7 @@ from views.explore.points import trouble_of
 from views.explore.sidebar import draw_sidebar
 from views.explore.state import POINTS, ExploreState
 from views.head import draw_head
-from views.page import settings_on_paper
+from views.page import plain, settings_on_paper
 from views.text.entrance import DO, NAME, WHAT
 from views.widgets import current
 
@@ -22,7 +22,7 @@ def page() -> None:
     draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
     # Early, so that the browser can draw it before it has loaded what the sidebar needs.
     if trouble := trouble_of(asked):
-        st.warning(trouble)
+        st.warning(plain(trouble))
     draw_live(state)
     draw_selected(state)
     draw_sidebar(state)

@@ -19,6 +19,7 @@ from kpca_core.progress import report
 from views.background import Background
 from views.cluster import REMOTE, draw_note
 from views.drawing import beside, indexed, markdown_table, scaled, template
+from views.page import plain
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
 from views.widgets import select_slider
@@ -174,7 +175,7 @@ def watch(run: LongRun) -> None:
     elif st.session_state.pop(WATCHED, False):
         st.rerun()
     if run.trouble:
-        st.warning(run.trouble)
+        st.warning(plain(run.trouble))
     if run.steps:
         _tables(run)
     if run.steps and not run.running:

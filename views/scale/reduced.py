@@ -16,7 +16,7 @@ from kpca_core.threads import VALUES
 from views.background import Background
 from views.cache import ByToken
 from views.drawing import beside, chart, indexed, scientific, template
-from views.page import guarded
+from views.page import guarded, plain
 from views.scale.approximations import PANELS, Exact
 from views.scale.state import COUNTS, ScaleState
 from views.text.glossary import explained
@@ -159,7 +159,7 @@ def draw_reduced_sets(state: ScaleState, exact: Exact, m: int, j: int) -> None:
         st.fragment(guarded(_watch), run_every=INTERVAL)(run, exact, found, m, j)
         return
     if run is not None and run.trouble and missing:
-        st.warning(run.trouble)
+        st.warning(plain(run.trouble))
     if missing:
         st.button(
             "Move the points" if m not in found else "Go on",

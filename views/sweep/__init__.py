@@ -10,7 +10,7 @@ import streamlit as st
 from views.catalogue import CONVENTION, DATA_CHOICE, GAUSSIAN, MATERN, SMOOTHNESS
 from views.explore.sidebar import draw_points
 from views.head import draw_head
-from views.page import settings_on_paper
+from views.page import plain, settings_on_paper
 from views.printing import address_of
 from views.sweep.downloads import file_html, sweep_csv
 from views.sweep.origin import file_name
@@ -104,7 +104,7 @@ def watch(run: SweepRun) -> None:
     elif st.session_state.pop(WATCHED, False):
         st.rerun()
     if run.trouble:
-        st.warning(STOPPED if run.trouble == run.stopped else run.trouble)
+        st.warning(plain(STOPPED if run.trouble == run.stopped else run.trouble))
         st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
 
 
