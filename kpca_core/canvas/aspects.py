@@ -140,9 +140,9 @@ def gram(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
         {
             "name": "gram",
             "scales": scales,
-            "how": "The pixel in row p and column q compares the points p and q, sorted by label: "
+            "how": "The pixel in row i and column j compares the points i and j, sorted by label: "
             "a square on the diagonal is a group of points that are alike to the kernel.",
-            "equation": "K[p, q] = k(xₚ, x_q),  K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
+            "equation": "K[i, j] = k(xᵢ, xⱼ),  K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
             "note": note,
         },
         {**packed, "order": order.astype(np.uint32)},
