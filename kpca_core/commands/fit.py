@@ -172,10 +172,15 @@ def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
 
 
 def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
-    if chosen == ["principal"] and len(rows.names) > 1:
-        return projected(rows, principal=True)
     if chosen is None:
         return projected(rows)
+    if len(rows.names) == 1:
+        raise ValueError(
+            f"--plane needs two columns that are analysed, and there is only {rows.names[0]!r}: "
+            "leave --plane out, or name more columns with --columns."
+        )
+    if chosen == ["principal"]:
+        return projected(rows, principal=True)
     unknown = [name for name in chosen if name not in rows.names]
     if len(chosen) != 2 or unknown:
         listed = ", ".join(rows.names[:8])

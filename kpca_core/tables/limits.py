@@ -23,9 +23,19 @@ def check_shape(what: str, shape: tuple[int, ...]) -> None:
         )
 
 
+def check_rows(what: str, n: int, most: int | None) -> None:
+    """Raise ValueError for a table of more rows than the caller takes."""
+    if most is not None and n > most:
+        raise ValueError(
+            f"{what} has {n:,} rows; at most {most:,} are taken here. Take one row in "
+            f"{-(-n // most):,}, or `kpca fit` on the command line."
+        )
+
+
 def check_bytes(what: str, size: int, most: int = MOST_BYTES) -> None:
     """Raise ValueError for a file, or a part of one, of too many bytes."""
     if size > most:
-        raise ValueError(
-            f"{what} has {size / 2**20:,.0f} MiB; at most {most / 2**20:,.0f} MiB are read."
-        )
+        texts = [f"{one / 2**20:,.0f} MiB" for one in (size, most)]
+        if most < 2**20 or texts[0] == texts[1]:
+            texts = [f"{one:,.0f} bytes" for one in (size, most)]
+        raise ValueError(f"{what} has {texts[0]}; at most {texts[1]} are read.")

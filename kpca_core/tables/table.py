@@ -90,6 +90,8 @@ class Column:
         """How many different values it has; MOST_LABELS + 1 for more than can label rows."""
         if self.codes is not None:
             return len(self.words)
+        if not self.is_numeric:
+            return MOST_LABELS + 1
         return min(MOST_LABELS + 1, len(np.unique(self.values)))
 
 
@@ -113,6 +115,11 @@ class Rows:
     words: tuple[str, ...]
     lines: Labels
     left_out: int = 0
+
+    @property
+    def vary(self) -> bool:
+        """Whether two rows differ."""
+        return bool(np.any(self.X[1:] != self.X[:-1]))
 
     def some(self, chosen: NDArray[np.intp]) -> Rows:
         """Return these rows alone."""
@@ -280,7 +287,7 @@ class Table:
     def _said_of_no_numbers(self) -> str:
         if self.numeric:
             return f"Every column of numbers of {self.name} is taken for labels; choose others."
-        found = "; ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
+        found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
         return f"{self.name} has no column of numbers. {found}"
 
     def _said_of_text(self, j: int) -> str:

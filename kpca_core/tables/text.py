@@ -36,8 +36,8 @@ def read_text(
     text, encoding = decoded(content, name, encoding)
     if text.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):
         raise ValueError(f"{name} is a page of markup, not a table: save the table as CSV.")
-    dialect = recognised(text, encoding, separator, decimal, header)
-    rows = rows_of(text, dialect.separator)
+    dialect = recognised(text, encoding, separator, decimal, header, name)
+    rows = rows_of(text, dialect.separator, name)
     lines: list[int] = []
     try:
         first = next(rows, None)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kpca_core.__main__ import main
 from kpca_core.progress import Cancelled
 from kpca_core.tables import BUILTIN, builtin, read, read_bytes
 from kpca_core.tables.table import standardised
@@ -73,6 +74,7 @@ def test_columns_have_names_and_numbers():
 def test_labels_are_few():
     table = read_bytes(("a,id\n" + "".join(f"{k},r{k}\n" for k in range(300))).encode())
     assert table.label is None
+    assert table.columns[1].n_labels > 256
     with pytest.raises(ValueError, match="'id' has more than 256 different values"):
         table.rows(label=1)
     with pytest.raises(ValueError, match="'a' has 300 different values"):
@@ -142,6 +144,41 @@ def test_an_unknown_set_or_file_gets_a_message():
         builtin("rose")
     with pytest.raises(ValueError, match=r"no file 'rose\.csv'"):
         read("rose.csv")
+
+
+def test_a_directory_is_no_file(tmp_path):
+    with pytest.raises(ValueError, match="is a directory: name a file in it"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "names"),
+    [
+        ("0,1,2\n5,6,7\n8,9,1\n", 2, ["0", "1", "2"]),
+        ("0;1\n1,5;2\n", 1, ["0", "1"]),
+        ("0,1,2\n0,1,2\n8,9,1\n", 3, ["column 1", "column 2", "column 3"]),
+        ("0,1,3\n5,6,7\n", 2, ["column 1", "column 2", "column 3"]),
+        ("1,2\n5,6\n", 2, ["column 1", "column 2"]),
+        ("0\n5\n", 2, ["column 1"]),
+        ("0,1\n", 1, ["column 1", "column 2"]),
+    ],
+)
+def test_the_names_that_pandas_gives_are_names(text, rows, names):
+    table = table_of(text.encode())
+    assert (table.n, [column.name for column in table.columns]) == (rows, names)
+
+
+def test_a_table_without_numbers_is_said_in_sentences():
+    with pytest.raises(
+        ValueError, match=r"has 'x'\. Column 'b' holds no numbers: line 2 has 'y'\."
+    ):
+        table_of(b"a,b\nx,y\n").rows()
+
+
+def test_a_plane_of_one_column_is_refused_with_a_way_out(capsys):
+    for plane in (["principal"], ["alcohol", "ash"]):
+        assert main(["fit", "builtin:wine", "--columns", "alcohol", "--plane", *plane]) == 1
+        assert "there is only 'alcohol': leave --plane out" in capsys.readouterr().err
 
 
 def test_reading_can_be_cancelled():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
-from kpca_core.tables import Table
+from kpca_core.arrays import counted
+from kpca_core.tables import Column, Rows, Table
 from kpca_core.tables.table import shortened
 from views.cluster import draw_note
 from views.explore.downloads import draw_downloads
@@ -41,11 +43,14 @@ def page() -> None:
         st.error(plain(trouble), icon=":material/error:")
     if table is not None:
         _draw_table(state, table)
-    if prepared is not None and _is_agreed(state):
+    varies = prepared is not None and prepared.rows.vary
+    if prepared is not None and not varies:
+        _draw_equal(prepared.rows)
+    if varies and _is_agreed(state):
         draw_live(state)
         draw_note()
     draw_sidebar(state, table, prepared)
-    if prepared is not None and is_solved(state):
+    if varies and is_solved(state):
         draw_selected(state)
         draw_downloads(state)
     settings_on_paper(state)
@@ -115,18 +120,35 @@ def _take(name: str, content: bytes) -> None:
 def _draw_table(state: TableState, table: Table) -> None:
     """Say how the table was read and what is analysed, and show its first rows."""
     columns = [j for j in state.data.columns_of(table) if j < len(table.columns)]
-    said = f"{table.name}: {table.said}; {table.n:,} rows, {len(columns):,} of "
-    said += f"{len(table.columns):,} columns analysed{labels_said(state, table)}"
-    first = ", ".join(
-        f"{shortened(table.columns[j].name)} {table.columns[j].values[0]:g}" for j in columns[:6]
-    )
-    end = ", …" if len(columns) > 6 else "."
-    st.caption(plain(f"{said}. First row: {first}{end}"))
+    said = f"{table.name}: {table.said}; {counted(table.n, 'row')}, {len(columns):,} of "
+    said += f"{counted(len(table.columns), 'column')} analysed{labels_said(state, table)}."
+    if columns:
+        first = ", ".join(_said_of_first(table.columns[j]) for j in columns[:6])
+        said += f" First row: {first}{', …' if len(columns) > 6 else '.'}"
+    st.caption(plain(said))
     trouble = table.said_of_unusable(columns)
     if trouble:
         switch(state, state.data.field(LEAVE_OUT))
         if state.data.leave_out:
             st.caption(plain(f"Left out: {trouble}"))
+
+
+def _said_of_first(column: Column) -> str:
+    value = column.values[0]
+    return f"{shortened(column.name)} {'no number' if np.isnan(value) else f'{value:g}'}"
+
+
+def _draw_equal(rows: Rows) -> None:
+    """Say why there are no maps."""
+    if len(rows.X) == 1:
+        what = "The table has one row"
+    else:
+        what = f"All {len(rows.X):,} rows are equal in the chosen columns"
+    st.warning(
+        f"{what}, so there is nothing to analyse: every eigenvalue is 0. Choose columns whose "
+        "values differ, or give a table with different rows.",
+        icon=":material/drag_handle:",
+    )
 
 
 def _is_agreed(state: TableState) -> bool:

@@ -10,23 +10,26 @@ import numpy as np
 
 from kpca_core.arrays import Array, Labels
 from kpca_core.grid import Plane, Region
+from kpca_core.progress import Cancelled
 from kpca_core.projection import Projection, projected
-from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes
+from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes, unpacked_size
 from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import median_distance
 from views.cache import ByToken, asked
 from views.catalogue import Family
+from views.page import message_of
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
 from views.table.store import Upload, known, upload_of
-from views.work import Cost, at_work, progress
+from views.work import Cost, Replaced, at_work, progress
 
 OWN, AUTO = "own", "auto"
 # Rows that the page takes; the command line takes more.
 MOST_ROWS = 100_000
 # Planes of a table that are kept, each with the places of its rows.
 MOST_PLANES = 8
-# What reading takes for a byte of text: 6 MB in 1.3 s, and cells as Python's text meanwhile.
+# What reading takes for a byte of text: 6 MB in 1.3 s, and cells as Python's text meanwhile. Of
+# arrays it is a bound: numbers of one byte become 8.
 SECONDS_A_BYTE, BYTES_A_BYTE = 3e-7, 8.0
 
 DATA = Choice(
@@ -282,7 +285,7 @@ def table_of(data: TableSettings) -> Table:
     if data.data != OWN:
         return _tables(_Named(data, repr((data.data, data.drawn))))
     upload = upload_of(data.file)
-    return _kept(upload, ("read", data.read_as), lambda: _read(upload, data), _reading(upload))
+    return _kept(upload, ("read", data.read_as), lambda: _read(upload, data))
 
 
 def prepared_of(data: TableSettings) -> Prepared:
@@ -291,7 +294,7 @@ def prepared_of(data: TableSettings) -> Prepared:
         return _rows(_Named(data, repr(data.chosen)))
     upload = upload_of(data.file)
     make = lambda: _prepare(data)  # noqa: E731
-    return _kept(upload, ("rows", data.chosen), make, _reading(upload))
+    return _kept(upload, ("rows", data.chosen), make)
 
 
 def is_prepared(data: TableSettings) -> bool:
@@ -303,13 +306,11 @@ def is_prepared(data: TableSettings) -> bool:
 
 
 def _read(upload: Upload, data: TableSettings) -> Table:
-    table = read_bytes(upload.content, upload.name, progress=progress(), **data.how)
-    if table.n > MOST_ROWS:
-        raise ValueError(
-            f"{upload.name} has {table.n:,} rows; this page takes {MOST_ROWS:,}. Take every "
-            f"{-(-table.n // MOST_ROWS)}th row, or `kpca fit` on the command line."
-        )
-    return table
+    if upload.trouble:
+        raise ValueError(upload.trouble)
+    return read_bytes(
+        upload.content, upload.name, most_rows=MOST_ROWS, progress=progress(), **data.how
+    )
 
 
 def _prepare(data: TableSettings) -> Prepared:
@@ -330,23 +331,26 @@ def _prepare(data: TableSettings) -> Prepared:
 
 
 def _reading(upload: Upload) -> Cost:
-    size = len(upload.content)
+    size = unpacked_size(upload.content)
     return Cost(SECONDS_A_BYTE * size, BYTES_A_BYTE * size)
 
 
-def _kept(upload: Upload, key: Any, make: Callable[[], Any], cost: Cost) -> Any:
+def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
     """Return what was made of a table, or its trouble; made as bounded work where it is new."""
     if key not in upload.made:
 
         def tried() -> Any:
             try:
                 return make()
-            except (ValueError, ImportError) as error:
-                return error
+            except (Cancelled, Replaced):
+                raise
+            except Exception as error:
+                expected = isinstance(error, ValueError | ImportError)
+                return error if expected else ValueError(message_of(error))
 
         line = f"table {key[0]}"
         # Another choice of the same kind takes the place of the one before.
-        found = tried() if at_work() else asked(line, (id(upload), key), tried, cost)
+        found = tried() if at_work() else asked(line, (id(upload), key), tried, _reading(upload))
         for old in [one for one in upload.made if one[0] == key[0]]:
             upload.made.pop(old, None)
         upload.made[key] = found

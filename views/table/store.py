@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from kpca_core.tables.limits import check_bytes
 from views.limits import LIMITS
 
 # Session entry: the tables of the session by their names, the newest last.
@@ -26,10 +27,11 @@ GONE = "This session no longer has the table: give it once more."
 
 @dataclass(eq=False)
 class Upload:
-    """What a reader gave, and what has been made of it."""
+    """What a reader gave, why it is not taken, and what has been made of it."""
 
     name: str
     content: bytes
+    trouble: str = ""
     made: dict[Any, Any] = field(default_factory=dict)
 
 
@@ -37,10 +39,19 @@ _known: WeakValueDictionary[str, Upload] = WeakValueDictionary()
 
 
 def keep(name: str, content: bytes) -> str:
-    """Keep a table for this session, and return its secret name."""
+    """Keep a table for this session, and return its secret name.
+
+    Of one with more bytes than LIMITS.upload only the name is kept, and why.
+    """
     own: OrderedDict[str, Upload] = st.session_state.setdefault(TABLES, OrderedDict())
     handle = secrets.token_urlsafe(18)
-    own[handle] = _known[handle] = Upload(name, content)
+    # The browser checks whole megabytes, and only where it is one.
+    try:
+        check_bytes(name, len(content), int(LIMITS.upload))
+        upload = Upload(name, content)
+    except ValueError as error:
+        upload = Upload(name, b"", f"{error} Keep fewer rows or columns.")
+    own[handle] = _known[handle] = upload
     while len(own) > 1 and (
         len(own) > MOST_KEPT or sum(len(one.content) for one in own.values()) > LIMITS.upload
     ):

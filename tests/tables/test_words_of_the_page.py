@@ -1,0 +1,91 @@
+"""What the page "Own data" says of awkward tables: a message, never a traceback."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from views.table import store
+from views.table.data import _reading
+
+
+def gave(content: bytes | str, name="data.csv", page=None) -> AppTest:
+    """The page after a reader has given a file."""
+    script = "from views.table import page\npage()\n"
+    page = page or AppTest.from_string(script, default_timeout=60).run()
+    content = content.encode() if isinstance(content, str) else content
+    page.file_uploader[0].set_value((name, content, "text/csv")).run()
+    assert not page.exception
+    return page
+
+
+def read_of(*shown) -> str:
+    """What a reader sees of texts of Markdown."""
+    return " ".join(one.value for one in shown).replace("\\", "").replace("\u2060", "")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("a,b\n,1\n2,5\n4,4\n", "3 rows, 2 of 2 columns analysed. First row: a no number, b 1."),
+        ("a\n1\n", "1 row, 1 of 1 column analysed. First row: a 1."),
+    ],
+)
+def test_what_was_read_is_said_in_words(content, words):
+    assert words in read_of(*gave(content).caption)
+
+
+def test_no_first_row_is_said_of_no_columns():
+    page = gave("label\n1\n2\n1\n")
+    assert "3 rows, 0 of 1 column analysed" in read_of(*page.caption)
+    assert "First row" not in read_of(*page.caption)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [("a,b\n1,2\n", "one row"), ("a,b\n1,2\n1,2\n1,2\n", "All 3 rows are equal")],
+)
+def test_equal_rows_are_said_where_the_maps_would_be(content, words):
+    page = gave(content)
+    assert not page.error
+    assert words in page.warning[0].value
+    assert "nothing to analyse" in page.warning[0].value
+    assert "Eigenvalues CSV" not in [button.label for button in page.get("download_button")]
+
+
+def test_more_bytes_than_the_server_allows_are_refused_here_too(monkeypatch):
+    monkeypatch.setattr(store, "LIMITS", replace(store.LIMITS, upload=2000.0))
+    page = gave("a,b\n" + "1,2\n3,5\n" * 300, "big.csv")
+    assert "big.csv has 2,404 bytes; at most 2,000 bytes are read" in read_of(page.error[0])
+    assert store.known(page.session_state["pages visited"]["table"].state.data.file).content == b""
+    gave("a,b\n" + "1,2\n3,5\n" * 200, page=page)
+    assert not page.error
+
+
+@pytest.mark.parametrize(
+    ("trouble", "message"),
+    [(MemoryError(), "more memory than there is"), (KeyError("x"), "Something unexpected")],
+)
+def test_every_trouble_of_a_table_is_its_message(trouble, message, monkeypatch):
+    def broken(*_, **__):
+        raise trouble
+
+    monkeypatch.setattr("views.table.data.read_bytes", broken)
+    page = gave("a,b\n1,2\n")
+    assert message in read_of(page.error[0])
+
+
+def test_a_broken_parquet_file_leaves_a_message():
+    page = gave(b"PAR1" + bytes(100) + b"PAR1", "data.parquet")
+    assert "is no readable Parquet file" in read_of(page.error[0])
+
+
+def test_the_cost_of_reading_counts_what_a_file_unpacks_to():
+    content = io.BytesIO()
+    np.savez_compressed(content, X=np.zeros((10_000, 4)))
+    cost = _reading(store.Upload("x.npz", content.getvalue()))
+    assert cost.bytes >= 8 * 320_000 > 100 * len(content.getvalue())
