@@ -11,6 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+# Digits of a number, more than any setting needs: an int takes at most 4,300 from a text, and a
+# float becomes infinite from 309 on.
+DIGITS = 15
+# Characters of a value that a message quotes.
+QUOTED = 60
+
 UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -69,26 +75,29 @@ class Limits:
         def switch(name: str, default: str) -> bool:
             value = text(name, default)
             if value not in ("on", "off"):
-                raise ValueError(f"KPCA_{name} must be on or off; got {value!r}.")
+                raise ValueError(f"KPCA_{name} must be on or off; got {_quoted(value)}.")
             return value == "on"
 
         def whole(name: str, default: int, least: int = 1) -> int:
             value = text(name, str(default))
-            if not (value.isascii() and value.isdecimal() and int(value) >= least):
-                raise ValueError(f"KPCA_{name} must be a whole number >= {least}; got {value!r}.")
+            if not re.fullmatch(rf"[0-9]{{1,{DIGITS}}}", value) or int(value) < least:
+                raise ValueError(
+                    f"KPCA_{name} must be a whole number >= {least} of at most {DIGITS} digits; "
+                    f"got {_quoted(value)}."
+                )
             return int(value)
 
         sources = text("FRAME_ANCESTORS", "'self'")
         if not re.fullmatch(r"[\w\s:/.*'\-\[\]]+", sources, re.ASCII):
             raise ValueError(
                 "KPCA_FRAME_ANCESTORS must be sources as in a Content-Security-Policy, such as "
-                f"'self' https://course.example.org; got {sources!r}."
+                f"'self' https://course.example.org; got {_quoted(sources)}."
             )
         scheduler = text("SCHEDULER", "")
         if not re.fullmatch(r"((tcp|tls)://[\w.\-\[\]:]+:\d{1,5})?", scheduler, re.ASCII):
             raise ValueError(
                 "KPCA_SCHEDULER must be the address of a Dask scheduler, such as "
-                f"tcp://10.0.0.5:8786; got {scheduler!r}."
+                f"tcp://10.0.0.5:8786; got {_quoted(scheduler)}."
             )
         return cls(
             workers=whole("WORKERS", os.cpu_count() or 1),
@@ -108,10 +117,22 @@ def _bytes(name: str, text: str) -> float | None:
     """The number of bytes that a text such as 1.5G names, None for an empty one."""
     if not text:
         return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
+    found = re.fullmatch(rf"(\d{{1,{DIGITS}}}(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
     if found is None or float(found[1]) == 0:
-        raise ValueError(f"KPCA_{name} must be a size such as 800M or 1.5G; got {text!r}.")
+        raise ValueError(f"KPCA_{name} must be a size such as 800M or 1.5G; got {_quoted(text)}.")
     return float(found[1]) * UNITS[found[2]]
 
 
-LIMITS = Limits.of(os.environ)
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= QUOTED else f"{text[:QUOTED]}…")
+
+
+def _limits() -> Limits:
+    try:
+        return Limits.of(os.environ)
+    except ValueError as error:
+        # The message alone: a traceback would bury it.
+        raise SystemExit(str(error)) from None
+
+
+LIMITS = _limits()

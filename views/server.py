@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
-from streamlit import runtime
+from streamlit import net_util, runtime
 
 from kpca_core.canvas.streamlit import PLACE
 from views.headers import Headers
@@ -35,6 +35,11 @@ GRACE = 3
 # What pages import besides their own modules.
 SHARED = ("views.explore", "scipy.linalg")
 
+# Bytes of a message from a browser. The largest is what a reader pastes on "Own data": a million
+# characters, 3,000,376 bytes where each takes three, and at most four. Others took up to 1,332
+# bytes, and an address with 300 edited points adds 10,000.
+LARGEST_MESSAGE = 5 * 2**20
+
 # What glibc's allocator keeps, by the numbers that `malloc.h` gives these settings: arenas, bytes
 # from which an array has pages of its own, which return at once, and free bytes at an arena's end.
 ARENAS, OWN_PAGES, FREE_END = (-8, 2), (-3, 2**22), (-1, 2**24)
@@ -44,6 +49,7 @@ ARENAS, OWN_PAGES, FREE_END = (-8, 2), (-3, 2**22), (-1, 2**24)
 async def warming(_: st.App) -> AsyncIterator[None]:
     """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
     return_memory()
+    ask_nobody()
     # The server has put a method of its own in charge of the signal.
     server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
     setting = asyncio.create_task(set_up(server)) if isinstance(server, uvicorn.Server) else None
@@ -65,15 +71,28 @@ def return_memory() -> None:
             library.mallopt(name, value)
 
 
+def ask_nobody() -> None:
+    """Keep Streamlit from asking another server for the outer address of this one.
+
+    It does so for each socket whose origin it does not know, and the event loop waits for the
+    answer: 30 such sockets took 10 s. A page that was loaded from that address does not need it,
+    since its origin equals the host that it asks.
+    """
+    net_util.get_external_ip = lambda: None
+
+
 async def set_up(server: uvicorn.Server) -> None:
-    """Set what Streamlit has no settings for: how the server stops and how its connections send.
+    """Set what Streamlit has no settings for: how the server stops and how its connections work.
 
     It waits GRACE seconds for what is open, not for ever: a socket that is opened while it stops is
     not told of it. Connections send what they have, however small (`TCP_NODELAY`). asyncio sees to
     that for sockets that name their protocol, and Streamlit's does not: an answer of two parts,
-    headers and content, would wait up to 40 ms for the browser to confirm the first.
+    headers and content, would wait up to 40 ms for the browser to confirm the first. A message
+    beyond LARGEST_MESSAGE closes its socket while it arrives; Streamlit's setting of 200 MB is also
+    the bound of what it sends, and stays.
     """
     server.config.timeout_graceful_shutdown = GRACE
+    server.config.ws_max_size = LARGEST_MESSAGE
     while not server.started:
         await asyncio.sleep(0.01)
     for listener in (one for each in server.servers for one in each.sockets):
@@ -143,11 +162,11 @@ async def sweep_frames(request: Request) -> Response:
 
 async def ready(request: Request) -> PlainTextResponse:
     """Whether a proxy may send readers here: the first picture is there, and few wait."""
-    from views.work import MOST_WAITING, WORK
+    from views.work import WORK
 
     if not _warmed.is_set():
         return PlainTextResponse("starting", 503)
-    if WORK.counts[1] > MOST_WAITING / 2:
+    if WORK.busy:
         return PlainTextResponse("busy", 503)
     return PlainTextResponse("ready")
 

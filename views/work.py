@@ -29,9 +29,13 @@ LIGHT, HEAVY = 0.25, 5.0
 # The part of the memory that is free when the server starts which running work may take in all.
 MEMORY_SHARE = 0.5
 
-# Computations that may wait in all: a class of a hundred with several tabs each asks for fewer at
-# once; beyond, an answer would come too late for anybody.
+# Computations of a kind that may wait in all: a class of a hundred with several tabs each asks for
+# fewer at once; beyond, an answer would come too late for anybody.
 MOST_WAITING = 500
+
+# Those of them that one session or one address may have: two classes of a hundred behind one proxy,
+# each hand with one frame. Less than the half that makes the server busy.
+MOST_OF_ONE = 200
 
 
 class Replaced(Exception):
@@ -107,7 +111,7 @@ class Ticket(Generic[R]):
 
     Parameters
     ----------
-    owner, line : as given to `Work.ask`
+    owner, line, source : as given to `Work.ask`
     future : Future, with the answer, with what the computation raised, or with `Replaced`
     """
 
@@ -115,6 +119,7 @@ class Ticket(Generic[R]):
     line: str
     future: Future[R]
     _job: _Job
+    source: str = ""
 
 
 class Work:
@@ -146,6 +151,7 @@ class Work:
         cost: Cost,
         *,
         interrupt: bool = False,
+        source: str = "",
     ) -> Ticket[R]:
         """Take a place for a computation.
 
@@ -165,11 +171,15 @@ class Work:
         interrupt
             drop the earlier question also where it is being computed already. Without it, someone
             who asks faster than answers come still gets some
+        source
+            who is counted for what waits: the address of a reader without a session, since one
+            program can be any number of readers; "" for the owner
 
         Raises
         ------
         TooMuch
-            if it needs more memory than all work may take, or too many computations wait
+            if it needs more memory than all work may take, or too many computations of its kind
+            wait, in all or from this source
         """
         if cost.bytes > self.memory:
             raise TooMuch(
@@ -180,12 +190,9 @@ class Work:
             self._start()
             job = self._jobs.get(key)
             if job is None or job.stopped:
-                if self.counts[1] >= MOST_WAITING:
-                    raise TooMuch(
-                        f"{MOST_WAITING} computations wait already. Try again in a minute."
-                    )
+                self._require_room(cost.kind, source or owner)
                 job = self._jobs[key] = _Job(key, compute, cost)
-            ticket: Ticket[R] = Ticket(owner, line, Future(), job)
+            ticket: Ticket[R] = Ticket(owner, line, Future(), job, source or owner)
             for other in self._tickets():
                 same = (other.owner, other.line) == (owner, line)
                 if same and (interrupt or not other._job.running) and other._job is not job:
@@ -226,6 +233,25 @@ class Work:
         with self._changed:
             running = sum(job.running for job in self._jobs.values())
             return running, len(self._jobs) - running
+
+    @property
+    def busy(self) -> bool:
+        """Whether so much waits that new readers had better go to another server."""
+        with self._changed:
+            return any(len(self._waiting(kind)) > MOST_WAITING / 2 for kind in KINDS)
+
+    def _waiting(self, kind: str) -> list[_Job]:
+        return [job for job in self._jobs.values() if job.waits and job.cost.kind == kind]
+
+    def _require_room(self, kind: str, source: str) -> None:
+        waiting = self._waiting(kind)
+        if len(waiting) >= MOST_WAITING:
+            raise TooMuch(f"{MOST_WAITING} computations wait already. Try again in a minute.")
+        if sum(any(one.source == source for one in job.tickets) for job in waiting) >= MOST_OF_ONE:
+            raise TooMuch(
+                f"{MOST_OF_ONE} computations that you asked for wait already. "
+                "Try again in a minute."
+            )
 
     def _start(self) -> None:
         if not self._started:

@@ -6,18 +6,25 @@ import asyncio
 import dataclasses
 import os
 import re
+import socket
 import subprocess
 import sys
 import tomllib
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
+import requests
+from streamlit import config, net_util
 from support.explorer import until
 from support.paths import ROOT
 from support.server import Server
 
-from views import headers
+from views import headers, server
+from views.explore import stream
 from views.headers import Headers
 from views.limits import Limits
 
@@ -153,6 +160,23 @@ def test_settings_out_of_range_are_quoted(name, text):
     assert repr(text.strip()) in str(refused.value)
 
 
+@pytest.mark.parametrize("name", ["WORKERS", "MAX_POINTS", "MEMORY", "UPLOAD", "FILES"])
+def test_a_number_of_thousands_of_digits_is_not_quoted_in_full(name):
+    with pytest.raises(ValueError, match=f"KPCA_{name} must be .*'9+…'") as refused:
+        Limits.of({f"KPCA_{name}": "9" * 5000})
+    assert len(str(refused.value)) < 200
+
+
+def test_a_server_with_a_setting_out_of_range_ends_with_the_message_alone():
+    command, environment = "import views.limits", os.environ | {"KPCA_MAX_POINTS": "abc"}
+    ran = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("KPCA_MAX_POINTS must be a whole number")
+    assert ran.stderr.count("\n") == 1
+
+
 def answer_of(path, monkeypatch, **limits):
     """Status and headers of what an app below `Headers` answers."""
     monkeypatch.setattr(headers, "LIMITS", dataclasses.replace(headers.LIMITS, **limits))
@@ -196,3 +220,61 @@ def test_the_running_app_says_so(app_url):
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{app_url}/_stcore/metrics")
+
+
+@pytest.fixture
+def asked_outside(monkeypatch):
+    """What a server that has begun asks of others."""
+    found = []
+    monkeypatch.setattr(requests, "get", lambda *given, **more: found.append(given) or 1 / 0)
+    # To be put back afterwards.
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+    monkeypatch.setattr(server, "_warm", lambda: None)
+    monkeypatch.setattr(server, "return_memory", lambda: None)
+
+    async def begin() -> None:
+        async with server.warming(None):
+            pass
+
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, begin()).result()
+    return found
+
+
+def is_served(monkeypatch, origin, host="here:8501", **options):
+    """Whether a page of this origin gets frames under these settings of Streamlit's."""
+    set_to = {f"server.{name}": value for name, value in options.items()}
+    real = config.get_option
+    with monkeypatch.context() as patch:
+        patch.setattr(config, "get_option", lambda name: set_to.get(name, real(name)))
+        headers = {"host": host} | ({} if origin is None else {"origin": origin})
+        return stream._is_own(SimpleNamespace(headers=headers))
+
+
+OWN, OTHER = "http://here:8501", "https://course.example.org"
+
+
+def test_frames_go_to_the_origins_that_the_settings_name(monkeypatch, asked_outside):
+    assert is_served(monkeypatch, OWN)
+    assert is_served(monkeypatch, "http://localhost:3000")
+    assert is_served(monkeypatch, OTHER, corsAllowedOrigins=[OTHER])
+    assert is_served(monkeypatch, OTHER, enableCORS=False)
+    for origin in (OTHER, "http://here", "null", "", None):
+        assert not is_served(monkeypatch, origin)
+    assert asked_outside == []
+
+
+def test_frames_are_asked_of_the_hosts_that_the_settings_name(monkeypatch):
+    assert is_served(monkeypatch, OWN, allowedHosts=["here"])
+    assert not is_served(monkeypatch, OWN, allowedHosts=["elsewhere"])
+    assert not is_served(monkeypatch, OWN, allowedHosts=["elsewhere"], enableCORS=False)
+
+
+@pytest.mark.parametrize("path", ["frames", "frames/denoise", "_stcore/stream"])
+def test_a_running_app_refuses_the_sockets_of_other_sites(app_url, path):
+    host = urlsplit(app_url)
+    handshake = f"GET /{path} HTTP/1.1\r\nHost: {host.netloc}\r\nOrigin: {OTHER}\r\n"
+    handshake += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    with socket.create_connection((host.hostname, host.port), 10) as line:
+        line.sendall(f"{handshake}Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n".encode())
+        assert b" 403 " in line.makefile("rb").readline()

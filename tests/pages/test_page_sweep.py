@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import gc
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,15 +13,18 @@ import numpy as np
 import pytest
 from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
+from support.explorer import until
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
+from kpca_core.progress import report
 from views.sweep import RUN, played, solving
 from views.sweep.downloads import file_html, sweep_csv
 from views.sweep.solving import cost_of, sweeps
 from views.sweep.state import KERNEL, SweepState
 from views.text.sweep import NAME, STOPPED
-from views.work import HEAVY
+from views.work import HEAVY, WORK, TooMuch, progress
 
 SCRIPT = """
 from views.page import guarded
@@ -105,7 +109,7 @@ def test_a_second_parameter_keeps_its_widget():
 def test_a_range_without_length_is_a_message():
     page = opened(**{"from": "2", "to": "1"})
     assert not page.exception
-    assert "from 2 to 1 is none" in page.error[0].value
+    assert "from 2 to 1 is none" in alerts(page.error)[0]
 
 
 def test_points_without_a_component_are_a_message():
@@ -131,7 +135,7 @@ def test_a_run_can_be_stopped_and_started_again(monkeypatch):
     stop.click().run()
     page.session_state[RUN].wait(20)
     page.run()
-    assert [warning.value for warning in page.warning] == [STOPPED]
+    assert alerts(page.warning) == [STOPPED]
     going.set()
     next(button for button in page.button if button.label == "Solve").click().run()
     assert asked(finished(page))["settings"]["at"] == 25
@@ -190,6 +194,103 @@ def test_the_route_answers_states_and_nothing_else():
     assert answer("").status_code == 400
     turned = SweepState.of_address({**FEW, "from": "2", "to": "1"})
     assert answer(turned.token).status_code == 503
+
+
+class Endless:
+    """Sweeps that are never done."""
+
+    def __init__(self):
+        self.began = threading.Event()
+
+    def known(self, state):
+        return None
+
+    def __call__(self, state):
+        self.began.set()
+        while True:
+            report(progress(), 0, 1, "solving")
+            threading.Event().wait(0.01)
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    found = Endless()
+    monkeypatch.setattr(played, "sweeps", found)
+    monkeypatch.setattr(played, "LOOK", 0.01)
+    yield found
+    until(lambda: WORK.counts == (0, 0), 5, "work is left")
+
+
+def request_of(number, receive):
+    query = SweepState.of_address({**FEW, "from": str(0.01 + number / 1000)}).token
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
+             "headers": [], "client": ("192.0.2.7", 1000 + number)}  # fmt: skip
+    return Request(scope, receive)
+
+
+def run_apart(work):
+    """Run it in a thread of its own, as `answer`; return its answer and what asyncio would log."""
+    logged = []
+
+    async def watched():
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: logged.append(context))
+        found = await work()
+        await asyncio.sleep(0.05)
+        gc.collect()
+        return found
+
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, watched()).result(), logged
+
+
+def test_readers_who_leave_early_are_one_reader_and_leave_nothing_in_the_log(endless, monkeypatch):
+    asked, ask = [], WORK.ask
+
+    def noted(owner, line, *more, source):
+        asked.append((owner, line, source))
+        return ask(owner, line, *more, source=source)
+
+    async def receive():
+        if not endless.began.is_set():
+            await asyncio.sleep(3600)
+        return {"type": "http.disconnect"}
+
+    async def leave():
+        requests = [request_of(number, receive) for number in range(6)]
+        return await asyncio.gather(*map(played.frames, requests))
+
+    monkeypatch.setattr(WORK, "ask", noted)
+    answers, logged = run_apart(leave)
+    assert [one.status_code for one in answers] == [503] * 6
+    assert logged == []
+    owners, lines, sources = map(set, zip(*asked, strict=True))
+    assert (len(owners), len(lines), sources) == (1, 6, {"192.0.2.7"})
+
+
+def test_a_server_that_stops_ends_a_waiting_request_without_an_error(endless):
+    async def never():
+        await asyncio.sleep(3600)
+
+    async def stop():
+        waiting = asyncio.create_task(played.frames(request_of(0, never)))
+        await asyncio.to_thread(endless.began.wait, 5)
+        waiting.cancel()
+        return await waiting
+
+    answered, logged = run_apart(stop)
+    assert answered.status_code == 503
+    assert logged == []
+
+
+def test_a_reader_with_too_much_work_is_told_so(monkeypatch):
+    def refuse(*given, **more):
+        raise TooMuch("200 computations that you asked for wait already.")
+
+    monkeypatch.setattr(WORK, "ask", refuse)
+    sweeps.clear()
+    refused = answer(SweepState.of_address(FEW).token)
+    assert (refused.status_code, refused.body[:16]) == (503, b"200 computations")
 
 
 def test_more_points_and_values_cost_more():

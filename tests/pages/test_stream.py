@@ -9,10 +9,13 @@ import time
 import zlib
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import websockets
 from starlette.websockets import WebSocketDisconnect
+from streamlit import net_util
 from streamlit.testing.v1 import AppTest
 from support.explorer import until
 from support.frames import decode, shown
@@ -192,6 +195,7 @@ class Socket:
 
     def __init__(self, questions: list[str], origin: str | None = "http://here:8501") -> None:
         self.headers = {"host": "here:8501"} | ({"origin": origin} if origin else {})
+        self.client = SimpleNamespace(host="192.0.2.7")
         self.questions = list(questions)
         self.open = sum(one != "ping" for one in questions)
         self.log: list[object] = []
@@ -351,8 +355,37 @@ def test_a_page_that_closes_meanwhile_is_no_error():
     assert announced.startswith("1 ")
 
 
+def test_a_line_asks_for_work_in_the_name_of_its_address(monkeypatch):
+    asked, ask = [], WORK.ask
+    monkeypatch.setattr(WORK, "ask", lambda *a, **more: asked.append(more) or ask(*a, **more))
+    asyncio.run(serve(Socket([question(opened(), 1, width=0.2)])))
+    assert {"source": "192.0.2.7"} in asked
+
+
 @pytest.mark.parametrize("origin", ["http://elsewhere:8501", "http://here", "null", None], ids=str)
-def test_other_sites_get_no_frames(origin):
+def test_other_sites_get_no_frames(origin, monkeypatch):
+    # As on a running server, see `views.server.ask_nobody`.
+    monkeypatch.setattr(net_util, "get_external_ip", lambda: None)
     socket = Socket([question(opened(), width=0.3)], origin)
     asyncio.run(serve(socket))
     assert socket.log == [1008]
+
+
+@pytest.mark.parametrize("path", ["frames", "_stcore/stream"])
+def test_what_is_larger_than_any_page_sends_is_refused_while_it_arrives(app_url, path):
+    taken = []
+
+    def endless():
+        for megabyte in range(60):
+            yield "x" * 2**20
+            taken.append(megabyte)
+
+    async def send() -> None:
+        address = app_url.replace("http", "ws")
+        async with websockets.connect(f"{address}/{path}", origin=app_url, max_size=None) as line:
+            with pytest.raises(websockets.ConnectionClosed):
+                await line.send(endless())
+
+    asyncio.run(send())
+    # What was not yet read stands in the buffers of the connection.
+    assert len(taken) < 50

@@ -11,7 +11,19 @@ from support.explorer import until
 
 from kpca_core.progress import report
 from views.cache import asked
-from views.work import KINDS, LIGHT, WORK, Cost, Replaced, Ticket, TooMuch, Work, progress
+from views.work import (
+    KINDS,
+    LIGHT,
+    MOST_OF_ONE,
+    MOST_WAITING,
+    WORK,
+    Cost,
+    Replaced,
+    Ticket,
+    TooMuch,
+    Work,
+    progress,
+)  # fmt: skip
 
 HEAVY, QUICK, LONG = Cost(10 * LIGHT, 1.0), Cost(0.0), Cost(60.0)
 GIB = 2.0**30
@@ -238,6 +250,30 @@ def test_a_hundred_readers_with_forty_questions_each_leave_nothing_behind(work):
     until(lambda: work.counts == (0, 0), 5, "work is left")
     assert not work._jobs
     until(lambda: not any(work._queues[kind] for kind in KINDS), 5, "owners are left")
+
+
+def test_one_address_fills_its_own_places_only(work, steps):
+    for i in range(2 + MOST_OF_ONE):
+        ask(work, steps, str(i), owner=f"line {i}", source="192.0.2.7")
+        if i == 1:
+            steps.wait_for(2)
+    with pytest.raises(TooMuch, match=f"{MOST_OF_ONE} computations that you asked for wait"):
+        ask(work, steps, "more", owner="another line", source="192.0.2.7")
+    assert not work.busy
+    guest = ask(work, steps, "guest", owner="b")
+    steps.go.set()
+    assert guest.future.result(5) == "guest"
+
+
+def test_light_work_is_not_refused_because_heavy_work_waits(work, steps):
+    for i in range(2 + MOST_WAITING):
+        ask(work, steps, str(i), owner=str(i))
+        if i == 1:
+            steps.wait_for(2)
+    assert work.busy
+    with pytest.raises(TooMuch, match=f"{MOST_WAITING} computations wait already"):
+        ask(work, steps, "more", owner="b")
+    assert work.ask("b", "frame", "light", lambda: "there", QUICK).future.result(5) == "there"
 
 
 class Late(Future):

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.web.server.server_util import is_url_from_allowed_origins
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from kpca_core.canvas.picture import Picture
 from views import metrics
@@ -86,9 +87,9 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
 
 def _is_own(socket: WebSocket) -> bool:
     """Whether the page that asks is this server's own, or one that Streamlit would serve."""
-    origin = socket.headers.get("origin", "")
-    return urlsplit(origin).netloc == socket.headers.get("host") or is_url_from_allowed_origins(
-        origin
+    origin, host = socket.headers.get("origin", ""), socket.headers.get("host")
+    return is_host_allowed(host) and (
+        urlsplit(origin).netloc == host or is_url_from_allowed_origins(origin)
     )
 
 
@@ -108,7 +109,7 @@ async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
 
 async def _answer(socket: WebSocket, questions: asyncio.Queue[str], stream: Stream) -> None:
     """Answer questions in turn."""
-    owner = f"frames {id(socket)}"
+    owner, address = f"frames {id(socket)}", socket.client.host if socket.client else ""
     try:
         for number in count():
             question = await questions.get()
@@ -117,8 +118,10 @@ async def _answer(socket: WebSocket, questions: asyncio.Queue[str], stream: Stre
                 note("a question was refused")
             else:
                 with suppress(Replaced, TooMuch):
-                    work, cost = partial(stream.frame, asked), asked.cost
-                    ticket = WORK.ask(owner, str(number), (owner, number), work, cost)
+                    ticket = WORK.ask(
+                        owner, str(number), (owner, number), partial(stream.frame, asked),
+                        asked.cost, source=address,
+                    )  # fmt: skip
                     answer = await asyncio.wrap_future(ticket.future)
             async with asyncio.timeout(READING):
                 worked = round(1e3 * (time.perf_counter() - start))

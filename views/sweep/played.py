@@ -79,20 +79,32 @@ async def frames(request: Request) -> Response:
         return PlainTextResponse(str(error), 400)
     known: Solved | None = sweeps.known(state)
     if known is None:
-        owner = f"sweep {id(request)}"
         try:
-            ticket = WORK.ask(
-                owner, "", ("sweep", state.token), partial(sweeps, state), cost_of(state)
-            )
-            waiting = asyncio.wrap_future(ticket.future)
-            while not waiting.done():
-                await asyncio.wait({waiting}, timeout=LOOK)
-                if await request.is_disconnected():
-                    raise Replaced
-            known = waiting.result()
-        except (Replaced, TooMuch, ValueError, MemoryError):
+            known = await _solved(request, state)
+        except TooMuch as error:
+            return PlainTextResponse(str(error), 503)
+        except (Replaced, ValueError, MemoryError, asyncio.CancelledError):
+            # Cancelled where the server stops: an answer then ends the request without a traceback.
             return PlainTextResponse("refused", 503)
-        finally:
-            WORK.leave(owner)
     headers = {"cache-control": "no-store"}
     return Response(known.frames, media_type="application/octet-stream", headers=headers)
+
+
+async def _solved(request: Request, state: SweepState) -> Solved:
+    """Return the sweep as soon as it is computed; all requests of an address are one reader."""
+    address = request.client.host if request.client else ""
+    work, key = partial(sweeps, state), ("sweep", state.token)
+    ticket = WORK.ask(
+        f"sweeps of {address}", str(id(request)), key, work, cost_of(state), source=address
+    )
+    waiting = asyncio.wrap_future(ticket.future)
+    try:
+        while not waiting.done():
+            await asyncio.wait({waiting}, timeout=LOOK)
+            if await request.is_disconnected():
+                raise Replaced
+        return waiting.result()
+    finally:
+        # Else asyncio logs that nobody looked at how the dropped work ended.
+        waiting.cancel()
+        WORK.drop(ticket)
