@@ -67,10 +67,29 @@ def as_numbers(X: Any, name: str) -> NDArray[Any]:
             f"{name} holds dates or times ({table.dtype}), which have no unit as numbers; give "
             "numbers, such as (dates - start) / np.timedelta64(1, 'D')."
         )
+    if table.dtype.kind in "iu" and table.dtype.itemsize == 8:
+        _require_exact(table, name)
     if table.ndim != 2 or table.dtype.kind in "fiubc":
         return table
     # Of a list with numbers and strings NumPy makes strings alone; objects stay what they are.
     return _objects_as_floats(np.asarray(X, dtype=object), name)
+
+
+def _require_exact(table: NDArray[Any], name: str) -> None:
+    """Raise ValueError for whole numbers of 64 bits that no float64 holds."""
+    if not table.size or (table.max() <= 2**53 and table.min() >= -(2**53)):
+        return
+    floats, kind = table.astype(np.float64), np.iinfo(table.dtype)
+    # The largest of that type round to a number beyond it, which does not convert back.
+    beyond = floats >= float(kind.max)
+    lost = beyond | (np.where(beyond, 0.0, floats).astype(table.dtype) != table)
+    if lost.any():
+        place = tuple(int(i) for i in np.argwhere(lost)[0])
+        where = f"row {place[0]}, column {place[1]}" if len(place) == 2 else f"index {place}"
+        raise ValueError(
+            f"{name} has whole numbers beyond 2**53 that float64 would round (first at {where}: "
+            f"{table[place]}); subtract an offset, such as {name}.min(axis=0), before."
+        )
 
 
 def _objects_as_floats(table: NDArray[np.object_], name: str) -> Array:
@@ -118,6 +137,19 @@ def finite_points(X: Any, name: str) -> Array:
     X = as_points(X, name)
     require_finite_points(X, name)
     return X
+
+
+def power_of_two(largest: float) -> float:
+    """2^k of the size of `largest` ≥ 0, 1 for 0: divided by it, values keep all their digits."""
+    # 2^-1022 is the least whose inverse is finite.
+    return math.ldexp(1.0, max(math.frexp(largest)[1] - 1, -1022)) if largest else 1.0
+
+
+def column_norms(A: Array) -> Array:
+    """The lengths (q,) of the columns of A (n, q), also where their squares are beyond float64."""
+    unit = power_of_two(float(np.abs(A).max(initial=0.0)))
+    norms: Array = unit * np.linalg.norm(A / unit, axis=0)
+    return norms
 
 
 def is_finite(value: object) -> bool:

@@ -157,8 +157,8 @@ class Decomposition:
     def _why_fewer(self) -> str:
         found, error = counted(self.n_components, "eigenvalue"), self.certificate.error
         if self.certificate.kind == "trace bound":
-            size = max(self.eigenvalues.max(initial=0.0), self.trace / self.n_samples)
-            if error > rounding_limit(self.n_samples, size):
+            largest = self.expansion.kernel.diagonal(self.expansion.points).max(initial=0.0)
+            if error > rounding_limit(self.n_samples, float(largest)):
                 return (
                     f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
                     f"to {error:.1e}. A smaller tol finds more"

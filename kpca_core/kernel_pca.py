@@ -64,6 +64,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """
 
     _partial: PartialFit
+    _limits: tuple[float, float | None]  # tol and max_memory of the first call of `partial_fit`
     _columns: Indices | None = None  # of a precomputed matrix, those of the subset that was fitted
 
     def __init__(
@@ -147,6 +148,13 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 f"The rows so far were taken with centre={self._partial.centre}, not with "
                 f"centre={self.centre!r}; give them to a new estimator (sklearn.base.clone)."
             )
+        limits = (self.tol, self.max_memory)
+        if not first and limits != self._limits:
+            raise ValueError(
+                "The rows so far were taken with tol={!r} and max_memory={!r}, not with "
+                "tol={!r} and max_memory={!r}; give them to a new estimator "
+                "(sklearn.base.clone).".format(*self._limits, *limits)
+            )
         with np.errstate(over="ignore", invalid="ignore"):
             if first:
                 partial = PartialFit.of(
@@ -155,7 +163,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             else:
                 partial = self._partial.extended(X)
             decomposition = partial.decomposition(self.n_components)
-        self._partial, self._columns = partial, None
+        self._partial, self._limits, self._columns = partial, limits, None
         return self._fitted(decomposition)
 
     def _fitted(self, decomposition: Decomposition, stacklevel: int = 3) -> KernelPCA:

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Labels
+from kpca_core.arrays import Array, Labels, power_of_two
 
 # A component belongs to the cluster, or to the noise, that has more than this share of its sum of
 # squares: 0.77 to 1 on the paper's points.
@@ -184,12 +184,18 @@ def _classes(values: Array, labels: Labels) -> list[Array]:
     return [values[labels == label] for label in np.unique(labels)]
 
 
+def _scaled(values: Array) -> Array:
+    """The values over a power of two of their size, so that squares stay within float64."""
+    return values / power_of_two(float(np.abs(values).max(initial=0.0)))
+
+
 def effective_rank(gram: Array) -> float:
     """(tr K)² / ‖K‖²_F of a symmetric matrix K (n, n): m where m eigenvalues are equal, the rest 0.
 
     It is also m cos² of the angle between K and a projection of rank m with the same trace, so that
     a centred K has n − 1 if and only if it is the centred identity times a number. 0 for K = 0.
     """
+    gram = _scaled(gram)
     size = float((gram**2).sum())
     return float(np.trace(gram)) ** 2 / size if size > 0 else 0.0
 
@@ -203,5 +209,6 @@ def linear_alignment(gram: Array, X: Array) -> float:
     ----------
     Cortes, Mohri & Rostamizadeh 2012, "centred kernel alignment".
     """
+    gram, X = _scaled(gram), _scaled(X)
     sizes = float(np.linalg.norm(gram) * np.linalg.norm(X.T @ X))
     return float(((gram @ X) * X).sum()) / sizes if sizes > 0 else 0.0

@@ -38,7 +38,8 @@ def median_distance(X: Array) -> float:
 def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -> float:
     """The mean distance of a row of X (n, D) to its k-th nearest other row.
 
-    Over at most MOST_ROWS rows and MOST_PAIRS pairs, among all. 1 where all points are equal.
+    Over at most MOST_ROWS rows and MOST_PAIRS pairs, among all. Where it is 0, since rows have k
+    copies, that of the distinct rows, or to the farthest of fewer; 1 where all are equal.
 
     Raises
     ------
@@ -54,7 +55,13 @@ def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -
         # The nearest one is the row itself.
         found.append(np.sqrt(np.partition(squares, k, axis=1)[:, k]))
         report(progress, start, len(rows), "neighbours")
-    return float(np.concatenate(found).mean()) or 1.0
+    mean = float(np.concatenate(found).mean())
+    if mean > 0:
+        return mean
+    distinct = np.unique(X, axis=0)
+    if len(distinct) in (1, len(X)):  # all, where squares of their distances underflow
+        return 1.0
+    return neighbour_distance(distinct, min(k, len(distinct) - 1), progress)
 
 
 def gap_distance(X: Array, progress: Progress | None = None) -> float:

@@ -232,3 +232,15 @@ def test_numbers_agree_with_their_nouns():
     assert [counted(n, "point") for n in (0, 1, 2, 1002)] == [
         "0 points", "1 point", "2 points", "1,002 points",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_whole_numbers_that_float64_would_round_are_refused(kind):
+    start = 1_700_000_000_000_000_000
+    times = np.array([[start, 1], [start + 257, 2]], dtype=kind)
+    with pytest.raises(ValueError, match=r"row 1, column 0: 1700000000000000257.*subtract"):
+        Linear()(times)
+    exact = np.array([[2**60, 2**53], [0, 1]], dtype=kind)
+    np.testing.assert_array_equal(Linear()(exact), Linear()(exact.astype(float)))
+    with pytest.raises(ValueError, match="row 0, column 0"):
+        Linear()(np.array([[np.iinfo(kind).max, 0]], dtype=kind))

@@ -320,3 +320,12 @@ def test_a_common_offset_raises_no_false_alarm(seed):
     assert found.decomposition_.certificate.holds
     exact = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2
     np.testing.assert_allclose(found.eigenvalues_, exact, rtol=1e-9)
+
+
+@pytest.mark.parametrize("changed", [{"tol": 1e-6}, {"max_memory": 1e9}])
+def test_blocks_are_taken_with_one_tolerance_and_limit_of_memory(changed):
+    estimator = KernelPCA(Gaussian(1.0), 2).partial_fit(cloud(30))
+    estimator.set_params(**changed)
+    with pytest.raises(ValueError, match=next(iter(changed))):
+        estimator.partial_fit(cloud(30, seed=1))
+    assert estimator.fit(cloud(30)).partial_fit(cloud(30)).decomposition_.n_samples == 30

@@ -168,3 +168,12 @@ def test_every_view_draws_rows_of_more_columns(view, kernel):
     assert few.thinned(40) is few
     for one in (picture, few):
         assert len(frame(one, view=View(view))) > 1000
+
+
+def test_the_neighbour_distance_of_copies_is_that_of_the_distinct_rows():
+    P = 1e-6 * np.random.default_rng(3).normal(size=(30, 2))
+    copies = np.repeat(P, 5, axis=0)
+    assert neighbour_distance(copies, 3) == pytest.approx(neighbour_distance(P, 3))
+    assert neighbour_distance(np.repeat(P[:2], 5, axis=0), 4) == pytest.approx(
+        neighbour_distance(P[:2], 1)
+    )

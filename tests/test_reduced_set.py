@@ -38,6 +38,30 @@ def test_errors_are_the_squared_distances_and_moving_lowers_them(kernel, shared)
     assert still.iterations == 0
 
 
+@pytest.mark.parametrize("shared", [True, False])
+def test_errors_are_true_where_points_have_coalesced(shared):
+    def extended(X):
+        squares = np.square(X[:, None, 0] - X[None, :, 0])
+        return np.exp(-squares / 2) * (X * X[:, 0] + 1) ** (0 if shared else 2)
+
+    kernel = Gaussian(2.0) if shared else Gaussian(2.0) * Polynomial(2, 1.0)
+    X = np.random.default_rng(1).normal(size=(40, 1))
+    over = fit(kernel, X, 4).expansion
+    result = reduced_set(over, 3, shared=shared)
+    points = np.vstack([over.points, result.expansion.points]).astype(np.longdouble)
+    weights = np.vstack([over.coefficients, -result.expansion.coefficients]).astype(np.longdouble)
+    truth = np.einsum("ij,ij->j", weights, extended(points) @ weights)
+    np.testing.assert_allclose(result.errors, truth.astype(float), rtol=0, atol=2e-8)
+
+
+def test_landmarks_keep_components_with_small_eigenvalues():
+    X = cloud(40, seed=1, scale=1.0)
+    found = fit(Gaussian(60.0), X, 16)
+    assert found.eigenvalues[-1] < 1e-7 * found.trace
+    # Up to rounding, where those below 1e-8 of the largest eigenvalue of K were lost.
+    assert reduced_set(found.expansion, 40, move=False).errors.max() < 1e-4
+
+
 def test_coefficients_are_optimal():
     found = fit(Gaussian(0.3), cloud(40, seed=2), 3)
     result = reduced_set(found.expansion, 6, move=False)

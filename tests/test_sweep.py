@@ -187,3 +187,11 @@ def test_a_sweep_can_be_cancelled():
     with pytest.raises(Cancelled):
         swept(progress=progress)
     assert seen[-1] == (3, 60, "value 4 of 60")
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1e-90, 1e90, 1e150])
+def test_measures_of_a_matrix_do_not_depend_on_its_unit(unit):
+    X = cloud(20)
+    assert effective_rank(unit * np.eye(5)) == pytest.approx(5)
+    assert linear_alignment(X @ X.T, unit * X) == pytest.approx(1)
+    assert linear_alignment(unit * X @ X.T, X) == pytest.approx(1)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.alternatives.approximation import Approximation, check_count
-from kpca_core.arrays import Array, as_points
+from kpca_core.arrays import Array, finite_points
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -37,7 +37,7 @@ class FourierExpansion:
 
     def __call__(self, X: Any) -> Array:
         """f_j(X[i]), shape (n, q), for X (n, D); computed in blocks of bounded memory."""
-        X = as_points(X, "X")
+        X = finite_points(X, "X")
         if X.shape[1] != len(self.frequencies):
             raise ValueError(f"X has {X.shape[1]} columns; the fit had {len(self.frequencies)}.")
         q, rows = len(self.offsets), max(1, VALUES // len(self.phases))
@@ -66,7 +66,7 @@ def fourier(
         )
     from sklearn.kernel_approximation import RBFSampler
 
-    X = as_points(X, "X")
+    X = finite_points(X, "X")
     check_count("m", m)
     check_count("n_components", n_components)
     sampler = RBFSampler(gamma=kernel.gamma, n_components=m, random_state=seed).fit(X)

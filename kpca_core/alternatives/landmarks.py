@@ -12,7 +12,7 @@ import numpy as np
 from scipy.linalg import lapack
 
 from kpca_core.alternatives.approximation import Approximation, check_count
-from kpca_core.arrays import EPS, Array, Indices, as_points
+from kpca_core.arrays import EPS, Array, Indices, finite_points
 from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -42,7 +42,7 @@ def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array
     ValueError
         if the rule is unknown, the kernel is not known to be psd, or not 1 <= m <= n.
     """
-    X = as_points(X, "X")
+    X = finite_points(X, "X")
     if rule not in RULES:
         raise ValueError(f"rule must be one of {tuple(RULES)}; got rule={rule!r}.")
     check_count("m", m, len(X))
@@ -104,7 +104,7 @@ def nystroem(
     ValueError
         if the kernel is not known to be psd, its values are not finite, or shapes disagree.
     """
-    X, P = as_points(X, "X"), as_points(P, "P")
+    X, P = finite_points(X, "X"), finite_points(P, "P")
     check_count("n_components", n_components)
     require_psd(kernel, NO_SPACE)
     if len(P) == 0:

@@ -215,6 +215,20 @@ class Sigmoid(DotProduct):
 SMALL_NORM = 1e-140
 
 
+def _largest(X: Array) -> Array:
+    """max |x_d| (n, 1): divided by it first, the norm of tiny and huge points is exact."""
+    largest: Array = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
+    return largest
+
+
+def _lengths(X: Array) -> Array:
+    """‖X[i]‖, shape (n, 1), also where its square is beyond float64."""
+    largest = _largest(X)
+    X = np.divide(X, largest, out=np.zeros_like(X), where=largest > 0)
+    lengths: Array = largest * np.linalg.norm(X, axis=1, keepdims=True)
+    return lengths
+
+
 @dataclass(frozen=True)
 class Cosine(Kernel):
     """k(x, y) = x·y / (‖x‖ ‖y‖), and 0 where x or y is 0: PCA of directions."""
@@ -240,8 +254,7 @@ class Cosine(Kernel):
         norms = np.sqrt(squared_norms(X))
         if norms.min(initial=1.0) > SMALL_NORM and norms.max(initial=1.0) < 1.0 / SMALL_NORM:
             return X / norms[:, None]
-        # Dividing by the largest entry first keeps the norm of tiny and huge points exact.
-        largest = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
+        largest = _largest(X)
         X = np.divide(X, largest, out=np.zeros_like(X), where=largest > 0)
         return np.divide(
             X, np.linalg.norm(X, axis=1, keepdims=True), out=np.zeros_like(X), where=largest > 0
@@ -250,7 +263,7 @@ class Cosine(Kernel):
     def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
         directions, sums = self.features(X), W @ self.features(Y)
         sums -= np.einsum("ij,ij->i", sums, directions)[:, None] * directions
-        norms = np.linalg.norm(X, axis=1, keepdims=True)
+        norms = _lengths(X)
         return np.divide(sums, norms, out=np.zeros_like(sums), where=norms > 0)
 
     def diagonal_gradient(self, X: Array) -> Array:

@@ -13,7 +13,7 @@ from itertools import count
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.arrays import EPS, Array, Indices, column_norms
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
@@ -179,6 +179,7 @@ def decompose(
     kept = rank if q is None else min(q, rank)
     # A negative one among the q largest is not among the lowest, unless all are there.
     lowest = values if len(values) == n else values[q:]
+    measured = kept + (kept < len(values) == n)  # with `next_eigenvalue`
     eigenvalues, U = values[:kept].copy(), vectors[:, :kept]
     scores, coefficients = U * np.sqrt(eigenvalues), U / np.sqrt(eigenvalues)
     if problem.centre:
@@ -194,7 +195,7 @@ def decompose(
         rank=rank if len(values) == n else None,
         requested=q,
         solver=solver,
-        certificate=residual_certificate(gram, eigenvalues, U, norm),
+        certificate=residual_certificate(gram, values[:measured], vectors[:, :measured], norm),
         n_samples=n,
         next_eigenvalue=_next(values, kept, n),
     )
@@ -216,7 +217,7 @@ def residual_certificate(
     eigenvalues (Parlett 1998, theorem 11.5.1); `norm` is ‖K̃‖.
     """
     n = len(U)
-    residual = float(np.linalg.norm(gram(U) - U * eigenvalues))
+    residual = math.hypot(*column_norms(gram(U) - U * eigenvalues))
     error = residual + n * (gram.rounding + 2 * EPS * gram.largest_entry)
     return Certificate.of_residual(error, n, max(norm, gram.largest_entry))
 

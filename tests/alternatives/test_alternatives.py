@@ -279,3 +279,17 @@ def test_fourier_features_are_deterministic_and_refuse_other_kernels():
         fourier(Gaussian(1.0), X, 0)
     with pytest.raises(ValueError, match="3 columns; the fit had 2"):
         fourier(Gaussian(1.0), X, 20).functions(np.ones((4, 3)))
+
+
+def test_points_that_are_not_finite_are_refused():
+    X, broken = cloud(20), cloud(20)
+    broken[3, 1] = np.nan
+    functions = fourier(Gaussian(1.0), X, 30, 2).functions
+    for refused in (
+        lambda: landmarks(Gaussian(1.0), broken, 5, "pivoted Cholesky"),
+        lambda: fourier(Gaussian(1.0), broken, 30, 2),
+        lambda: nystroem(Gaussian(1.0), broken, X[:5]),
+        lambda: functions(broken),
+    ):
+        with pytest.raises(ValueError, match="row 3, column 1: nan"):
+            refused()

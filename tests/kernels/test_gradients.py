@@ -95,3 +95,10 @@ def test_without_a_gradient_the_message_says_what_to_do(kernel):
     with pytest.raises(TypeError, match=r"no known gradient.*define gradient_sum"):
         kernel.gradient_sum(cloud(3), cloud(3), np.ones((3, 3)))
     assert all(kernel.has_gradient for kernel in DIFFERENTIABLE)
+
+
+@pytest.mark.parametrize("unit", [2.0**-560, 2.0**560])
+def test_gradients_of_a_cosine_at_tiny_and_huge_points(unit):
+    X, W = cloud(6), np.random.default_rng(0).normal(size=(6, 6))
+    expected = Cosine().gradient_sum(X, X, W)
+    np.testing.assert_allclose(unit * Cosine().gradient_sum(unit * X, X, W), expected, rtol=1e-12)

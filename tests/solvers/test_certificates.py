@@ -22,11 +22,12 @@ from support import (
     view,
 )
 
-from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, fit
+from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, Precomputed, fit
 from kpca_core.solvers import problem
-from kpca_core.solvers.gram import GramEntries
+from kpca_core.solvers.gram import CentredGram, GramEntries, decompose
 from kpca_core.solvers.linalg import lanczos
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
+from kpca_core.solvers.problem import Problem
 
 # Certificates
 
@@ -285,3 +286,43 @@ def test_a_message_says_whether_tol_or_rounding_leaves_components_out():
     for solver in ("low-rank", "streaming"):
         found = fit(Gaussian(2.0), twice, 290, solver=solver)
         assert "positive beyond rounding" in found.message
+
+
+@pytest.mark.parametrize("solver", ["dense", "streaming", "iterative", "low-rank"])
+@pytest.mark.parametrize("unit", [1e6, 1e7, 1e12])
+def test_kernel_values_whose_squares_overflow_are_certified(solver, unit):
+    X = np.random.default_rng(3).normal(size=(90, 5))
+    expected = fit(Polynomial(12, 0.0), X, 4).eigenvalues
+    found = fit(Polynomial(12, 0.0), unit * X, 4, solver=solver)
+    np.testing.assert_allclose(found.eigenvalues / unit**12 / unit**12, expected, rtol=1e-9)
+    assert found.certificate.holds
+
+
+def test_lanczos_takes_products_whose_squares_overflow():
+    X = np.random.default_rng(3).normal(size=(90, 5))
+    found = fit(Polynomial(12, 1.0), 1e6 * X, 4, solver="explicit")
+    expected = fit(Polynomial(12, 0.0), X, 4).eigenvalues
+    np.testing.assert_allclose(found.eigenvalues / 1e144, expected, rtol=1e-9)
+
+
+def test_the_certificate_counts_the_eigenvalue_after_the_last():
+    problem = Problem(Gaussian(1.0), cloud(30), 2, centre=False)
+    K = problem.kernel(problem.X)
+    values, vectors = np.linalg.eigh(K)
+    values, vectors = values[::-1], vectors[:, ::-1].copy()
+    vectors[:, 2] += 1e-3 * vectors[:, 3]
+    vectors[:, 2] /= np.linalg.norm(vectors[:, 2])
+    found = decompose(problem, CentredGram.of_matrix(problem, K), values, vectors, "dense")
+    assert found.next_eigenvalue == values[2]
+    residual = np.linalg.norm(K @ vectors[:, 2] - values[2] * vectors[:, 2])
+    assert found.certificate.error > residual > 1e-5
+
+
+def test_a_precomputed_matrix_is_made_symmetric_without_a_bias():
+    rng = np.random.default_rng(0)
+    A = Gaussian(5.0)(rng.normal(size=(200, 2))) + 5e-11 * rng.random((200, 200))
+    found = fit("precomputed", A, 3, centre=False)
+    mean = fit("precomputed", (A + A.T) / 2, 3, centre=False)
+    np.testing.assert_array_equal(found.eigenvalues, mean.eigenvalues)
+    K = Gaussian(5.0)(rng.normal(size=(50, 2)))
+    np.testing.assert_array_equal(Precomputed().gram_matrix(K), K)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.arrays import EPS, Array, Indices, column_norms, power_of_two
 from kpca_core.certificate import Certificate
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
@@ -110,7 +110,7 @@ def eigenpairs(
 
 
 def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
-    residuals = np.linalg.norm(A @ vectors - vectors * values, axis=0)
+    residuals = column_norms(A @ vectors - vectors * values)
     return Certificate.of_residual(
         float(residuals.max(initial=0.0)), len(A), float(np.abs(values).max(initial=0.0))
     )
@@ -175,6 +175,11 @@ def extreme_eigenpairs(
     history: list[tuple[int, float]] = []
     while True:
         W = matmul(Q)
+        if size == block and steps == 1:
+            # Squares of huge and tiny products would be beyond float64.
+            scale = power_of_two(float(np.abs(W).max()))
+            noise /= scale
+        W = W / scale
         # But for rounding W has no parts in earlier blocks; `orthogonal_to` takes those away.
         start, recent = size - block, V[:, before:size]
         projected = recent.T @ W
@@ -186,15 +191,14 @@ def extreme_eigenpairs(
         if size >= due or full:
             theta, S = largest_eigenpairs(T[:size, :size], None)
             norm = float(np.abs(theta).max())
-            unit = norm or 1.0  # squares of huge numbers would overflow
-            residuals = unit * np.linalg.norm(R / unit @ S[start:], axis=0)
+            residuals = np.linalg.norm(R @ S[start:], axis=0)
             limit = n * EPS * max(norm, noise) * (STALLED if restarts >= PATIENCE else 1.0)
             worst = float(residuals[:wanted].max())
             history.append((size, worst))
             if worst <= limit or restarts >= MAX_RESTARTS:
                 if block == widest or not _has_copies(theta[:wanted], block, limit):
                     chosen = _with_negative(theta, residuals, wanted, negative)
-                    return theta[chosen], V[:, :size] @ S[:, chosen]
+                    return scale * theta[chosen], V[:, :size] @ S[:, chosen]
                 # There may be more copies. New columns of the block have none of the others' parts,
                 # so T stays valid; they need as many steps as those before.
                 wider = np.hstack([Q, rng.standard_normal((n, widest - block))])
