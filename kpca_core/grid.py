@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, is_finite
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
 
@@ -99,7 +99,7 @@ class Grid:
             unless `resolution` is a whole number ≥ 2 and the region is finite with x0 < x1 and
             y0 < y1; the message quotes the value.
         """
-        if isinstance(resolution, bool) or int(resolution) != resolution or resolution < 2:
+        if not is_finite(resolution) or resolution != int(resolution) or resolution < 2:
             raise ValueError(
                 f"A grid needs a whole number of at least 2 values an axis; got {resolution!r}."
             )

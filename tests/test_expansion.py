@@ -59,7 +59,7 @@ def test_grid_points_run_along_x_first():
     np.testing.assert_array_equal(Grid.over(REGION, np.int64(2)).points[0], [-1.5, -1.0])
 
 
-@pytest.mark.parametrize("resolution", [1, 0, -3, 2.5, True])
+@pytest.mark.parametrize("resolution", [1, 0, -3, 2.5, True, np.inf, np.nan, None, "9"])
 def test_resolutions_that_make_no_grid_are_quoted(resolution):
     with pytest.raises(ValueError, match=re.escape(f"got {resolution!r}")):
         Grid.over(REGION, resolution)

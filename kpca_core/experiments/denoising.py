@@ -7,16 +7,19 @@ of noise are those of Mika et al. 1999. Sources: docs/notation.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
-from datasets.toy import FIGURE_4_CENTRES
 from kpca_core.arrays import Array, is_finite
 from kpca_core.expansion import Expansion
+from kpca_core.experiments.experiment import import_datasets
 from kpca_core.preimage import Method, PreImages, pre_images
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 RADII = (0.5, 1.0)
 # Regions are those of this noise at least: they stand still while a smaller one changes.
@@ -78,6 +81,8 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
     ------
     ValueError
         for another name, and what the generators in `datasets` refuse; the message quotes it.
+    ImportError
+        without the folder `datasets` of the checkout
     """
     if name not in TOYS:
         raise ValueError(f"name must be one of {tuple(TOYS)}; got name={name!r}.")
@@ -94,14 +99,18 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
 
 
 def _clusters(n: int, noise: float, seed: int) -> Dataset:
-    full = gaussian_clusters(-(-n // len(FIGURE_4_CENTRES)), noise, seed=seed)
+    full: Dataset = import_datasets().gaussian_clusters(-(-n // len(_centres())), noise, seed=seed)
     rows = np.sort(np.argsort(np.arange(len(full.X)) % (len(full.X) // 3), kind="stable")[:n])
-    return Dataset(full.name, full.X[rows], full.labels[rows], full.region)
+    return replace(full, X=full.X[rows], labels=full.labels[rows])
+
+
+def _centres() -> Array:
+    return np.array(import_datasets().toy.FIGURE_4_CENTRES)
 
 
 TOYS: dict[str, Callable[[int, float, int], Dataset]] = {
-    "parabola": lambda n, noise, seed: noisy_parabola(n, noise, seed),
-    "rings": lambda n, noise, seed: concentric_rings(n, RADII, noise, seed),
+    "parabola": lambda n, noise, seed: import_datasets().noisy_parabola(n, noise, seed),
+    "rings": lambda n, noise, seed: import_datasets().concentric_rings(n, RADII, noise, seed),
     "clusters": _clusters,
 }
 
@@ -118,7 +127,7 @@ def _truth(
         circle = np.column_stack([np.cos(t), np.sin(t)])
         radii = np.array(RADII)[clean.labels]
         return tuple(r * circle for r in RADII), lambda Y: to_rings(Y, radii)
-    centres = np.array(FIGURE_4_CENTRES)
+    centres = _centres()
     own = centres[clean.labels]
     return tuple(centres[:, None, :]), lambda Y: np.linalg.norm(Y - own, axis=1)
 

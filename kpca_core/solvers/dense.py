@@ -54,5 +54,6 @@ class Dense:
             # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
             K = centre_gram(K.copy() if K is problem.X else K)
             gram = replace(gram, multiply=products_with(K))
-        found = largest_eigenpairs(K, q if few else None)
+        # All of an indefinite kernel's: its negative ones are returned.
+        found = largest_eigenpairs(K, q if few and is_psd else None)
         return decompose(problem, gram, *found, solver=self.name)

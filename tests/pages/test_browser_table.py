@@ -39,7 +39,7 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     tab.wait_for_selector("[data-paints]", timeout=60_000)
     come_to_rest(tab)
     # Names are shown as they are, and neither run nor fetched.
-    text = tab.locator(".stMain").inner_text()
+    text = tab.locator(".stMain").inner_text().replace("\N{WORD JOINER}", "")
     assert HTML in text
     assert MARKDOWN in text
     assert "<b>class_0</b>" in text

@@ -90,6 +90,6 @@ def test_the_negative_eigenvalues_of_a_negative_kernel_are_the_lowest_ones(n, so
     assert found.solver == solver
     assert found.n_components == 0
     values = np.linalg.eigvalsh(centred(-np.exp(-np.abs(X[:, :1] - X[:, 0]))))
-    assert len(found.negative) >= 2 or (n > 400 and solver == "dense")
+    assert len(found.negative) >= 2
     expected = values[: len(found.negative)]
     np.testing.assert_allclose(found.negative, expected, rtol=0, atol=1e-10 * np.abs(values[0]))
