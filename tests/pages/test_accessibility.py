@@ -32,11 +32,11 @@ STREAMLIT = {
 
 # The violations that are left once those of STREAMLIT are taken away. What fades in has less
 # contrast than what stands: it is let come to its end first.
-AXE = """async ([streamlit, within]) => {
+AXE = """async (streamlit) => {
     const passing = document.getAnimations()
         .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
-    const { violations } = await axe.run(within ?? document, { resultTypes: ['violations'] });
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes
         .filter(({ html }) => !(id in streamlit && html.includes(streamlit[id])))
         .map(({ target, html, any }) =>
@@ -55,11 +55,10 @@ def opened(app_url, new_tab):
     return open_page
 
 
-def violations(tab, within=None):
-    """What axe finds in this element, or on the whole page."""
+def violations(tab):
     if not tab.evaluate("typeof axe === 'object'"):
         tab.evaluate(AXE_SCRIPT)
-    return tab.evaluate(AXE, [STREAMLIT, within])
+    return tab.evaluate(AXE, STREAMLIT)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -96,15 +95,15 @@ def assert_outline(tab, name):
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
-def violations_beside(tab, what, alone=False):
-    """Violations while this is open, or those in it alone, in light and in dark."""
+def violations_beside(tab, what):
+    """Violations while this is open, in light and in dark."""
     found = []
     what.wait_for()
     for scheme, is_drawn in (("light", f"!({IS_DARK})"), ("dark", IS_DARK)):
         tab.emulate_media(color_scheme=scheme)
         tab.wait_for_function(is_drawn)
         come_to_rest(tab)
-        found += violations(tab, what.element_handle() if alone else None)
+        found += violations(tab)
         assert what.is_visible()
     return found
 
@@ -128,10 +127,10 @@ def test_axe_finds_nothing_in_what_opens(opened):
 def test_axe_finds_nothing_in_what_opens_on_paper(opened):
     tab = opened("paper?figure=3")
     tab.get_by_role("button", name="Open in Explore").first.click()
-    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody"), alone=True) == []
+    assert violations_beside(tab, tab.get_by_test_id("stPopoverBody")) == []
     tab.keyboard.press("Escape")
     tab.get_by_test_id("stTooltipHoverTarget").last.hover()
-    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent"), alone=True) == []
+    assert violations_beside(tab, tab.get_by_test_id("stTooltipContent")) == []
 
 
 def test_axe_finds_what_is_broken(opened):
