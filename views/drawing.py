@@ -37,7 +37,7 @@ def scaled(figure: go.Figure, key: str, text: str, width: int, least: int = 0) -
     """Draw a figure that was made for `width` pixels in its shape, as wide as its place.
 
     It is at most TALLEST pixels high, and scrolls where its place is narrower than `least` pixels.
-    Letters, digits and hyphens of `key` name it in the style sheet.
+    `key` becomes part of a class name: letters, digits and hyphens.
     """
     shape = width / figure.layout.height
     drawn = f".st-key-scroll-{key} .stPlotlyChart"

@@ -179,7 +179,8 @@ def decompose(
     kept = rank if q is None else min(q, rank)
     # A negative one among the q largest is not among the lowest, unless all are there.
     lowest = values if len(values) == n else values[q:]
-    measured = kept + (kept < len(values) == n)  # with `next_eigenvalue`
+    following = _next(values, kept, n)
+    measured = kept if following in (None, -math.inf) else kept + 1
     eigenvalues, U = values[:kept].copy(), vectors[:, :kept]
     scores, coefficients = U * np.sqrt(eigenvalues), U / np.sqrt(eigenvalues)
     if problem.centre:
@@ -197,7 +198,7 @@ def decompose(
         solver=solver,
         certificate=residual_certificate(gram, values[:measured], vectors[:, :measured], norm),
         n_samples=n,
-        next_eigenvalue=_next(values, kept, n),
+        next_eigenvalue=following,
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.progress import Progress, report
+from kpca_core.tables.columns import BLOCK, Block, number_column, table_of_columns, word_column
 from kpca_core.tables.limits import (
     MOST_COLUMNS,
     MOST_UNPACKED,
@@ -24,7 +25,6 @@ from kpca_core.tables.limits import (
     check_shape,
 )
 from kpca_core.tables.table import NAMED, Column, Table, shortened
-from kpca_core.tables.words import BLOCK, Block, number_column, table_of_columns, word_column
 
 # Names under which archives usually hold the points.
 POINTS = ("X", "x", "data", "points", "X_train")

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from kpca_core.progress import Progress, report
+from kpca_core.tables.columns import BLOCK, Block, number_column, table_of_columns, word_column
 from kpca_core.tables.limits import MOST_UNPACKED, check_bytes, check_rows, check_shape
 from kpca_core.tables.table import Column, Table, shortened
-from kpca_core.tables.words import BLOCK, Block, number_column, table_of_columns, word_column
 
 
 def size_of_parquet(content: bytes) -> int | None:
@@ -69,6 +69,7 @@ def read_parquet(
             found.append(_of_arrow(field.name, file.reader.read_column(j)))
             report(progress, done, len(flat), "reading columns")
     except (pa.ArrowException, OSError, OverflowError, RecursionError) as error:
+        # Arrow's own is both.
         if isinstance(error, MemoryError):
             raise
         raise ValueError(f"{name} is no readable Parquet file: {shortened(str(error))}.") from None

@@ -116,7 +116,7 @@ class Rows:
     lines: Labels
     left_out: int = 0
 
-    @property
+    @cached_property
     def vary(self) -> bool:
         """Whether two rows differ."""
         return bool(np.any(self.X[1:] != self.X[:-1]))

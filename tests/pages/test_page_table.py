@@ -13,6 +13,7 @@ import pytest
 from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
+from support.own_data import gave, opened, read_of
 
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
@@ -32,31 +33,10 @@ from views.table.solving import plan_of
 from views.table.state import TableState
 
 IRIS = load_iris()
-PAGE = "from views.table import page\npage()\n"
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_string(PAGE, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
-
-
-def gave(content: bytes | str, name="data.csv", page=None, **query) -> AppTest:
-    """The page after a reader has given a file."""
-    page = page or opened(**query)
-    content = content.encode() if isinstance(content, str) else content
-    page.file_uploader[0].set_value((name, content, "text/csv")).run()
-    return page
 
 
 def state_of(page: AppTest) -> TableState:
     return page.session_state["pages visited"]["table"].state
-
-
-def read_of(*shown) -> str:
-    """What a reader sees of texts of Markdown."""
-    return " ".join(one.value for one in shown).replace("\\", "").replace("\u2060", "")
 
 
 def said(page: AppTest) -> str:

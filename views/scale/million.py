@@ -42,7 +42,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 # Of more points than these a part is drawn.
 DRAWN = 150
 
-# Pixels that a panel is high for its text.
+# Height in pixels for which the text of a panel is made; it is drawn as wide as its column.
 PANEL = 190
 
 

@@ -175,7 +175,7 @@ def extreme_eigenpairs(
     history: list[tuple[int, float]] = []
     while True:
         W = matmul(Q)
-        if size == block and steps == 1:
+        if steps == 1:
             # Squares of huge and tiny products would be beyond float64.
             scale = power_of_two(float(np.abs(W).max()))
             noise /= scale

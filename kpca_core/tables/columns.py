@@ -15,7 +15,7 @@ from kpca_core.tables.text import EXAMPLES, LONGEST_EXAMPLE, unique_names
 
 # Rows whose words are Python's text at once: some 60 bytes each, with their text 20 MB.
 BLOCK = 2**18
-# Words, and of each row the index of its own.
+# The different words, and for each row the index of its word.
 Block = tuple[Sequence[str], NDArray[Any]]
 
 

@@ -7,25 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
+from support.own_data import gave, read_of
 
 from views.table import store
 from views.table.data import _reading
-
-
-def gave(content: bytes | str, name="data.csv", page=None) -> AppTest:
-    """The page after a reader has given a file."""
-    script = "from views.table import page\npage()\n"
-    page = page or AppTest.from_string(script, default_timeout=60).run()
-    content = content.encode() if isinstance(content, str) else content
-    page.file_uploader[0].set_value((name, content, "text/csv")).run()
-    assert not page.exception
-    return page
-
-
-def read_of(*shown) -> str:
-    """What a reader sees of texts of Markdown."""
-    return " ".join(one.value for one in shown).replace("\\", "").replace("\u2060", "")
 
 
 @pytest.mark.parametrize(
