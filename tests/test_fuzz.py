@@ -66,7 +66,7 @@ def test_a_case_that_goes_wrong_is_told():
 @pytest.mark.parametrize("make", [Matern, RationalQuadratic])
 @pytest.mark.parametrize("length", [1e300, 1e-300])
 def test_lengths_whose_squares_are_no_numbers(make, length):
-    with pytest.raises(ValueError, match=re.escape(f"0 < length² < ∞; got length={length!r}")):
+    with pytest.raises(ValueError, match=re.escape(f"got length={length!r}. Rescale")):
         make(length)
 
 

@@ -23,6 +23,9 @@ TILE_ROWS, TILE_COLUMNS = 224, 1120
 # Largest relative error of one rounded operation.
 UNIT_ROUNDOFF = EPS / 2
 
+# The least number above 0: what a product that underflows may err by.
+SMALLEST = math.ulp(0.0)
+
 ProductForm: TypeAlias = "tuple[tuple[float, Kernel], ...]"
 
 
@@ -306,7 +309,7 @@ class Product(Combination):
     def rounding(self, X: Array) -> float:
         left, right = self.left.largest(X), self.right.largest(X)
         parts = self.left.rounding(X) * right + self.right.rounding(X) * left
-        return parts + UNIT_ROUNDOFF * left * right
+        return parts + UNIT_ROUNDOFF * left * right + SMALLEST
 
     def largest(self, X: Array) -> float:
         return self.left.largest(X) * self.right.largest(X)
@@ -358,7 +361,8 @@ class Scaled(Kernel):
         return self.factor * self.kernel.diagonal(X)
 
     def rounding(self, X: Array) -> float:
-        return self.factor * (self.kernel.rounding(X) + UNIT_ROUNDOFF * self.kernel.largest(X))
+        inner = self.kernel.rounding(X) + UNIT_ROUNDOFF * self.kernel.largest(X)
+        return self.factor * inner + SMALLEST
 
     def largest(self, X: Array) -> float:
         return self.factor * self.kernel.largest(X)

@@ -193,19 +193,27 @@ class Sigmoid(DotProduct):
         return np.tanh(self.scale * products + self.offset)
 
     def rounding(self, X: Array) -> float:
-        relative = dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF
-        rest = UNIT_ROUNDOFF * (abs(self.offset) + 2.0)
         # tanh is at most as steep as the identity, which is enough to know for small arguments.
-        size = self.scale * float(squared_norms(X).max(initial=0.0))
-        if size > 10.0:  # worth a pass over all pairs, to learn where tanh is not flat
-            parts = np.array_split(X, -(-len(X) // ROWS))
-            size = math.sqrt(sum(self._squared_slopes(part, X) for part in parts)) / len(X)
-        return relative * size + rest
+        size = self.scale * float(squared_norms(X).max(initial=0.0)) + abs(self.offset)
+        if size <= 10.0:
+            return (dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF) * size + 2 * UNIT_ROUNDOFF
+        # Worth a pass over all pairs, to learn where tanh is not flat.
+        parts = np.array_split(X, -(-len(X) // ROWS))
+        total = sum(self._squared_errors(part, X) for part in parts)
+        return math.sqrt(total) / len(X) + 2 * UNIT_ROUNDOFF
 
-    def _squared_slopes(self, X: Array, Y: Array) -> float:
-        """The sum of (tanh′(a) κ Σ_d |x_d y_d|)² over all pairs, a the argument of tanh."""
-        slopes = self.scale * (np.abs(X) @ np.abs(Y).T) * (1.0 - np.square(self.gram(X, Y)))
-        return float(np.square(slopes).sum())
+    def _squared_errors(self, X: Array, Y: Array) -> float:
+        """The sum over pairs of squared bounds of the error of tanh(a), where a errs by η.
+
+        By η times the slope at |a| − η, the steepest within reach, and by 2 at most.
+        """
+        products = X @ Y.T
+        sizes = self.scale * (np.abs(X) @ np.abs(Y).T)
+        a = np.abs(self.scale * products + self.offset)
+        errors = (dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF) * sizes + UNIT_ROUNDOFF * a
+        flat = np.exp(-2.0 * np.maximum(a - errors, 0.0))
+        steepest = 4.0 * flat / np.square(1.0 + flat)
+        return float(np.square(np.minimum(errors * steepest, 2.0)).sum())
 
     def largest(self, X: Array) -> float:
         return 1.0

@@ -16,6 +16,7 @@ from kpca_core.kernels.base import (
     Kernel,
     ProductForm,
     dot_rounding,
+    require_finite_gram,
     require_positive,
 )
 from kpca_core.kernels.distances import (
@@ -27,6 +28,15 @@ from kpca_core.kernels.distances import (
 # Up to this power log(1 + t) replaces log1p(t) in (1 + t)^−α, which takes five times as long: the
 # rounding of 1 + t is multiplied by α.
 SMALL_POWER = 4.0
+
+# Within 1/MOST_SQUARE and this the square of a kernel's length is so far from the ends of float64
+# that where squared differences underflow or overflow it changes no kernel value by 1e-16.
+MOST_SQUARE = 1e302
+
+# e^−40 < 1e-17: a kernel value that may be taken for 0.
+NO_VALUE = -40.0
+
+LOG_LARGEST = math.log(np.finfo(float).max)
 
 
 @dataclass(frozen=True)
@@ -43,11 +53,18 @@ class Stationary(Kernel):
         return np.zeros_like(X)
 
 
+def _require_square(kernel: str, square: float, of: str, given: str) -> None:
+    """Raise ValueError unless the square of a length is within MOST_SQUARE and its inverse."""
+    if not 1.0 / MOST_SQUARE <= float(square) <= MOST_SQUARE:
+        raise ValueError(
+            f"{kernel} needs {of} from {1.0 / MOST_SQUARE:g} to {MOST_SQUARE:g}; got {given}. "
+            "Rescale the data."
+        )
+
+
 def _require_length(kernel: str, length: float) -> None:
-    """Raise ValueError, quoting the value, unless ℓ > 0 and ℓ² is within the range of float64."""
     require_positive(kernel, length=length)
-    if not 0.0 < float(length) * float(length) < math.inf:
-        raise ValueError(f"{kernel} needs a length with 0 < length² < ∞; got length={length!r}.")
+    _require_square(kernel, float(length) * float(length), "a length²", f"length={length!r}")
 
 
 class Radial(Stationary):
@@ -83,21 +100,22 @@ class Gaussian(Radial):
 
     def _validate(self) -> None:
         require_positive("Gaussian", width=self.width)
+        _require_square("Gaussian", self.width, "a width", f"width={self.width!r}")
 
     @classmethod
     def from_sigma(cls, sigma: float) -> Gaussian:
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
         require_positive("Gaussian", sigma=sigma)
-        if not 0.0 < 2.0 * sigma * sigma < math.inf:
-            raise ValueError(f"Gaussian needs a finite width 2σ² > 0; got sigma={sigma!r}.")
+        _require_square(
+            "Gaussian", 2.0 * float(sigma) * float(sigma), "a width 2σ²", f"sigma={sigma!r}"
+        )
         return cls(2.0 * sigma * sigma)
 
     @classmethod
     def from_gamma(cls, gamma: float) -> Gaussian:
         """exp(−γ ‖x − y‖²) ([C] section 2, and scikit-learn's `gamma`)."""
         require_positive("Gaussian", gamma=gamma)
-        if not 1.0 / gamma < math.inf:
-            raise ValueError(f"Gaussian needs a finite width 1/γ; got gamma={gamma!r}.")
+        _require_square("Gaussian", 1.0 / float(gamma), "a width 1/γ", f"gamma={gamma!r}")
         return cls(1.0 / gamma)
 
     @property
@@ -143,6 +161,7 @@ class Laplacian(Stationary):
 
     def _validate(self) -> None:
         require_positive("Laplacian", width=self.width)
+        _require_square("Laplacian", self.width, "a width", f"width={self.width!r}")
 
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
@@ -190,7 +209,12 @@ class RationalQuadratic(Radial):
         require_positive("RationalQuadratic", alpha=self.alpha)
 
     def gram(self, X: Array, Y: Array) -> Array:
+        overflow = math.log(2.0 * self.alpha) + 2.0 * math.log(self.length) - LOG_LARGEST
+        long_tail = self.alpha * overflow > NO_VALUE
+
         def finish(values: Array) -> None:
+            if long_tail:  # of an infinite distance the value would be 0
+                require_finite_gram(self, values)
             values /= self.length
             values /= 2.0 * self.alpha * self.length
             if self.alpha <= SMALL_POWER:
