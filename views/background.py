@@ -5,12 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from threading import Event
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from kpca_core.progress import Cancelled
 from views.page import message_of
 from views.work import WORK, Cost, Replaced, progress
+
+# Seconds between two looks of a page at the work.
+INTERVAL = 0.4
 
 
 class Background:
@@ -71,6 +75,11 @@ class Background:
         """Whether the work goes on, or waits for its turn."""
         return not self._ticket.future.done()
 
+    @property
+    def said(self) -> str:
+        """What stands beside the bar."""
+        return self.doing
+
     def stop(self) -> None:
         """Stop at the next report of progress; what is known stays."""
         self._stop.set()
@@ -93,3 +102,15 @@ class Background:
             self.trouble = self.stopped
         except Exception as error:
             self.trouble = message_of(error)
+
+
+def draw_progress(work: Background) -> None:
+    """Draw how far work is, and the button that stops it; where it is over draw the page anew.
+
+    For fragments that run again after INTERVAL.
+    """
+    if not work.running:
+        st.rerun()
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+    row.progress(min(1.0, work.done / work.total), work.said)
+    row.button("Stop", on_click=work.stop, width=130, icon=":material/stop:")

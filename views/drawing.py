@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import pandas  # noqa: F401
 import streamlit as st
 
+from views.page import readable, theme
+
 if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
@@ -20,7 +22,7 @@ TALLEST = 1000
 
 def template() -> str:
     """Return the name of the figures' template for the theme that the reader sees."""
-    return f"plotly_{'dark' if st.context.theme.type == 'dark' else 'white'}"
+    return "plotly_dark" if theme() == "dark" else "plotly_white"
 
 
 def chart(
@@ -73,5 +75,10 @@ def indexed(letter: str, j: int) -> str:
 
 
 def scientific(value: float) -> str:
-    """Return two digits and the power of ten, with a minus sign that no line breaks at."""
-    return f"{value:.1e}".replace("-", "−")
+    """Return two digits and the power of ten."""
+    return readable(f"{value:.1e}")
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """Return a share in per cent, with a space that no line breaks at."""
+    return f"{100 * share:.{decimals}f}\N{NO-BREAK SPACE}%"

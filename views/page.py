@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from html import escape
 from pathlib import Path
@@ -22,6 +23,10 @@ ICON = Path(__file__).with_name("icon.svg")
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
 # www.…, :material/home:.
 LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
+
+# A power of ten, and the sign of a number, as Python writes them.
+POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
 
@@ -50,6 +55,12 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
 
 
+def readable(text: str) -> str:
+    """Return a text with its numbers as drawings have them: −5.8×10⁻⁴ for -5.8e-04."""
+    powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
+    return MINUS.sub("−", powers)
+
+
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
     if isinstance(error, MemoryError):
@@ -58,6 +69,19 @@ def message_of(error: Exception) -> str:
         return str(error)
     logging.getLogger(__name__).error("A page failed.", exc_info=error)
     return UNEXPECTED
+
+
+def theme() -> str:
+    """Return "dark" or "light": what the reader sees."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def packed(data: Mapping[str, Any]) -> bytes:
+    """Return data for a component as bytes.
+
+    Streamlit looks for tables in other data with pandas, which takes long to load.
+    """
+    return json.dumps(data, ensure_ascii=False).encode()
 
 
 def settings_on_paper(state: Settings) -> None:
@@ -75,5 +99,5 @@ def _in_words(field: Any, value: Any) -> str:
     elif isinstance(value, tuple):
         value = ", ".join(map(str, value))
     elif isinstance(value, float):
-        value = f"{value:g}"
+        value = readable(f"{value:g}")
     return f"{field.label}: {value}"

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 import streamlit as st
 
+from kpca_core.canvas.origin import Origin
 from views.state import State
 
-# Formats, with their media types.
+# Formats of figures in print quality, and of all files, with their media types.
 PRINTED = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+FORMATS = {
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "npz": "application/octet-stream",
+    **PRINTED,
+}
 
 
 def address_of(state: State) -> str:
@@ -22,8 +32,33 @@ def address_of(state: State) -> str:
     return f"{page}?{urlencode(state.address())}".removesuffix("?") if page else ""
 
 
+def npz(origin: Origin, **arrays: Any) -> bytes:
+    """Return arrays as a compressed NPZ file; its "origin" holds lines of text."""
+    buffer, lines = io.BytesIO(), [f"{name}: {text}" for name, text in origin.entries.items()]
+    np.savez_compressed(buffer, **arrays, origin=np.array(lines))
+    return buffer.getvalue()
+
+
+def file_button(row: Any, label: str, content: Any, name: str, **more: Any) -> None:
+    """Draw a download button; a press does not run the page again.
+
+    Parameters
+    ----------
+    row
+        what it stands in
+    content
+        of the file, or what returns it when the button is pressed
+    name
+        of the file; it ends with a key of FORMATS
+    more
+        arguments of `st.download_button`
+    """
+    mime = FORMATS[name.rpartition(".")[2]]
+    row.download_button(label, content, name, mime, on_click="ignore", **more)
+
+
 def draw_files(
-    files: Iterable[tuple[str, Callable[[], Any], str, str, str]],
+    files: Iterable[tuple[str, Callable[[], Any], str, str]],
     printed: Callable[[str], bytes],
     named: Callable[[str], str],
     key: str,
@@ -34,7 +69,7 @@ def draw_files(
     Parameters
     ----------
     files
-        of each: label, what returns its content, what it holds, extension, media type
+        of each: label, what returns its content, what it holds, extension
     printed
         returns the page's figure in a format of PRINTED
     named
@@ -45,20 +80,15 @@ def draw_files(
         Python that computes and draws the same
     """
     row = st.container(horizontal=True, gap="small")
-    for label, make, what, form, mime in files:
-        row.download_button(
-            label, make, f"{named(what)}.{form}", mime,
-            on_click="ignore", key=f"download {what}",
-        )  # fmt: skip
-    for form, mime in PRINTED.items():
-        print_button(row, form, mime, partial(printed, form), named("figure"), key)
+    for label, make, what, form in files:
+        file_button(row, label, make, f"{named(what)}.{form}", key=f"download {what}")
+    for form in PRINTED:
+        print_button(row, form, partial(printed, form), named("figure"), key)
     with row.popover("Python"):
         st.code(code, language="python")
 
 
-def print_button(
-    row: Any, form: str, mime: str, make: Callable[[], bytes], name: str, key: str = ""
-) -> None:
+def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key: str = "") -> None:
     """Draw a download button for a figure in print quality; disabled without Matplotlib.
 
     Parameters
@@ -75,8 +105,7 @@ def print_button(
         of the button; the name if empty
     """
     missing = importlib.util.find_spec("matplotlib") is None
-    row.download_button(
-        form.upper(), make, f"{name}.{form}", mime, on_click="ignore", key=f"{key or name}.{form}",
-        disabled=missing,
+    file_button(
+        row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}", disabled=missing,
         help="Needs Matplotlib: pip install 'kpca-core[figures]'" if missing else None,
     )  # fmt: skip

@@ -124,9 +124,10 @@ def _moved_through_history() -> bool:
     return context is not None and context.is_history_navigation
 
 
-def draw_next(state: State) -> None:
-    """Let the next run of the page draw this state, whatever its widgets hold."""
-    st.session_state[NEXT] = state
+def draw_next(state: State | None) -> None:
+    """Let the next run of the page draw this state, whatever its widgets hold; None: as they do."""
+    if state is not None:
+        st.session_state[NEXT] = state
 
 
 def draw_page_links(places: Sequence[Any], pages: Mapping[str, Any]) -> None:
@@ -167,7 +168,7 @@ def select(
         place.selectbox(format_func=choice.options.__getitem__, **{**usual, **more})
 
 
-def select_slider(state: State, choice: Choice, options: tuple[str, ...], place: Any = st) -> None:
+def select_slider(state: State, choice: Choice, options: tuple[str, ...], place: Any) -> None:
     """Draw a slider over some of the options."""
     if choice.key not in state.hide:
         place.select_slider(
@@ -213,9 +214,11 @@ def number_box(
 
 
 def several(
-    state: State, one: Several, options: tuple[int, ...], place: Any = st,
+    state: State,
+    one: Several,
+    options: tuple[int, ...],
     names: Callable[[int], str] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Draw a box that takes any of the options; the value None stands for all of them.
 
     With `names` of the options none is chosen where all are meant: there may be many.
@@ -224,13 +227,11 @@ def several(
         _show_suggested(state, one, [] if names else list(options))
         key = widget_of(one)
         st.session_state[key] = [o for o in options if o in st.session_state[key]]
-        more = {"format_func": names, "placeholder": "All"} if names else {}
-        place.multiselect(options=options, **more, **_common(state, one))
+        more: dict[str, Any] = {"format_func": names, "placeholder": "All"} if names else {}
+        st.multiselect(options=options, **more, **_common(state, one))
 
 
-def pick(
-    state: State, one: Number, options: Mapping[int, str], suggested: int, place: Any = st
-) -> None:
+def pick(state: State, one: Number, options: Mapping[int, str], suggested: int) -> None:
     """Draw a box that offers whole numbers by their names.
 
     Parameters
@@ -243,21 +244,19 @@ def pick(
     _show_suggested(state, one, suggested)
     if st.session_state[widget_of(one)] not in options:
         st.session_state[widget_of(one)] = suggested
-    place.selectbox(options=tuple(options), format_func=options.__getitem__, **_common(state, one))
+    st.selectbox(options=tuple(options), format_func=options.__getitem__, **_common(state, one))
 
 
-def text_box(state: State, one: Text, place: Any = st, help: str | None = None) -> None:
+def text_box(state: State, one: Text, help: str | None = None) -> None:
     """Draw a box for a line of text."""
     if one.key not in state.hide:
-        place.text_input(help=help, max_chars=one.longest, **_common(state, one))
+        st.text_input(help=help, max_chars=one.longest, **_common(state, one))
 
 
-def switch(
-    state: State, one: Switch, place: Any = st, on_change: Callable[[], None] | None = None
-) -> None:
+def switch(state: State, one: Switch, on_change: Callable[[], None] | None = None) -> None:
     """Draw a toggle."""
     if one.key not in state.hide:
-        place.toggle(help=one.help, on_change=on_change, **_common(state, one))
+        st.toggle(help=one.help, on_change=on_change, **_common(state, one))
 
 
 def _show_suggested(state: State, one: Field, suggested: Any) -> None:

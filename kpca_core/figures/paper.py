@@ -46,7 +46,8 @@ def _rows_and_columns(result: Result, width: int, template: str) -> Figure:
     high = side * min(2.0, max(0.4, (y1 - y0) / (x1 - x0)))
     heading = 36 if any(p.heading for p in laid_out) else 0
     total = heading + rows * (TITLE + high)
-    margin = {"l": LEFT, "r": RIGHT, "t": 0, "b": TICKS}
+    # Margins hold the labels. To find that out Plotly would take a quarter of the drawing's time.
+    margin = {"l": LEFT, "r": RIGHT, "t": 0, "b": TICKS, "autoexpand": False}
     figure, _ = blank(template, total + TICKS, margin=margin, showlegend=False)
     size = 11 if side < 200 else 13
     for index, panel in enumerate(laid_out):

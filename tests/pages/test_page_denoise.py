@@ -15,6 +15,7 @@ from support.frames import decode, shown
 
 from datasets import Digits
 from kpca_core.experiments.denoising import root_mean_square, toy
+from views import loading
 from views.denoise import downloads
 from views.denoise import images as images_module
 from views.denoise.solving import outcomes_of, solved, sweep_of
@@ -269,11 +270,11 @@ def few_images(monkeypatch):
     y = np.arange(70) % 10
     X = np.clip(rng.uniform(-1, 1, (10, 16))[y] + rng.normal(0, 0.1, (70, 16)), -1, 1)
     digits = Digits("small", X[:50], y[:50], X[50:], y[50:], 4)
-    monkeypatch.setattr(images_module, "builtin_digits", lambda: digits)
-    images_module.loaded.clear()
+    monkeypatch.setattr(loading, "builtin_digits", lambda: digits)
+    loading.loaded.clear()
     images_module.restored_of.clear()
     yield digits
-    images_module.loaded.clear()
+    loading.loaded.clear()
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "speckle"])

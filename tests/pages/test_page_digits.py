@@ -16,11 +16,11 @@ from support.alerts import alerts
 from datasets import Digits
 from kpca_core.experiments.digits import Cell, Recipe
 from kpca_core.figures import digits as figures
-from views import background
+from views import background, loading
 from views import digits as page_module
 from views.digits import table_run
-from views.digits.state import BUILTIN, FILE, OPENML
 from views.digits.table_run import TableRun
+from views.loading import BUILTIN, FILE, OPENML
 from views.widgets import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,17 +38,17 @@ def small_digits(side=4, n=60, m=20):
 def small(monkeypatch):
     """Small images and a small recipe in place of the built-in ones; nothing known yet."""
     digits = small_digits()
-    monkeypatch.setattr(page_module, "builtin_digits", lambda: digits)
+    monkeypatch.setattr(loading, "builtin_digits", lambda: digits)
     monkeypatch.setattr(page_module, "recipe_for", lambda _: RECIPE)
     for cache in (
-        page_module.loaded,
+        loading.loaded,
         page_module.known,
         page_module.responses_of,
         page_module.images_of,
     ):
         cache.clear()
     yield digits
-    page_module.loaded.clear()
+    loading.loaded.clear()
 
 
 def script():
@@ -194,7 +194,7 @@ def test_a_file_is_read_and_its_errors_are_told(tmp_path):
 
 def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     asked = []
-    monkeypatch.setattr(page_module, "usps_openml", lambda: asked.append(1) or small_digits())
+    monkeypatch.setattr(loading, "usps_openml", lambda: asked.append(1) or small_digits())
     page = opened()
     page.selectbox(key="digits").select(OPENML).run()
     assert not asked

@@ -9,7 +9,6 @@ import streamlit as st
 
 from datasets import Dataset
 from kpca_core.canvas import styles
-from kpca_core.canvas.frame import Slider
 from kpca_core.canvas.pair_frame import Marked, pair_frame
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.standalone import STYLES
@@ -28,11 +27,12 @@ from views.compare.state import (
     SideSettings,
     own,
 )
+from views.explore.drawn import slider_of
 from views.explore.sidebar import draw_points
 from views.explore.solving import dataset_of
 from views.head import draw_head
-from views.page import guarded, settings_on_paper
-from views.printing import address_of
+from views.page import guarded, readable, settings_on_paper
+from views.printing import address_of, file_button
 from views.questions import Questions
 from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
 from views.text.glossary import explained
@@ -47,14 +47,12 @@ BEFORE = "pairs before"
 
 def page() -> None:
     state = current(CompareState)
-    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    draw_head(state, NAME, WHAT, DO)
     sidebar(state)
     draw_pairs(state)
     st.caption(SCALES, help=explained("identity of a function", "principal angles"))
-    st.download_button(
-        "Angles and partners CSV", partial(angles_csv, state, address_of(state)),
-        "kpca-comparison.csv", "text/csv", on_click="ignore",
-    )  # fmt: skip
+    table = partial(angles_csv, state, address_of(state))
+    file_button(st, "Angles and partners CSV", table, "kpca-comparison.csv")
     settings_on_paper(state)
 
 
@@ -98,18 +96,19 @@ def draw_pairs(state: CompareState) -> None:
     st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
     texts = state.texts
-    controls = [
-        Slider(p.key, p.label, float(texts[p.key]), p.low, p.high, p.log, p.integer, p.key)
-        for p in state.sliders
-    ]
+    controls = [slider_of(p, float(texts[p.key]), p.key) for p in state.sliders]
     names = (name_of(state.first), name_of(state.second))
     if not found.pairing.angles:
         st.info(NOTHING)
     frame = pair_frame(found.pairing, names, data, dataset.region, controls, reply)
     component("compare", styles(*STYLES))(
-        key=KEY, data=frame, on_live_change=_nothing, on_release_change=partial(_release, settled)
+        key=KEY,
+        data=frame,
+        on_live_change=lambda: None,
+        on_release_change=partial(_release, settled),
     )
-    st.caption(" · ".join(f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True)))
+    said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
+    st.caption(readable(" · ".join(said)))
 
 
 def marked(dataset: Dataset, outlier: bool) -> Marked:
@@ -121,11 +120,5 @@ def marked(dataset: Dataset, outlier: bool) -> Marked:
     return Marked(points_of(dataset, outlier), labels, names)
 
 
-def _nothing() -> None:
-    pass
-
-
 def _release(state: CompareState) -> None:
-    released = state.with_values(QUESTIONS.released(state.token).get("values"))
-    if released is not None:
-        draw_next(released)
+    draw_next(state.with_values(QUESTIONS.released(state.token).get("values")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kpca_core.canvas.origin import Origin
 from kpca_core.continuity import letter
+from kpca_core.tables.writing import csv_text
 from views.compare.solving import compared
 from views.compare.state import FITTED, CompareState, SideSettings
 from views.explore.snippet import dataset_call
@@ -41,14 +42,12 @@ def angles_csv(state: CompareState, address: str = "") -> str:
     )
     header = "component,function,eigenvalue_a,partner_b,eigenvalue_b,overlap,largest,smallest"
     rows = []
-    for i, value in enumerate(pairing.first.eigenvalues.tolist()):
+    for i, value in enumerate(pairing.first.eigenvalues):
+        row = [i + 1, letter(i), value, "", "", "", "", ""]
         j = pairing.partners[i]
-        partner = ["", "", ""]
         if j >= 0:
-            other, overlap = pairing.second.eigenvalues[j], pairing.matching.overlaps[j]
-            partner = [str(j + 1), repr(float(other)), repr(float(overlap))]
-        angles = ["", ""]
+            row[3:6] = j + 1, pairing.second.eigenvalues[j], pairing.matching.overlaps[j]
         if i < len(pairing.angles):
-            angles = [repr(float(pairing.angles[i][k])) for k in (0, -1)]
-        rows.append(",".join([str(i + 1), letter(i), repr(value), *partner, *angles]))
-    return origin.comments + "\n".join([header, *rows]) + "\n"
+            row[6:] = pairing.angles[i][0], pairing.angles[i][-1]
+        rows.append(row)
+    return origin.comments + csv_text(header.split(","), rows)

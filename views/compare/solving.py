@@ -16,7 +16,7 @@ from kpca_core.comparison import Pairing, Side, paired
 from kpca_core.kernels import Kernel
 from views.cache import ByToken
 from views.compare.state import FITTED, CompareState, SideSettings
-from views.explore.solving import A_PRODUCT, A_VALUE, dataset_of
+from views.explore.solving import dataset_of, fit_seconds
 from views.work import Cost, progress
 
 SAMPLES = 60
@@ -73,10 +73,7 @@ def _solved(problem: SideProblem) -> Solved:
 
 def _cost(problem: SideProblem) -> Cost:
     n, kernel = len(dataset_of(problem.state.data).X), problem.side.kernel.build()
-    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
-    evaluations = 0 if structured else n * (n / 2 + SAMPLES**2)
-    seconds = A_VALUE * evaluations + A_PRODUCT * n * (n / 4 + SAMPLES**2 / 30)
-    return Cost(seconds, 12.0 * n**2)
+    return Cost(fit_seconds(kernel, n, SAMPLES**2), 12.0 * n**2)
 
 
 sides: ByToken[SideProblem, Solved] = ByToken(_solved, max_entries=64, cost=_cost)

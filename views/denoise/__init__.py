@@ -17,7 +17,7 @@ def page() -> None:
     """Draw the page."""
     state = current(DenoiseState)
     what, do = (WHAT, DO) if state.points else (WHAT_OF_IMAGES, DO_OF_IMAGES)
-    draw_head(state, NAME, (what,) if state.assigned else (what, do))
+    draw_head(state, NAME, what, do)
     if state.images is not None:
         from views.denoise.images import draw_images
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import partial
 from typing import Any
 
@@ -11,9 +10,10 @@ import numpy as np
 from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.words import number
+from kpca_core.tables.writing import csv_text
 from views.denoise.solving import picture_of, toy_of
 from views.denoise.state import NOISY, START, TRUTHS, DenoiseState
-from views.printing import address_of, draw_files
+from views.printing import address_of, draw_files, npz
 
 
 def draw_downloads(state: DenoiseState) -> None:
@@ -22,8 +22,8 @@ def draw_downloads(state: DenoiseState) -> None:
     points, arrays = partial(points_csv, state, address), partial(arrays_npz, state, address)
     draw_files(
         (
-            ("Points CSV", points, "points", "csv", "text/csv"),
-            ("All arrays NPZ", arrays, "arrays", "npz", "application/octet-stream"),
+            ("Points CSV", points, "points", "csv"),
+            ("All arrays NPZ", arrays, "arrays", "npz"),
         ),
         lambda form: figure_printed(state, form, address),
         partial(file_name, state),
@@ -68,16 +68,14 @@ def points_csv(state: DenoiseState, address: str = "") -> str:
         "point,label,x,y,clean_x,clean_y,denoised_x,denoised_y,linear_x,linear_y,objective,"
         "iterations,converged"
     )
-    lines = [header]
-    for i, label in enumerate(found.labels):
-        numbers = (
-            *found.points[i], *data.clean[i], *images.points[i], *found.linear[i],
-            images.objective[i],
-        )  # fmt: skip
-        values = ",".join(repr(float(value)) for value in numbers)
-        end = f"{int(images.iterations[i])},{str(bool(images.converged[i])).lower()}"
-        lines.append(f"{i},{int(label)},{values},{end}")
-    return origin_of(state, found, address).comments + "\n".join(lines) + "\n"
+    rows = (
+        (
+            i, label, *found.points[i], *data.clean[i], *images.points[i], *found.linear[i],
+            images.objective[i], images.iterations[i], str(bool(images.converged[i])).lower(),
+        )
+        for i, label in enumerate(found.labels)
+    )  # fmt: skip
+    return origin_of(state, found, address).comments + csv_text(header.split(","), rows)
 
 
 def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
@@ -89,9 +87,8 @@ def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
     legs: dict[str, Any] = {
         f"way_{name}_{k}": leg for name, way in found.ways.items() for k, leg in enumerate(way.legs)
     }
-    buffer = io.BytesIO()
-    np.savez_compressed(
-        buffer,
+    return npz(
+        origin,
         X=found.points,
         clean=data.clean,
         labels=found.labels,
@@ -104,10 +101,8 @@ def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
         x=np.linspace(x0, x1, nx),
         y=np.linspace(y0, y1, ny),
         objective_of_chosen=found.objective,
-        origin=np.array([f"{name}: {text}" for name, text in origin.entries.items()]),
         **legs,
     )
-    return buffer.getvalue()
 
 
 def figure_printed(state: DenoiseState, form: str, address: str = "") -> bytes:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kpca_core.canvas.denoising import Denoising, denoising_frame
-from kpca_core.canvas.frame import Slider
 from kpca_core.preimage import METHODS
 from views.denoise.state import LABELS, TRUTHS, DenoiseState, obstacle
-from views.explore.drawn import Detail
+from views.explore.drawn import Detail, slider_of
 from views.text.denoise import fewer_components, method_does_not_fit
 
 
@@ -57,10 +56,7 @@ def frame_of(
     released
         the newest request that a release has ended
     """
-    sliders = [
-        Slider(p.name, p.label, state.value_of(p), p.low, p.high, p.log, p.integer, p.key)
-        for p in state.sliders
-    ]
+    sliders = [slider_of(p, state.value_of(p)) for p in state.sliders]
     reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
     return denoising_frame(
         found,

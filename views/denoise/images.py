@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from datasets import Digits, builtin_digits, usps
+from datasets import Digits
 from kpca_core import Decomposition, Gaussian, Linear, fit
 from kpca_core.arrays import Array
 from kpca_core.canvas.origin import Origin
@@ -27,11 +25,13 @@ from kpca_core.preimage import (
 )
 from kpca_core.preimage.path import compared
 from kpca_core.progress import report
+from kpca_core.tables.writing import csv_text
 from views.cache import ByToken
 from views.denoise.sidebar import draw_sidebar
-from views.denoise.state import FILE, LABELS, DenoiseState, Images
-from views.printing import address_of
-from views.text.denoise import BY_COMPONENTS, ONE_DIGIT, no_path, summary
+from views.denoise.state import LABELS, DenoiseState, Images
+from views.loading import NO_PATH, Source, loaded
+from views.printing import address_of, file_button
+from views.text.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.text.glossary import explained
 from views.work import Cost, progress
 
@@ -145,7 +145,7 @@ def _by_count(
 
 
 def _cost(task: Task) -> Cost:
-    """What it is expected to take: two fits, and for each count a ridge map and iterations."""
+    """What it is expected to take, see TRAINING: two fits, and for each count all methods."""
     n = len(task.training)
     return Cost(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
 
@@ -155,22 +155,10 @@ restored_of: ByToken[Task, dict[str, Restored]] = ByToken(
 )
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the digits …")
-def loaded(name: str, _load: Callable[[], Digits]) -> Digits:
-    """Return the digits of that name."""
-    return _load()
-
-
 def _task(settings: Images) -> Task | None:
     """Return what is to be computed, None where the reader has to name a file first."""
-    if settings.source != FILE:
-        return Task(settings.source, loaded(settings.source, builtin_digits), settings)
-    if not settings.path.strip():
-        return None
-    path = Path(settings.path.strip())
-    changed = path.stat().st_mtime_ns if path.exists() else None
-    name = f"{path} {changed}"
-    return Task(name, loaded(name, partial(usps, path)), settings)
+    source = Source.of(settings.source, settings.path)
+    return None if source is None else Task(source.token, loaded(source), settings)
 
 
 def draw_images(state: DenoiseState, settings: Images) -> None:
@@ -185,7 +173,7 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
         # Also where a file cannot be read: the reader has to be able to name another one.
         draw_sidebar(state, None if task is None else task.usual_width)
     if task is None:
-        st.info(no_path())
+        st.info(NO_PATH)
         return
     chosen = settings.image % len(task.clean)
     clean, noisy = task.clean, task.noisy
@@ -211,10 +199,8 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     )  # fmt: skip
     chart(figure, "by components", "; ".join(_said(name, one) for name, one in found.items()))
     st.markdown(best_of(before, found))
-    st.download_button(
-        "Errors CSV", errors_csv(task, found, before, address_of(state)),
-        "kpca-denoise-digits-errors.csv", "text/csv", on_click="ignore",
-    )  # fmt: skip
+    text = errors_csv(task, found, before, address_of(state))
+    file_button(st, "Errors CSV", text, "kpca-denoise-digits-errors.csv")
 
 
 def rows_of(
@@ -287,7 +273,9 @@ def errors_csv(task: Task, found: dict[str, Restored], before: float, address: s
         },
         address,
     )
-    lines = ["method,components,mean_squared_error"]
-    for name, one in found.items():
-        lines += [f"{name},{d},{e!r}" for d, e in zip(one.counts, one.errors, strict=True)]
-    return origin.comments + "\n".join(lines) + "\n"
+    rows = (
+        (name, d, error)
+        for name, one in found.items()
+        for d, error in zip(one.counts, one.errors, strict=True)
+    )
+    return origin.comments + csv_text(["method", "components", "mean_squared_error"], rows)

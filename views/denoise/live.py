@@ -34,12 +34,8 @@ def draw_live(state: DenoiseState) -> None:
 
 
 def _release(state: DenoiseState) -> None:
-    released = state.with_values(QUESTIONS.released(state.token).get("values"))
-    if released is not None:
-        draw_next(released)
+    draw_next(state.with_values(QUESTIONS.released(state.token).get("values")))
 
 
 def _choose(state: DenoiseState) -> None:
-    chosen = state.with_choice(QUESTIONS.sent("choose"))
-    if chosen is not None:
-        draw_next(chosen)
+    draw_next(state.with_choice(QUESTIONS.sent("choose")))

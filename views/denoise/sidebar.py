@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from views.catalogue import MATERN, SMOOTHNESS
 from views.denoise.state import (
     CHOSEN,
     DATA,
     DRAW,
-    FILE,
     IMAGE,
     KEPT,
-    KERNEL,
     KIND,
     METHOD,
     NOISE,
-    PATH,
     POINTS,
     SEED,
     SHOWN,
@@ -28,7 +24,9 @@ from views.denoise.state import (
     Images,
     Points,
 )
-from views.widgets import number_box, select, text_box
+from views.explore.sidebar import draw_choice
+from views.loading import FILE, path_box
+from views.widgets import number_box, select
 
 
 def draw_sidebar(state: DenoiseState, suggested_width: float | None = None) -> None:
@@ -54,10 +52,7 @@ def _points(state: DenoiseState, points: Points) -> None:
     number_box(state, NOISE[points.data], right)
     number_box(state, SEED)
     st.divider()
-    select(state, KERNEL)
-    st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {points.kernel.family.formula}")
-    if points.kernel.kernel == MATERN:
-        select(state, SMOOTHNESS)
+    draw_choice(state, points.kernel)
     for parameter in points.kernel.family.parameters:
         number_box(state, parameter)
     st.divider()
@@ -70,11 +65,7 @@ def _points(state: DenoiseState, points: Points) -> None:
 def _images(state: DenoiseState, images: Images, suggested_width: float | None) -> None:
     select(state, SOURCES)
     if images.source == FILE:
-        text_box(
-            state, PATH,
-            help="A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
-            "usps.bz2 beside usps.t.bz2.",
-        )  # fmt: skip
+        path_box(state)
     st.divider()
     select(state, KIND)
     number_box(state, STRENGTH[images.kind])

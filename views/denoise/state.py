@@ -11,7 +11,8 @@ from kpca_core.experiments.denoising import NOISES, TOYS
 from kpca_core.preimage import METHODS, default_method
 from views.catalogue import KernelSettings, kernel_choice
 from views.limits import LIMITS
-from views.state import Choice, Field, Number, State, Text
+from views.loading import BUILTIN, FILE, PATH
+from views.state import Choice, Field, Number, State
 
 TOY, DIGITS = "toy", "digits"
 SHOWN = Choice("show", "Denoise", {TOY: "Points of the plane", DIGITS: "Images of digits"})
@@ -59,13 +60,11 @@ START = Choice(
 )
 CHOSEN = Number("point", "Chosen point", 0, 0, POINTS.high - 1, integer=True)
 
-BUILTIN, FILE = "builtin", "file"
 SOURCES = Choice(
     "digits",
     "Digits",
     {BUILTIN: "Built-in digits", **({FILE: "USPS from a file"} if LIMITS.files else {})},
 )
-PATH = Text("path", "Path on the computer that runs this page", 1000)
 KIND = Choice("kind", "Kind of noise", {"gaussian": "Gaussian", "speckle": "Speckle"})
 assert tuple(KIND.options) == NOISES
 STRENGTH = {

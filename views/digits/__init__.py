@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
-from datasets import Digits, builtin_digits, usps, usps_openml
+from datasets import Digits
 from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.digit_components import ComponentImages, component_images
 from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
@@ -26,36 +24,32 @@ from kpca_core.experiments.digits import (
     recipe_for,
     responses,
 )
+from kpca_core.tables.writing import csv_text
+from views.background import INTERVAL, draw_progress
 from views.cache import ByToken
 from views.cluster import draw_note
 from views.digits.state import (
     COMPONENTS,
     DEGREES,
-    FILE,
     IMAGES,
-    OPENML,
-    PATH,
     SMOOTHING,
     SOURCES,
     DigitsState,
 )
 from views.digits.table_run import TableRun
-from views.drawing import beside, chart, template
+from views.drawing import beside, chart, percent, template
 from views.head import draw_head
+from views.loading import FILE, NO_PATH, OPENML, Source, loaded, path_box
 from views.page import guarded, plain, settings_on_paper
-from views.printing import address_of
+from views.printing import address_of, file_button
 from views.text.glossary import explained
 from views.text.pages import DIGITS
-from views.widgets import current, number_box, select, several, text_box
+from views.widgets import current, number_box, select, several
 from views.work import Cost
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
-# Seconds between two looks at a run.
-INTERVAL = 0.5
 LEADING, EXTREMES = 8, 6
-# Of what is read from a file at once: 400 broken and sound files took 521 MiB at most.
-FILE_BYTES = 6e8
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -80,8 +74,7 @@ class DigitsTask:
 
 def page() -> None:
     state = current(DigitsState)
-    name, (what, do) = DIGITS
-    draw_head(state, name, (what,) if state.assigned else (what, do))
+    draw_head(state, *DIGITS)
     task = sidebar(state)
     st.header(
         "Test error of linear classifiers on nonlinear components",
@@ -141,89 +134,41 @@ def _offered(chosen: tuple[int, ...] | None, offered: tuple[int, ...]) -> tuple[
 
 def _digits(state: DigitsState) -> tuple[str, Digits] | str:
     """Return the digits with a name that changes when their file does, or what to do first."""
-    source = state.source
-    if source == FILE:
-        text_box(
-            state, PATH,
-            help="A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
-            "usps.bz2 beside usps.t.bz2.",
-        )  # fmt: skip
-        if not state.path.strip():
-            return "Type the path of the USPS digits into the sidebar."
-        path = Path(state.path.strip())
-        with suppress(OSError, ValueError):
-            data = f"{path} {path.stat().st_mtime_ns}"
-            return data, loaded(Source(data, path))
-        return str(path), usps(path)  # says what is wrong with the path
-    if source == OPENML:
+    if state.source == FILE:
+        path_box(state)
+    if state.source == OPENML:
         if st.button("Download", width="stretch"):
             st.session_state[DOWNLOADING] = True
         if not st.session_state.get(DOWNLOADING):
             return "Press *Download* in the sidebar to fetch the USPS digits, once."
-    return source, loaded(Source(source))
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where digits come from: their name, which changes when a file does, and the file if any."""
-
-    token: str
-    path: Path | None = None
-
-
-def _load(source: Source) -> Digits:
-    if source.path is not None:
-        return usps(source.path)
-    return usps_openml() if source.token == OPENML else builtin_digits()
-
-
-def _loading(source: Source) -> Cost:
-    """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
-    if source.path is not None:
-        return Cost(seconds=3.0, bytes=FILE_BYTES)
-    return Cost(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Cost()
-
-
-loaded: ByToken[Source, Digits] = ByToken(
-    _load, max_entries=4, spinner="Reading the digits …", cost=_loading
-)
-
-
-def _nothing(task: DigitsTask) -> dict[Key, Cell]:
-    return {}
+    source = Source.of(state.source, state.path)
+    return NO_PATH if source is None else (source.token, loaded(source))
 
 
 # The known entries for digits and recipe, dictionaries to be added to. They are small and took
 # minutes, so that few visitors must not be able to crowd them out.
-known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(_nothing, max_entries=1000)
+known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(lambda _: {}, max_entries=1000)
 
 
-def _responses(task: DigitsTask, degree: int) -> Responses:
-    return responses(task.digits, degree, LEADING, EXTREMES, task.recipe)
-
-
-def _cost(task: DigitsTask, degree: int) -> Cost:
-    """What they are expected to take: a Gram matrix of the training images, and its eigenpairs."""
-    n = len(task.digits.X_train)
-    return Cost(seconds=3e-7 * n**2, bytes=24.0 * n**2)
-
-
-def _images(task: DigitsTask, degree: int) -> ComponentImages:
-    return component_images(task.digits, degree, LEADING, task.recipe)
-
-
-def _images_cost(task: DigitsTask, degree: int) -> Cost:
-    """The same and the gradients: products of the Gram matrix's size for every component."""
+def _cost(task: DigitsTask, a_value: float) -> Cost:
+    """What takes so many seconds a value of the Gram matrix is expected to take."""
     n = min(task.recipe.examples, len(task.digits.X_train))
-    pixels = task.digits.side**2
-    return Cost(seconds=(1e-6 + 4e-9 * pixels) * n**2, bytes=24.0 * n**2)
+    return Cost(seconds=a_value * n**2, bytes=24.0 * n**2)
 
 
+# With all USPS digits, whose K has 3,000 rows, the first took 4 to 6 s and 106 MiB, the second 0.8
+# to 2.1 s and 93 MiB; with the built-in ones, 1,297 rows, 0.4 s and 0.1 s.
 images_of: ByToken[DigitsTask, ComponentImages] = ByToken(
-    _images, max_entries=32, spinner="Looking for pre-images …", cost=_images_cost
+    lambda task, degree: component_images(task.digits, degree, LEADING, task.recipe),
+    max_entries=32,
+    spinner="Looking for pre-images …",
+    cost=lambda task, _: _cost(task, 2e-7 + 2e-9 * task.digits.side**2),
 )
 responses_of: ByToken[DigitsTask, Responses] = ByToken(
-    _responses, max_entries=32, spinner="Decomposing …", cost=_cost
+    lambda task, degree: responses(task.digits, degree, LEADING, EXTREMES, task.recipe),
+    max_entries=32,
+    spinner="Decomposing …",
+    cost=lambda task, _: _cost(task, 3e-7),
 )
 
 
@@ -250,12 +195,10 @@ def controls(task: DigitsTask, cells: Mapping[Key, Cell]) -> None:
 
 def watch(job: TableRun) -> None:
     """Draw the progress of a run; the page is drawn anew for every new entry."""
-    if not job.running or len(job.cells) != st.session_state[DRAWN]:
+    if len(job.cells) != st.session_state[DRAWN]:
         st.rerun()
     draw_note()
-    left, right = st.columns([5, 1], gap="medium", vertical_alignment="center")
-    left.progress(job.done / job.total, f"{job.done} of {job.total} entries; {job.doing}")
-    right.button("Stop", on_click=job.stop, width="stretch", icon=":material/stop:")
+    draw_progress(job)
 
 
 def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
@@ -298,10 +241,8 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
             {"Data": repr(task.digits), "Recipe": repr(task.recipe)},
             address,
         )
-        st.download_button(
-            "Table CSV", origin.comments + table_csv(computed), "kpca-digits-table1.csv",
-            "text/csv", on_click="ignore",
-        )  # fmt: skip
+        text = origin.comments + table_csv(computed)
+        file_button(st, "Table CSV", text, "kpca-digits-table1.csv")
 
 
 def _complete(values: dict[Key, float | None], task: DigitsTask) -> dict[Key, float | None]:
@@ -344,12 +285,13 @@ def _alternative(title: str, errors: Mapping[Key, float | None]) -> str:
 
 def table_csv(cells: list[Cell]) -> str:
     """Return one line an entry; empty where there is no number."""
-    lines = ["degree,components,error_percent,published_percent,C,seconds"]
+    rows = []
     for cell in cells:
         values = (cell.error, cell.published, cell.C, cell.seconds)
-        numbers = ("" if value is None else repr(float(value)) for value in values)
-        lines.append(",".join([str(cell.degree), str(cell.components), *numbers]))
-    return "\n".join(lines) + "\n"
+        numbers = ("" if value is None else float(value) for value in values)
+        rows.append((cell.degree, cell.components, *numbers))
+    header = ["degree", "components", "error_percent", "published_percent", "C", "seconds"]
+    return csv_text(header, rows)
 
 
 def leading(task: DigitsTask, state: DigitsState) -> None:
@@ -359,7 +301,7 @@ def leading(task: DigitsTask, state: DigitsState) -> None:
     select(state, IMAGES, width=120)
     found = responses_of(task, int(state.images))
     images = task.digits.X_train.reshape(-1, task.digits.side, task.digits.side)
-    rows = [f"{j + 1}: {share:.1%}" for j, share in enumerate(found.variance_ratio)]
+    rows = [f"{j + 1}: {percent(share, 1)}" for j, share in enumerate(found.variance_ratio)]
     figure = digit_rows(
         images[found.least], images[found.most[:, ::-1]], rows,
         ("smallest scores", "largest scores"), template=template(),

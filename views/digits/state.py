@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from views.limits import LIMITS
-from views.state import Choice, Field, Number, Several, State, Text
+from views.loading import BUILTIN, FILE, OPENML, PATH
+from views.state import Choice, Field, Number, Several, State
 
-BUILTIN, FILE, OPENML = "builtin", "file", "openml"
 SOURCES = Choice(
     "digits",
     "Digits",
@@ -25,7 +25,6 @@ SOURCES = Choice(
         "USPS from openml.org": OPENML,
     },
 )
-PATH = Text("path", "Path on the computer that runs this page", 1000)
 DEGREES = Several("degrees", "Degrees d", 100)
 # Which numbers of components there are, and how much smoothing is usual, depends on the images.
 COMPONENTS = {

@@ -34,6 +34,10 @@ class TableRun(Background):
     def __post_init__(self) -> None:
         self.start()
 
+    @property
+    def said(self) -> str:
+        return f"{self.done} of {self.total} entries; {self.doing}"
+
     def cost(self) -> Cost:
         return Cost(TABLE_SECONDS, TABLE_BYTES)
 

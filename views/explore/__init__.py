@@ -19,7 +19,7 @@ from views.widgets import current
 def page() -> None:
     asked = st.query_params.get(POINTS.key, "")
     state = current(ExploreState)
-    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    draw_head(state, NAME, WHAT, DO)
     # Early, so that the browser can draw it before it has loaded what the sidebar needs.
     if trouble := trouble_of(asked):
         st.warning(plain(trouble))

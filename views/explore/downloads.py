@@ -6,7 +6,6 @@ Every file says what it was computed from, see `views.explore.origin`.
 from __future__ import annotations
 
 import html
-import io
 from collections.abc import Collection
 from functools import partial
 from typing import Any
@@ -15,9 +14,8 @@ import numpy as np
 
 from kpca_core import Grid
 from kpca_core.canvas.levels import levels
-from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import spectrum, surplus, titles
-from kpca_core.tables.writing import scores_text
+from kpca_core.tables.writing import csv_text, scores_text
 from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
 from views.explore.origin import file_name, origin_of
@@ -25,7 +23,7 @@ from views.explore.signs import Mark, painted
 from views.explore.snippet import snippet
 from views.explore.solving import dataset_of, picture_of
 from views.explore.state import ExploreState
-from views.printing import address_of, draw_files
+from views.printing import address_of, draw_files, npz
 
 
 def draw_downloads(state: ExploreState) -> None:
@@ -35,16 +33,13 @@ def draw_downloads(state: ExploreState) -> None:
     """
     mark, address = mark_of(state), address_of(state)
     files = (
-        ("Eigenvalues CSV", eigenvalues_csv, "eigenvalues", "csv", "text/csv"),
-        ("Scores CSV", scores_csv, "scores", "csv", "text/csv"),
-        ("All arrays NPZ", arrays_npz, "arrays", "npz", "application/octet-stream"),
-        ("Interactive HTML", figure_html, "figure", "html", "text/html"),
+        ("Eigenvalues CSV", eigenvalues_csv, "eigenvalues", "csv"),
+        ("Scores CSV", scores_csv, "scores", "csv"),
+        ("All arrays NPZ", arrays_npz, "arrays", "npz"),
+        ("Interactive HTML", figure_html, "figure", "html"),
     )
     draw_files(
-        (
-            (label, partial(make, mark, address), what, form, mime)
-            for label, make, what, form, mime in files
-        ),
+        ((label, partial(make, mark, address), what, form) for label, make, what, form in files),
         lambda form: figure_printed(mark, form, address),
         partial(file_name, state),
         "download figure",
@@ -70,7 +65,8 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
     if len(d.negative):
         notes.append("Lines without a component are the negative eigenvalues that were found.")
     header = ["component", "eigenvalue", "variance", "fraction", "cumulative"]
-    return _csv(mark, picture, address, notes, header, rows)
+    comments = origin_of(mark.state, picture, address).comments
+    return comments + "".join(f"# {note}\n" for note in notes if note) + csv_text(header, rows)
 
 
 def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:
@@ -85,8 +81,8 @@ def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = N
     """
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
+    comments = origin_of(mark.state, picture, address).comments
     if picture.table is not None:
-        comments = origin_of(mark.state, picture, address).comments
         kept = np.array(range(len(scores)) if chosen is None else sorted(chosen), dtype=np.intp)
         return comments + scores_text(picture.table.some(kept), scores[kept])
     header = ["point", "label", "x", "y", *(f"score{j + 1}" for j in range(scores.shape[1]))]
@@ -97,7 +93,7 @@ def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = N
         )
         if chosen is None or i in chosen
     ]
-    return _csv(mark, picture, address, [], header, rows)
+    return comments + csv_text(header, rows)
 
 
 def arrays_npz(mark: Mark, address: str = "") -> bytes:
@@ -109,9 +105,8 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
     picture, grid = painted(mark, picture_of), _grid(mark)
     d = picture.decomposition
     origin = origin_of(mark.state, picture, address)
-    buffer = io.BytesIO()
-    np.savez_compressed(
-        buffer,
+    return npz(
+        origin,
         X=picture.data,
         labels=picture.labels,
         eigenvalues=d.eigenvalues,
@@ -130,9 +125,7 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
             for name in ("slopes", "closest")
             if (values := getattr(picture, name)) is not None
         },
-        origin=np.array([f"{name}: {text}" for name, text in origin.entries.items()]),
     )
-    return buffer.getvalue()
 
 
 def figure_html(mark: Mark, address: str = "") -> str:
@@ -141,6 +134,7 @@ def figure_html(mark: Mark, address: str = "") -> str:
     from kpca_core.figures import eigenfunctions as figures
 
     picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
+    drawn = spectrum(picture, display_of(state))
     figure = figures.panels(
         picture.fields,
         _grid(mark),
@@ -149,7 +143,9 @@ def figure_html(mark: Mark, address: str = "") -> str:
         levels(picture.fields),
         titles(picture, state.scale),
         overlays=[picture.overlay(j) for j in range(len(picture.fields))],
-        **_spectrum_arguments(picture, state),
+        eigenvalues=drawn.pop("values"),
+        cumulative=np.asarray(drawn.pop("cumulative")),
+        **drawn,
     )
     origin = origin_of(state, picture, address)
     caption = html.escape(origin.caption)
@@ -177,36 +173,10 @@ def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
         )
     ]
     drawn = spectrum(picture, display_of(state))
-    bars = Bars(
-        np.asarray(drawn["values"]), np.asarray(drawn["negative"]), drawn["shown"], drawn["label"]
-    )
+    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
     origin = origin_of(state, picture, address)
     return print_panels(laid_out, _grid(mark), picture.points, picture.labels, bars, form, origin)
 
 
 def _grid(mark: Mark) -> Grid:
     return mark.state.grid(dataset_of(mark.state.data))
-
-
-def _spectrum_arguments(picture: Picture, state: ExploreState) -> dict[str, Any]:
-    drawn = spectrum(picture, display_of(state))
-    return {
-        "eigenvalues": np.asarray(drawn.pop("values")),
-        "cumulative": np.asarray(drawn.pop("cumulative")),
-        "negative": np.asarray(drawn.pop("negative")),
-        **drawn,
-    }
-
-
-def _csv(
-    mark: Mark, picture: Picture, address: str, notes: list[str], header: list[str],
-    rows: list[list[Any]],
-) -> str:  # fmt: skip
-    comments = origin_of(mark.state, picture, address).comments
-    comments += "".join(f"# {note}\n" for note in notes if note)
-    lines = [",".join(header), *(",".join(map(_cell, row)) for row in rows)]
-    return comments + "\n".join(lines) + "\n"
-
-
-def _cell(value: Any) -> str:
-    return repr(float(value)) if isinstance(value, float) else str(value)

@@ -16,6 +16,7 @@ from views.explore.points import MOST_POINTS, decimals_of
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of
 from views.explore.state import POINTS, SCALE, ExploreState
+from views.state import Number
 
 
 def display_of(state: ExploreState) -> Display:
@@ -66,6 +67,11 @@ def detail_of(question: Mapping[str, Any]) -> Detail | None:
     return Detail(samples, question.get("deflate") is True)
 
 
+def slider_of(p: Number, value: float, name: str = "") -> Slider:
+    """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
+    return Slider(name or p.name, p.label, value, p.low, p.high, p.log, p.integer, p.key)
+
+
 def frame_of(
     mark: Mark,
     settled: ExploreState,
@@ -109,10 +115,7 @@ def frame_of(
             picture, display_of(state), sent, reply, view=view, deflate=detail.deflate,
             numbers=numbers if state.points != settled.points else None,
         )  # fmt: skip
-    sliders = [
-        Slider(p.name, p.label, values[p.name], p.low, p.high, p.log, p.integer, p.key)
-        for p in state.sliders
-    ]
+    sliders = [slider_of(p, values[p.name]) for p in state.sliders]
     display, moving = display_of(state), state != settled
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}

@@ -15,8 +15,8 @@ from views.explore.selected import rows_of
 from views.explore.signs import painted
 from views.explore.solving import picture_of
 from views.explore.state import ExploreState
-from views.page import guarded, plain
-from views.printing import address_of
+from views.page import guarded, plain, readable
+from views.printing import address_of, file_button
 
 # Points that are listed; the file has all of them.
 LISTED = 20
@@ -36,23 +36,18 @@ def draw_selected(state: ExploreState) -> None:
     words = picture.table.words if picture.table else ()
     named = [plain(shortened(words[k])) if words else str(k) for k in picture.labels[rows[:LISTED]]]
     cells = [
-        [str(row), name, *map(_short, [*picture.points[row], *scores[row]])]
+        [
+            str(row),
+            name,
+            *(readable(number(one)) for one in (*picture.points[row], *scores[row])),
+        ]
         for row, name in zip(rows[:LISTED], named, strict=True)
     ]
     count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'} selected"
     more = f", the first {LISTED} listed" if len(rows) > LISTED else ""
     with st.container(key="selected"):
         st.markdown(f"**{count}**{more}: their scores fⱼ(x) on the components drawn")
-        st.download_button(
-            "Selected CSV",
-            partial(scores_csv, mark, address_of(state), rows),
-            f"{file_name(state, 'selected')}.csv",
-            "text/csv",
-            on_click="ignore",
-            key="download selected",
-        )
+        table = partial(scores_csv, mark, address_of(state), rows)
+        name = f"{file_name(state, 'selected')}.csv"
+        file_button(st, "Selected CSV", table, name, key="download selected")
         st.markdown(markdown_table(header, cells))
-
-
-def _short(value: float) -> str:
-    return number(value).replace("-", "−")

@@ -67,9 +67,7 @@ def mark_of(state: ExploreState) -> Mark:
 
 
 def _choose(state: ExploreState) -> None:
-    chosen = state.with_view(QUESTIONS.sent("choose"))
-    if chosen is not None:
-        draw_next(chosen)
+    draw_next(state.with_view(QUESTIONS.sent("choose")))
 
 
 def _select(state: ExploreState) -> None:
@@ -83,6 +81,4 @@ def _release(state: ExploreState) -> None:
     mark = Mark.of_text(sent.get("mark"))
     if mark is not None:
         st.session_state[MARK] = mark
-    released = asked_for(state, sent)
-    if released is not None:
-        draw_next(released)
+    draw_next(asked_for(state, sent))

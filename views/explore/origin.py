@@ -9,7 +9,7 @@ from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.overlays import overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import number
-from views.explore.snippet import dataset_call
+from views.explore.snippet import dataset_call, matrix_of
 from views.explore.solving import dataset_of
 from views.explore.state import ExploreState
 
@@ -27,7 +27,6 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
     """
     found, data, kernel = picture.decomposition, state.data.family, state.kernel
     values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
-    matrix = "K̃, centred in feature space" if state.centred else "K, not centred"
     return Origin(
         f"Kernel PCA of {data.label.lower()}, {kernel.family.label} kernel",
         {
@@ -35,7 +34,7 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
             "Seed": "the paper's own draw" if state.data.seed is None else str(state.data.seed),
             "n": str(found.n_samples),
             "Kernel": repr(kernel.build()),
-            "Gram matrix": matrix,
+            "Gram matrix": matrix_of(state.centred),
             "Eigenvalues": values or "none",
             **(
                 {"Over the maps": over}

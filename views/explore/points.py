@@ -125,11 +125,7 @@ class Edits:
         left = n + added - sum(change is None for change in changes.values())
         if not 1 <= left <= MOST_POINTS:
             raise ValueError(f"A data set has 1 to {MOST_POINTS} points; got {left} points.")
-        return Edits(tuple(sorted(changes.items(), key=_number)))
-
-
-def _number(item: tuple[int, Change]) -> int:
-    return item[0]
+        return Edits(tuple(sorted(changes.items(), key=lambda one: one[0])))
 
 
 def _whole(value: object, most: int) -> int:

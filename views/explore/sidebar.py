@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -15,6 +16,7 @@ from views.catalogue import (
     SEEDS,
     SMOOTHNESS,
     Family,
+    KernelSettings,
 )
 from views.explore.points import MOST_IN_ADDRESS
 from views.explore.solving import dataset_of
@@ -23,7 +25,6 @@ from views.explore.state import (
     CENTRED,
     CLOSEST,
     COMPONENTS,
-    KERNEL,
     RESOLUTION,
     SCALE,
     ExploreState,
@@ -52,14 +53,10 @@ def draw_kernel(state: ExploreState) -> None:
     kernel = state.kernel
     with st.sidebar:
         st.divider()
-        select(state, KERNEL)
-        st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
-        if kernel.kernel == GAUSSIAN:
-            # Another convention has a parameter of its own, which would not be locked.
-            locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
-            select(state, CONVENTION, locked=locked, on_change=_convert_width, args=(state,))
-        if kernel.kernel == MATERN:
-            select(state, SMOOTHNESS)
+        # Another convention has a parameter of its own, which would not be locked.
+        locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
+        convention = {"locked": locked, "on_change": _convert_width, "args": (state,)}
+        draw_choice(state, kernel, convention)
         for parameter in kernel.family.parameters:
             number_box(state, parameter)
         st.divider()
@@ -68,6 +65,24 @@ def draw_kernel(state: ExploreState) -> None:
         select(state, RESOLUTION, right)
         select(state, SCALE)
         switch(state, CENTRED)
+
+
+def draw_choice(
+    state: State, kernel: KernelSettings, convention: Mapping[str, Any] | None = None
+) -> None:
+    """Draw the choice of the kernel with its formula, and of which of its kind; no parameters.
+
+    Parameters
+    ----------
+    convention
+        arguments of the box for the Gaussian's notation, None where the page offers one only
+    """
+    select(state, kernel.choice)
+    st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
+    if kernel.kernel == GAUSSIAN and convention is not None:
+        select(state, CONVENTION, **convention)
+    if kernel.kernel == MATERN:
+        select(state, SMOOTHNESS)
 
 
 def draw_points(state: Any) -> None:

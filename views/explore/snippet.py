@@ -25,6 +25,17 @@ EDITED = """\
 data = edited(data, {{  # a point's x, y and label, its label alone, or None: it is removed
 {changes}}})
 """
+PANELS = """\
+columns = max(1, min(4, len(fields)))
+lines = max(1, -(-len(fields) // columns))
+figure, axes = plt.subplots(
+    lines, columns, figsize=(3 * columns, 3 * lines), squeeze=False, layout="constrained"
+)
+for panel in axes.flat[len(fields) :]:
+    panel.set_visible(False)
+for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
+    levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
+    panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")"""
 NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
 
 
@@ -72,16 +83,7 @@ grid = Grid.over(data.region, {state.resolution})
 expansion = decomposition.expansion.first({state.components})
 fields = expansion.on_grid(grid)
 
-columns = max(1, min(4, len(fields)))
-rows = max(1, -(-len(fields) // columns))
-figure, axes = plt.subplots(
-    rows, columns, figsize=(3 * columns, 3 * rows), squeeze=False, layout="constrained"
-)
-for panel in axes.flat[len(fields) :]:
-    panel.set_visible(False)
-for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
-    levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
-    panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")
+{PANELS}
     panel.contour(grid.x, grid.y, field, levels, colors="black", linewidths=0.5)  # negative: dashed
     if field.min() < 0 < field.max():
         panel.contour(grid.x, grid.y, field, [0.0], colors="black", linewidths=1.5)
@@ -89,6 +91,11 @@ for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
     panel.set(title=f"λ = {{value:.3f}}", aspect="equal", xlim=grid.region[0], ylim=grid.region[1])
 {over}plt.show()
 """
+
+
+def matrix_of(centred: bool) -> str:
+    """Say whose eigenvalues are shown."""
+    return "K̃, centred in feature space" if centred else "K, not centred"
 
 
 def _listed(points: Edits) -> str:

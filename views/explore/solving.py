@@ -9,7 +9,7 @@ from functools import singledispatch
 from typing import Any
 
 from datasets import Dataset
-from kpca_core import fit
+from kpca_core import Kernel, fit
 from kpca_core.canvas.picture import Picture
 from views.cache import ByToken
 from views.catalogue import DataSettings
@@ -23,10 +23,6 @@ SPECTRUM_LENGTH = 16
 # Seconds for a value of the slowest kernel, a Matérn's, and for what else an entry of K or a sample
 # of the grid takes.
 A_VALUE, A_PRODUCT = 1.5e-8, 2e-8
-
-
-def _dataset(data: DataSettings) -> Dataset:
-    return data.build()
 
 
 # Seconds of work up to which frames follow a slider; beyond, only its release counts.
@@ -55,20 +51,26 @@ def _at_rest(state: ExploreState) -> Picture:
     return solved(state) if plain == state else overlaid(_pictures(plain), state)
 
 
+def fit_seconds(kernel: Kernel, n: int, samples: int) -> float:
+    """What a fit of n points of the plane and its functions at `samples` places take on one core.
+
+    Half of K is evaluated, it is symmetric; of kernels with a structure nothing to speak of.
+    """
+    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
+    evaluations = 0 if structured else n * (n / 2 + samples)
+    return A_VALUE * evaluations + A_PRODUCT * n * (n / 4 + samples / 30)
+
+
 @singledispatch
 def cost_of(state: ExploreState) -> Cost:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
-    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
-    evaluations = 0 if structured else n * (n / 2 + samples)
-    evaluations += values_of(state, n)
-    products = n * (n / 4 + samples / 30)
-    held = 1.5 * n**2 + 3 * SPECTRUM_LENGTH * samples
-    return Cost(A_VALUE * evaluations + A_PRODUCT * products, 8 * held)
+    seconds = fit_seconds(kernel, n, samples) + A_VALUE * values_of(state, n)
+    return Cost(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
 
 
-dataset_of: ByToken[DataSettings, Dataset] = ByToken(_dataset, max_entries=32)
+dataset_of: ByToken[DataSettings, Dataset] = ByToken(lambda data: data.build(), max_entries=32)
 _pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, cost=cost_of)
 
 

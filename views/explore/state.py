@@ -57,6 +57,18 @@ VIEW = Choice(
 FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
 SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
 POINTS = EditsField()
+# What the page sets besides data, kernel and points, by the names in the state.
+FIELDS: Mapping[str, Field] = {
+    "components": COMPONENTS,
+    "resolution": RESOLUTION,
+    "scale": SCALE,
+    "centred": CENTRED,
+    "view": VIEW,
+    "i": FIRST,
+    "j": SECOND,
+    "arrows": ARROWS,
+    "closest": CLOSEST,
+}
 
 
 @dataclass(frozen=True)
@@ -117,16 +129,8 @@ class ExploreState(State):
         return cls(
             data,
             KernelSettings.of(KERNEL, value),
-            value(COMPONENTS),
-            value(RESOLUTION),
-            value(SCALE),
-            value(CENTRED),
-            value(VIEW),
-            value(FIRST),
-            value(SECOND),
-            value(ARROWS),
-            value(CLOSEST),
-            value(replace(POINTS, owner=data.token)),
+            **{name: value(one) for name, one in FIELDS.items()},
+            points=value(replace(POINTS, owner=data.token)),
         )
 
     @property
@@ -134,15 +138,7 @@ class ExploreState(State):
         return (
             *self.data.settings,
             *self.kernel.settings,
-            (COMPONENTS, self.components),
-            (RESOLUTION, self.resolution),
-            (SCALE, self.scale),
-            (CENTRED, self.centred),
-            (VIEW, self.view),
-            (FIRST, self.i),
-            (SECOND, self.j),
-            (ARROWS, self.arrows),
-            (CLOSEST, self.closest),
+            *((one, getattr(self, name)) for name, one in FIELDS.items()),
             (replace(POINTS, owner=self.data.token), self.points),
         )
 

@@ -5,7 +5,6 @@ One element, because every element costs a run of the page time. `head.js` draws
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 import streamlit as st
 
 from views.history import MOST, History
+from views.page import packed, theme
 from views.questions import Questions
 from views.state import State
 from views.stories import STORIES
@@ -38,15 +38,18 @@ def _component() -> Callable[..., Any]:
     return component
 
 
-def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None:
+def draw_head(state: State, name: str, what: str, do: str) -> None:
     """Draw the entrance.
 
     Parameters
     ----------
     state
         what the page shows
-    name, words
-        the page's heading and the sentences below, which can be folded away
+    name
+        the page's heading
+    what, do
+        the sentences below, which can be folded away: what the page shows, and what a reader can do
+        there. An assignment says that itself
     """
     page = type(state)
     visit = visit_of(page)
@@ -54,8 +57,8 @@ def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None
     told = list(page.presets()) if not state.assigned else []
     data = {
         "name": name,
-        "words": words,
-        "theme": "dark" if st.context.theme.type == "dark" else "light",
+        "words": (what,) if state.assigned else (what, do),
+        "theme": theme(),
         "stories": [{"name": one, "title": STORIES[one].title} for one in told],
         "story": _story(state, told),
         "past": _past(page, visit),
@@ -67,9 +70,7 @@ def draw_head(state: State, name: str = "", words: tuple[str, ...] = ()) -> None
         "note": _assigned(state) if state.assigned else "",
         **text.ENTRANCE,
     }
-    # As bytes: Streamlit looks for tables in other data with pandas, which takes long to load.
-    packed = json.dumps(data, ensure_ascii=False).encode()
-    _component()(key=KEY, data=packed, on_act_change=partial(_act, page))
+    _component()(key=KEY, data=packed(data), on_act_change=partial(_act, page))
 
 
 def _story(state: State, told: list[str]) -> dict[str, Any] | None:
@@ -79,7 +80,7 @@ def _story(state: State, told: list[str]) -> dict[str, Any] | None:
     return {
         "name": story.name,
         "title": story.title,
-        "text": story.text,
+        "text": story.text.replace(" %", "\N{NO-BREAK SPACE}%"),
         "place": f"{place + 1}/{len(told)}",
         "back": place > 0,
         "next": place + 1 < len(told),
@@ -123,8 +124,7 @@ def _act(page: type[State]) -> None:
         changed = state.bare()
     elif isinstance(action, str) and names.get(action) in told and not state.assigned:
         changed = page.of_address({"story": names[action]})
-    if changed is not None:
-        draw_next(changed)
+    draw_next(changed)
 
 
 def _past(page: type[State], visit: Visit) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -14,15 +15,15 @@ from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from kpca_core.progress import report
 from views.cache import ByToken, asked
-from views.drawing import beside, chart, markdown_table, scaled, scrolling, template
+from views.drawing import beside, chart, markdown_table, percent, scaled, scrolling, template
 from views.explore.signs import ARRIVED
 from views.head import draw_head
 from views.page import settings_on_paper
 from views.paper.links import explore_address, marks_of
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
-from views.printing import PRINTED, address_of, print_button
+from views.printing import PRINTED, address_of, file_button, print_button
 from views.text.glossary import explained
-from views.text.pages import PAPER
+from views.text.pages import PAPER, SOURCES
 from views.widgets import current, number_box, select, switch
 from views.work import Cost, progress
 
@@ -32,6 +33,8 @@ WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
 LEAST = 0.8
 # Pixels beside the names of the draws' rows, for both limits and the bar between them.
 LIMITS = 190
+# Of the draws, what their lines hold.
+MIDDLE = percent(0.95)
 
 
 def page(explore: Any) -> None:
@@ -43,8 +46,7 @@ def page(explore: Any) -> None:
         the `st.Page` that "Open in Explore" leads to
     """
     state = current(PaperState)
-    name, (what, do) = PAPER
-    draw_head(state, name, (what,) if state.assigned else (what, do))
+    draw_head(state, *PAPER)
     _sidebar(state)
     experiment = FIGURES[state.figure]
     original = results(Draw(experiment.name, experiment.seed))
@@ -91,19 +93,19 @@ class Draw:
         return f"{self.name} {self.seed!r}"
 
 
-def _run(draw: Draw) -> ExperimentResult:
-    return run(FIGURES[draw.name], draw.seed)
-
-
 results: ByToken[Draw, ExperimentResult] = ByToken(
-    _run, max_entries=32, spinner="Computing the figure …", cost=lambda _: Cost(seconds=0.5)
+    lambda draw: run(FIGURES[draw.name], draw.seed),
+    max_entries=32,
+    spinner="Computing the figure …",
+    # Fits take 1 to 3 ms.
+    cost=lambda _: Cost(seconds=0.01),
 )
 
 
 # The bands by figure, and how far each is: a dozen small arrays, which every visitor asks for.
 _bands: dict[str, Band] = {}
 _progress: dict[str, tuple[int, int, str]] = {}
-# What the draws of a figure take at most on one core.
+# What the draws of a figure take on one core: 3.5 to 8 s beside other work.
 BAND_COST = Cost(seconds=4.0)
 
 
@@ -138,12 +140,10 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
     )
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
-    for form, mime in PRINTED.items():
-        print_button(row, form, mime, partial(_printed, shown, form, address), name)
-    row.download_button(
-        "JSON", partial(_numbers_json, shown, address), f"{name}.json", "application/json",
-        on_click="ignore", key=f"{key} json",
-    )  # fmt: skip
+    for form in PRINTED:
+        print_button(row, form, partial(_printed, shown, form, address), name)
+    numbers = partial(_numbers_json, shown, address)
+    file_button(row, "JSON", numbers, f"{name}.json", key=f"{key} json")
     links = [
         (case, query)
         for case in experiment.cases
@@ -214,8 +214,11 @@ def _claims(
             if other is not None:
                 lines.append(f"New draw {_mark(other.holds)} {other.measured}")
             if band is not None:
-                lines.append(f"**Holds on {band.claim_shares[i]:.0%} of {band.draws:,} new draws**")
+                share = percent(band.claim_shares[i])
+                lines.append(f"**Holds on {share} of {band.draws:,} new draws**")
             st.caption("  \n".join(lines))
+        letters = re.findall(r"\(([A-Z]) ", " ".join(claim.statement for claim in original.claims))
+        st.caption("  \n".join(f"**{one}** {SOURCES[one]}" for one in dict.fromkeys(letters)))
 
 
 def _drawn(experiment: Experiment) -> None:
@@ -236,8 +239,8 @@ def _band(original: ExperimentResult) -> Band:
     st.header(
         f"How much is the sample: {DRAWS:,} new draws",
         anchor=False,
-        help="Each row has its own scale: the line holds the middle 95 % of the draws, the bar the "
-        "middle half, the gap in it is the median.",
+        help=f"Each row has its own scale: the line holds the middle {MIDDLE} of the draws, the "
+        "bar the middle half, the gap in it is the median.",
     )
     place, name = st.empty(), original.experiment.name
     if name not in _bands:
@@ -261,14 +264,14 @@ def _band(original: ExperimentResult) -> Band:
             chart(
                 figure,
                 "band",
-                f"95 % of {band.draws} draws have {described}.",
+                f"{MIDDLE} of {band.draws} draws have {described}.",
             )
         if len(band.below):
             varying = high - low > 1e-9
             inside = (band.below >= 0.025) & (band.below <= 0.975)
             st.caption(
                 f"{(inside & varying).sum()} of the {varying.sum()} published eigenvalues that "
-                "vary lie within the middle 95 % of the draws."
+                f"vary lie within the middle {MIDDLE} of the draws."
             )
     return band
 

@@ -10,10 +10,11 @@ import numpy as np
 import streamlit as st
 
 from kpca_core.canvas.words import number
-from views.catalogue import DATA, DATA_CHOICE, MATERN, SEED, SMOOTHNESS
+from views.catalogue import DATA, DATA_CHOICE, SEED
 from views.drawing import beside, chart, indexed, markdown_table, scaled, scientific, template
+from views.explore.sidebar import draw_choice
 from views.head import draw_head
-from views.page import settings_on_paper
+from views.page import readable, settings_on_paper
 from views.scale.approximations import (
     METHODS,
     PANELS,
@@ -26,19 +27,15 @@ from views.scale.approximations import (
 )
 from views.scale.million import draw_long_run
 from views.scale.reduced import draw_reduced_sets
-from views.scale.state import COMPONENT, COUNTS, KERNEL, LANDMARKS, POINTS, ScaleState
+from views.scale.state import COMPONENT, COUNTS, LANDMARKS, POINTS, ScaleState
 from views.text.glossary import explained
 from views.text.pages import SCALE
 from views.widgets import current, number_box, select, select_slider
 
-# Of more data points than these a part is drawn.
-DRAWN = 400
-
 
 def page() -> None:
     state = current(ScaleState)
-    name, (what, do) = SCALE
-    draw_head(state, name, (what,) if state.assigned else (what, do))
+    draw_head(state, *SCALE)
     sidebar(state)
     st.header(
         "Fewer landmarks, or features, than points",
@@ -71,10 +68,7 @@ def sidebar(state: ScaleState) -> None:
         number_box(state, POINTS, left)
         number_box(state, SEED, right)
         st.divider()
-        select(state, KERNEL)
-        st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {state.kernel.family.formula}")
-        if state.kernel.kernel == MATERN:
-            select(state, SMOOTHNESS)
+        draw_choice(state, state.kernel)
         for parameter in state.kernel.family.parameters:
             number_box(state, parameter)
 
@@ -99,17 +93,18 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
     value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
     reach = float(np.abs(field).max()) or 1.0
     draw = partial(figures.method_panels, grid=exact.grid, reach=reach, template=template())
-    step = -(-len(exact.dataset.X) // DRAWN)
     columns = beside(1 + len(METHODS), 150, "methods")
     width = figures.width_of(exact.grid)
     with columns[0]:
-        st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
+        st.markdown(
+            f"**exact**  \n{indexed('λ', j)} = {readable(number(value))}", help=explained("λ", "K̃")
+        )
         scaled(
             draw(
                 field,
                 None,
-                points=exact.dataset.X[::step],
-                labels=exact.dataset.labels[::step],
+                points=exact.dataset.X[exact.drawn],
+                labels=exact.dataset.labels[exact.drawn],
             ),
             "exact",
             f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
@@ -121,7 +116,8 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
                 st.markdown(f"**{method}**  \nonly Gaussian kernels", help=explained(method))
                 continue
             result = results[method]
-            found = number(result.eigenvalues[j]) if j < len(result.eigenvalues) else "none"
+            values = result.eigenvalues
+            found = readable(number(values[j])) if j < len(values) else "none"
             st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}", help=explained(method))
             scaled(
                 draw(result.fields[j], result.errors[j], points=result.points),

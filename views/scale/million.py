@@ -16,10 +16,10 @@ from kpca_core.alternatives import measured
 from kpca_core.arrays import Array
 from kpca_core.canvas.words import number
 from kpca_core.progress import report
-from views.background import Background
+from views.background import INTERVAL, Background, draw_progress
 from views.cluster import REMOTE, draw_note
 from views.drawing import beside, indexed, markdown_table, scaled, template
-from views.page import plain
+from views.page import plain, readable
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
 from views.widgets import select_slider
@@ -28,10 +28,7 @@ from views.work import Cost
 # Fitted before the chosen size, to show how λ/n settles.
 SMALLER = (1000, 10_000, 100_000)
 PANELS, RESOLUTION = 8, 60
-RUN, WATCHED = "run at scale", "run at scale is watched"
-
-# Seconds between two looks at the run.
-INTERVAL = 0.4
+RUN = "run at scale"
 
 # What a fit of many rows takes at most, a Laplacian's: 10.6 s and 616 MiB at n = 300,000.
 SECONDS_A_ROW, BYTES_A_ROW = 4e-5, 2200.0
@@ -149,14 +146,21 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
         on_click=lambda: _start(kernel, data, n, generate),
         width=130,
     )
-    if run is not None:
-        st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
-    else:
-        draw_note()
+    if run is not None and run.running:
+        st.fragment(watch, run_every=INTERVAL)(run)
+        return
+    draw_note()
+    if run is None:
         st.caption(
             f"{data}, kernel {state.kernel.words}: the exact fit with its certificate. Smaller "
             "sizes run first, to compare their λ/n."
         )
+        return
+    if run.trouble:
+        st.warning(plain(run.trouble))
+    if run.steps:
+        _tables(run)
+        _draw(run.steps[-1])
 
 
 def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]) -> None:
@@ -165,21 +169,11 @@ def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]
 
 
 def watch(run: LongRun) -> None:
-    """Draw the progress of a run and, when it is over, the functions that it has found."""
+    """Draw the progress of a run, and what it has found so far."""
     draw_note()
-    if run.running:
-        row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
-        row.progress(run.done / run.total, run.doing)
-        row.button("Stop", on_click=run.stop, width=130)
-        st.session_state[WATCHED] = True
-    elif st.session_state.pop(WATCHED, False):
-        st.rerun()
-    if run.trouble:
-        st.warning(plain(run.trouble))
+    draw_progress(run)
     if run.steps:
         _tables(run)
-    if run.steps and not run.running:
-        _draw(run.steps[-1])
 
 
 def _tables(run: LongRun) -> None:
@@ -192,7 +186,7 @@ def _tables(run: LongRun) -> None:
             "–" if step.cost.peak_bytes is None else f"{step.cost.peak_bytes / 1e6:,.0f}",
             "–" if step.rank is None else str(step.rank),
             step.solver,
-            step.certificate.replace(" ", NO_BREAK).replace("-", "−"),
+            readable(step.certificate).replace(" ", NO_BREAK),
         ]
         for step in run.steps
     ]
@@ -201,7 +195,7 @@ def _tables(run: LongRun) -> None:
     )
     q = max(len(step.variances) for step in run.steps)
     values = [
-        [f"{step.n:,}", *(f"{value:.4g}" for value in step.variances), *[""] * q][: q + 1]
+        [f"{step.n:,}", *(readable(f"{value:.4g}") for value in step.variances), *[""] * q][: q + 1]
         for step in run.steps
     ]
     st.markdown(markdown_table(["n", *(f"{indexed('λ', j)}/n" for j in range(q))], values))
@@ -217,7 +211,7 @@ def _draw(step: Step) -> None:
     for j, column in enumerate(beside(len(step.fields), 200, "found")):
         reach = float(np.abs(step.fields[j]).max()) or 1.0
         with column:
-            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
+            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {readable(number(step.variances[j]))}")
             figure = figures.field_panel(
                 step.fields[j], step.grid, reach, step.points, height=PANEL, template=template()
             )

@@ -73,13 +73,9 @@ def read_story(path: Path) -> tuple[int, Story]:
 
 def read_stories(folder: Path) -> Mapping[str, Story]:
     """Return the stories of a folder by name, in the order of their places."""
-    found = sorted((read_story(path) for path in folder.glob("*.toml")), key=_place)
+    read = map(read_story, folder.glob("*.toml"))
+    found = sorted(read, key=lambda one: (one[0], one[1].name))
     return MappingProxyType({story.name: story for _, story in found})
-
-
-def _place(found: tuple[int, Story]) -> tuple[int, str]:
-    place, story = found
-    return place, story.name
 
 
 STORIES = read_stories(FOLDER)

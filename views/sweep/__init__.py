@@ -7,29 +7,30 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from views.catalogue import CONVENTION, DATA_CHOICE, GAUSSIAN, MATERN, SMOOTHNESS
-from views.explore.sidebar import draw_points
+from views.background import INTERVAL, draw_progress
+from views.catalogue import DATA_CHOICE
+from views.explore.sidebar import draw_choice, draw_points
 from views.head import draw_head
 from views.page import plain, settings_on_paper
-from views.printing import address_of
+from views.printing import address_of, file_button
 from views.sweep.downloads import file_html, sweep_csv
 from views.sweep.origin import file_name
 from views.sweep.played import draw_player
 from views.sweep.solving import SweepRun, sweeps
-from views.sweep.state import CENTRED, COMPONENTS, KERNEL, VALUES, SweepState, ends_of, swept_choice
+from views.sweep.state import CENTRED, COMPONENTS, VALUES, SweepState, ends_of, swept_choice
 from views.text.glossary import explained
 from views.text.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
 from views.widgets import current, number_box, select, switch
 
-RUN, WATCHED = "sweep", "sweep is watched"
+RUN = "sweep"
 
-# Seconds between two looks at a run, and those that a page waits for it before it shows a bar.
-INTERVAL, PATIENCE = 0.3, 0.4
+# Seconds that a page waits for a run before it shows a bar.
+PATIENCE = 0.4
 
 
 def page() -> None:
     state = current(SweepState)
-    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    draw_head(state, NAME, WHAT, DO)
     sidebar(state)
     _ = state.grid  # a range without length is said before anything else
     found = sweeps.known(state.solved)
@@ -37,7 +38,11 @@ def page() -> None:
         run = run_of(state.solved)
         if run.running:
             run.wait(PATIENCE)
-        st.fragment(watch, run_every=INTERVAL if run.running else None)(run)
+        if run.running:
+            st.fragment(draw_progress, run_every=INTERVAL)(run)
+        elif run.trouble:
+            st.warning(plain(STOPPED if run.trouble == run.stopped else run.trouble))
+            st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
         found = sweeps.known(state.solved)
     if found is not None and not np.isfinite(found.found.eigenvalues).any():
         st.info(NOTHING)
@@ -64,12 +69,7 @@ def sidebar(state: SweepState) -> None:
         select(state, DATA_CHOICE)
         draw_points(state)
         st.divider()
-        select(state, KERNEL)
-        st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
-        if kernel.kernel == GAUSSIAN:
-            select(state, CONVENTION)
-        if kernel.kernel == MATERN:
-            select(state, SMOOTHNESS)
+        draw_choice(state, kernel, convention={})
         choice = swept_choice(kernel)
         if len(choice.options) > 1:
             select(state, choice)
@@ -94,29 +94,13 @@ def run_of(problem: SweepState) -> SweepRun:
     return run
 
 
-def watch(run: SweepRun) -> None:
-    """Draw the progress of a run; when it is over the page is drawn anew."""
-    if run.running:
-        row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
-        row.progress(min(1.0, run.done / run.total), run.doing)
-        row.button("Stop", on_click=run.stop, width=130)
-        st.session_state[WATCHED] = True
-    elif st.session_state.pop(WATCHED, False):
-        st.rerun()
-    if run.trouble:
-        st.warning(plain(STOPPED if run.trouble == run.stopped else run.trouble))
-        st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
-
-
 def draw_downloads(state: SweepState) -> None:
     """Draw a row of buttons. Nothing is computed before one is pressed."""
     row, address = st.container(horizontal=True, gap="small"), address_of(state)
-    row.download_button(
-        "Stand-alone HTML", partial(file_html, state, address), f"{file_name(state, 'sweep')}.html",
-        "text/html", on_click="ignore",
+    name = file_name(state, "sweep")
+    file_button(
+        row, "Stand-alone HTML", partial(file_html, state, address), f"{name}.html",
         help="Slider, charts and maps in one file that needs no server and no network.",
     )  # fmt: skip
-    row.download_button(
-        "Eigenvalues and measures CSV", partial(sweep_csv, state, address),
-        f"{file_name(state, 'sweep')}.csv", "text/csv", on_click="ignore",
-    )  # fmt: skip
+    table = partial(sweep_csv, state, address)
+    file_button(row, "Eigenvalues and measures CSV", table, f"{name}.csv")

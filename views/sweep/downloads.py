@@ -6,6 +6,7 @@ import math
 
 from kpca_core.canvas.standalone import standalone
 from kpca_core.continuity import letter
+from kpca_core.tables.writing import csv_text
 from views.sweep.origin import origin_of
 from views.sweep.solving import sweeps
 from views.sweep.state import SweepState
@@ -27,10 +28,9 @@ def sweep_csv(state: SweepState, address: str = "") -> str:
         state.parameter, "effective_rank", "cumulative_share", "separation", "linear_alignment",
         *(f"eigenvalue{j}" for j in numbers), *(f"function{j}" for j in numbers),
     ]  # fmt: skip
-    rows = [
+    rows = (
         [
-            *map(_cell, (value, *measures)),
-            *map(_cell, own),
+            *(one if math.isfinite(one) else "" for one in (value, *measures, *own)),
             *("" if i < 0 else letter(i) for i in identities),
         ]
         for value, *measures, own, identities in zip(
@@ -43,10 +43,5 @@ def sweep_csv(state: SweepState, address: str = "") -> str:
             found.identities.tolist(),
             strict=True,
         )
-    ]
-    lines = [",".join(row) for row in (header, *rows)]
-    return origin_of(state, address).comments + "\n".join(lines) + "\n"
-
-
-def _cell(value: float) -> str:
-    return repr(float(value)) if math.isfinite(value) else ""
+    )
+    return origin_of(state, address).comments + csv_text(header, rows)

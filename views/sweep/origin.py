@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kpca_core.canvas.origin import Origin
-from views.explore.snippet import dataset_call
+from views.explore.snippet import dataset_call, matrix_of
 from views.sweep.state import SweepState
 
 
@@ -19,7 +19,7 @@ def origin_of(state: SweepState, address: str = "") -> Origin:
             "Seed": "the paper's own draw" if data.seed is None else str(data.seed),
             "Kernels": f"{state.kernel_at(state.start)!r} to {state.kernel_at(state.stop)!r}",
             "Values": f"{state.values} in {ratio}",
-            "Gram matrix": ("K̃, centred in feature space" if state.centred else "K, not centred"),
+            "Gram matrix": matrix_of(state.centred),
         },
         address,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from functools import partial
 
@@ -14,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from kpca_core.canvas import styles
 from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
-from views.page import guarded
+from views.page import guarded, packed, theme
 from views.questions import Questions
 from views.sweep.solving import Solved, cost_of, sweeps
 from views.sweep.state import PLAYED, SweepState
@@ -52,13 +51,11 @@ def draw_player(state: SweepState) -> None:
         # Else a server that was restarted sends the same bytes, and Streamlit tells the component
         # nothing, which goes on to report to a fragment of before.
         "session": st.session_state.setdefault(SESSION, secrets.token_hex(4)),
-        "theme": "dark" if st.context.theme.type == "dark" else "light",
+        "theme": theme(),
         "trouble": TROUBLE,
     }
-    # As bytes: Streamlit looks for tables in other data with pandas, which takes long to load.
-    packed = json.dumps(data, ensure_ascii=False).encode()
     component("sweep", styles(*STYLES))(
-        key=KEY, data=packed, on_settle_change=partial(_settle, state)
+        key=KEY, data=packed(data), on_settle_change=partial(_settle, state)
     )
 
 

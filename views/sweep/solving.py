@@ -11,7 +11,7 @@ from kpca_core.progress import Progress
 from kpca_core.sweep import BEYOND, Sweep, sweep
 from views.background import Background
 from views.cache import ByToken
-from views.explore.solving import A_PRODUCT, A_VALUE, dataset_of
+from views.explore.solving import A_PRODUCT, A_VALUE, dataset_of, fit_seconds
 from views.sweep.origin import file_name, origin_of
 from views.sweep.state import SweepState
 from views.work import Cost, progress
@@ -34,17 +34,12 @@ class Solved:
 def cost_of(state: SweepState) -> Cost:
     """What a sweep is expected to take, within a factor of about three."""
     m, n = int(state.values), len(dataset_of(state.data).X)
-    kernel = state.kernel_at(state.start)
-    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
-    evaluations = n * n + (0 if structured else n * (n / 2 + SAMPLES**2))
-    products = n * (n / 4 + SAMPLES**2 / 30) + 4 * n * n
+    # Measures of the whole K: its values once more, and passes over it.
+    more = (A_VALUE + 4 * A_PRODUCT) * n**2
+    a_value = A_FIT + fit_seconds(state.kernel_at(state.start), n, SAMPLES**2) + more
     maps = 5.0 * m * state.components * SAMPLES**2
     held = 8.0 * (4 * n**2 + 3 * (state.components + BEYOND) * n)
-    return Cost(m * (A_FIT + A_VALUE * evaluations + A_PRODUCT * products), held + 2 * maps)
-
-
-def _solved(state: SweepState) -> Solved:
-    return solved(state, progress())
+    return Cost(m * a_value, held + 2 * maps)
 
 
 def solved(state: SweepState, report: Progress | None) -> Solved:
@@ -64,7 +59,9 @@ def solved(state: SweepState, report: Progress | None) -> Solved:
 
 
 # Each holds up to three megabytes: 400 values of twelve maps.
-sweeps: ByToken[SweepState, Solved] = ByToken(_solved, max_entries=16, cost=cost_of)
+sweeps: ByToken[SweepState, Solved] = ByToken(
+    lambda state: solved(state, progress()), max_entries=16, cost=cost_of
+)
 
 
 @dataclass(eq=False)

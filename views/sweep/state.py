@@ -10,19 +10,13 @@ import numpy as np
 
 from kpca_core.arrays import Array
 from views.catalogue import GAUSSIAN, MATERN, DataSettings, KernelSettings, kernel_choice
-from views.state import Choice, Field, Number, State, Switch
+from views.explore.state import CENTRED
+from views.state import Choice, Field, Number, State
 
 # Kernels with a parameter that varies continuously.
 KERNEL = kernel_choice(GAUSSIAN, "laplacian", MATERN, "rational-quadratic", "polynomial", "sigmoid")
 VALUES = Choice("values", "Values", {str(m): str(m) for m in (50, 100, 200, 400)}, default="100")
 COMPONENTS = Number("components", "Components", 8, 1, 12, integer=True)
-CENTRED = Switch(
-    "centred",
-    "Centred in feature space",
-    True,
-    "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
-    "mean. For teaching.",
-)
 AT = Number("at", "Value shown", None, 1, 400, integer=True)
 RATE = Choice(
     "rate", "Speed", {str(n): f"{n} values a second" for n in (5, 10, 20, 40)}, default="10"

@@ -15,7 +15,7 @@ from views.explore.live import draw_live
 from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
-from views.page import plain, settings_on_paper
+from views.page import plain, readable, settings_on_paper
 from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
 from views.table.sidebar import draw_sidebar, labels_said
 from views.table.solving import is_solved, lines_of_plan
@@ -35,7 +35,7 @@ MANY = 2000
 
 def page() -> None:
     state = current(TableState)
-    draw_head(state, NAME, (WHAT,) if state.assigned else (WHAT, DO))
+    draw_head(state, NAME, WHAT, DO)
     table, prepared, trouble = _data(state)
     if state.data.data == OWN:
         _draw_gift(state, open_already=prepared is None)
@@ -135,7 +135,7 @@ def _draw_table(state: TableState, table: Table) -> None:
 
 def _said_of_first(column: Column) -> str:
     value = column.values[0]
-    return f"{shortened(column.name)} {'no number' if np.isnan(value) else f'{value:g}'}"
+    return f"{shortened(column.name)} {'no number' if np.isnan(value) else readable(f'{value:g}')}"
 
 
 def _draw_equal(rows: Rows) -> None:
@@ -156,7 +156,7 @@ def _is_agreed(state: TableState) -> bool:
     cost = cost_of(state)
     agreed = st.session_state.setdefault(AGREED, set())
     if len(state.data.build().X) > MANY:
-        st.caption(plain(lines_of_plan(state, WORK.memory)))
+        st.caption(plain(readable(lines_of_plan(state, WORK.memory))))
     if cost.seconds <= HEAVY or is_solved(state) or state.computed.token in agreed:
         return True
     st.button(

@@ -83,7 +83,6 @@ def _origin_of(state: TableState, picture: Picture, address: str = "") -> Origin
     data, found = state.data.build(), picture.decomposition
     table, rows, kernel = data.prepared.table, data.prepared.rows, state.kernel
     left_out = f", {rows.left_out:,} left out" if rows.left_out else ""
-    matrix = "K̃, centred in feature space" if state.centred else "K, not centred"
     values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
     name = listed([table.name])
     return Origin(
@@ -96,7 +95,7 @@ def _origin_of(state: TableState, picture: Picture, address: str = "") -> Origin
             "Shown": said_of(data, found.n_samples),
             "Kernel": repr(kernel.build()),
             "Solver": f"{plan_of(state)}; {found.certificate}",
-            "Gram matrix": matrix,
+            "Gram matrix": explore_snippet.matrix_of(state.centred),
             "Eigenvalues": values or "none",
         },
         address,
@@ -154,16 +153,7 @@ shown = projected(rows, {_plane_arguments(state)})
 grid = Grid.over(shown.region, {state.resolution}, shown.plane)
 fields = decomposition.expansion.first({state.components}).on_grid(grid)
 
-columns = max(1, min(4, len(fields)))
-lines = max(1, -(-len(fields) // columns))
-figure, axes = plt.subplots(
-    lines, columns, figsize=(3 * columns, 3 * lines), squeeze=False, layout="constrained"
-)
-for panel in axes.flat[len(fields) :]:
-    panel.set_visible(False)
-for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
-    levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
-    panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")
+{explore_snippet.PANELS}
     panel.scatter(*shown.points.T, c=rows.labels, s=9, edgecolors="black", linewidths=0.5)
     panel.set(title=f"λ = {{value:.3f}}", xlim=grid.region[0], ylim=grid.region[1])
 plt.show()

@@ -10,25 +10,14 @@ from typing import Any, Self
 from urllib.parse import parse_qsl, urlencode
 
 from kpca_core import Grid
-from views.catalogue import GAUSSIANS, Family, KernelSettings, kernel_choice
-from views.explore.state import (
-    ARROWS,
-    CENTRED,
-    CLOSEST,
-    COMPONENTS,
-    FIRST,
-    POINTS,
-    RESOLUTION,
-    SCALE,
-    SECOND,
-    VIEW,
-    ExploreState,
-)
+from views.catalogue import GAUSSIANS, Family, KernelSettings
+from views.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, ExploreState
 from views.state import Field, Number
 from views.table.data import FILE, OWN, TableSettings, is_prepared, prepared_of
 from views.table.store import newest
 
-KERNEL = kernel_choice()
+# Rows of a table are not moved, nor drawn over.
+LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key)
 # Sliders reach from this part of the suggested length to as many times it.
 REACH = 100.0
 
@@ -119,10 +108,8 @@ class TableState(ExploreState):
             columns = found.rows.X.shape[1]
             kernel = replace(kernel, length=found.length, size=found.size, columns=columns)
         values = {p.name: value(p) for p in kernel.family.parameters}
-        return cls(
-            data, replace(kernel, values=values), value(COMPONENTS), value(RESOLUTION),
-            value(SCALE), value(CENTRED), value(VIEW), value(FIRST), value(SECOND),
-        )  # fmt: skip
+        shown = {name: value(one) for name, one in FIELDS.items() if one.key not in LEFT_OUT}
+        return cls(data, replace(kernel, values=values), **shown)
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
@@ -152,9 +139,8 @@ class TableState(ExploreState):
 
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
-        """Those of Explore that suit a table: its rows are not moved, nor drawn over."""
-        left_out = (POINTS.key, ARROWS.key, CLOSEST.key)
-        return tuple(one for one in super().settings if one[0].key not in left_out)
+        """Those of Explore that suit a table."""
+        return tuple(one for one in super().settings if one[0].key not in LEFT_OUT)
 
     @cached_property
     def token(self) -> str:

@@ -73,11 +73,6 @@ ONE_DIGIT = "One digit, by method and components"
 BY_COMPONENTS = "All test images, by components"
 
 
-def no_path() -> str:
-    """Say that a file is to be named."""
-    return "Type the path of the USPS digits into the sidebar."
-
-
 def summary(training: int, test: int, width: float, usual: bool) -> str:
     """Say what was learned and what was denoised."""
     why = ", half of the mean squared distance of two training images" if usual else ""

@@ -27,8 +27,4 @@ def _component() -> Callable[..., Any]:
 
 def draw_tools() -> None:
     """Draw the buttons. A change of theme reruns the page: figures have colours of their own."""
-    _component()(key=KEY, on_theme_change=_nothing)
-
-
-def _nothing() -> None:
-    pass
+    _component()(key=KEY, on_theme_change=lambda: None)
