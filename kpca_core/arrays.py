@@ -152,6 +152,11 @@ def column_norms(A: Array) -> Array:
     return norms
 
 
+def evenly_spread(n: int, most: int) -> Indices:
+    """At most `most` of the indices 0 … n − 1, evenly spread, both ends among them."""
+    return np.linspace(0, n - 1, min(n, most)).astype(np.intp)
+
+
 def is_finite(value: object) -> bool:
     """Whether `value` is a finite real number of float64's range; True and False are not."""
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):

@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from kpca_core.arrays import Array, Indices
+from kpca_core.arrays import Array, Indices, evenly_spread
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, Kernel, RationalQuadratic
 from kpca_core.progress import Progress
@@ -53,9 +51,7 @@ class Plan:
     @property
     def subset(self) -> Indices | None:
         """The rows that K is computed from, evenly spread; None for all."""
-        if self.rows >= self.n:
-            return None
-        return np.linspace(0, self.n - 1, self.rows).astype(np.intp)
+        return None if self.rows >= self.n else evenly_spread(self.n, self.rows)
 
     def __str__(self) -> str:
         of = f"all {self.n:,} rows" if self.rows >= self.n else f"{self.rows:,} of {self.n:,} rows"

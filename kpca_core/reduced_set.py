@@ -19,7 +19,7 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.preimage.target import spread_of
 from kpca_core.sums import kernel_sums
-from kpca_core.threads import VALUES, few_threads
+from kpca_core.threads import few_threads, row_slices, rows_of
 
 # Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B.
 # Where points have coalesced B grows to 1/√CUT, and its rounding in an error to ε/CUT: in 216 fits
@@ -141,12 +141,9 @@ class _Part:
     def gradient(self) -> Array:
         """That of Σⱼ ‖Vⱼ − Ṽⱼ‖² in z (m, D); the optimal B add nothing to it."""
         own = self.kernel.gradient_sum(self.Z, self.Z, self.B @ self.B.T)
-        rows = max(1, VALUES // len(self.points))
         others = [
-            self.kernel.gradient_sum(
-                self.Z[a : a + rows], self.points, self.B[a : a + rows] @ self.coefficients.T
-            )
-            for a in range(0, len(self.Z), rows)
+            self.kernel.gradient_sum(self.Z[rows], self.points, self.B[rows] @ self.coefficients.T)
+            for rows in row_slices(len(self.Z), rows_of(len(self.points)))
         ]
         return 2.0 * (own - np.concatenate(others))
 

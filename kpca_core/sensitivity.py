@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices, as_points, finite_points
+from kpca_core.arrays import EPS, Array, Indices, as_points, evenly_spread, finite_points
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import require_psd
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.target import Subspace
 from kpca_core.sums import kernel_sums
-from kpca_core.threads import VALUES, in_blocks
+from kpca_core.threads import in_blocks, row_slices, rows_of
 
 # Points from which the search for the closest direction starts, those of largest cosine first, and
 # how far apart they are, in units of the spread of the points or of their distance from its middle.
@@ -61,7 +61,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
         columns = [kernel.gradient_sum(rows, P, np.broadcast_to(a, shape)) for a in A.T]
         return np.hstack(columns) if columns else np.empty((len(rows), 0))
 
-    flat = in_blocks(block, X, q * dimension, max(1, VALUES // max(1, len(P))))
+    flat = in_blocks(block, X, q * dimension, rows_of(len(P)))
     return flat.reshape(len(X), q, dimension)
 
 
@@ -106,9 +106,8 @@ def influence(expansion: Expansion, X: Any = None) -> Influence:
         raise ValueError(f"X has shape {X.shape}; a mean over the data needs at least 1 row.")
     q, dimension = expansion.coefficients.shape[1], X.shape[1]
     sums, total = np.zeros((q, dimension)), np.zeros(dimension)
-    rows = max(1, VALUES // max(1, q * dimension))
-    for start in range(0, len(X), rows):
-        slopes = gradients(expansion, X[start : start + rows])
+    for rows in row_slices(len(X), rows_of(q * dimension)):
+        slopes = gradients(expansion, X[rows])
         sums += np.abs(slopes).sum(axis=0)
         total += np.linalg.norm(slopes, axis=1).sum(axis=0)
     return Influence(sums / len(X), total / len(X))
@@ -178,7 +177,7 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
 def _separate_starts(cosine: _Cosine) -> Array:
     """Points (s, q, D), s ≤ STARTS: for each component those of large cosine that are not near."""
     P, q = cosine.subspace.points, len(cosine.lengths)
-    some = np.unique(np.linspace(0, len(P) - 1, CANDIDATES).astype(np.intp))
+    some = evenly_spread(len(P), CANDIDATES)
     best = np.abs(cosine.at_points()).argmax(axis=0)  # of all points
     middle = P.mean(axis=0)
     candidates = np.concatenate([P[best], *(middle + r * (P[some] - middle) for r in REACHES)])

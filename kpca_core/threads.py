@@ -110,12 +110,22 @@ def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]
                 future.cancel()
 
 
+def row_slices(n: int, rows: int) -> list[slice]:
+    """Slices of `rows` rows, the last one of what is left, that cover range(n)."""
+    return [slice(start, min(start + rows, n)) for start in range(0, n, rows)]
+
+
+def rows_of(width: int) -> int:
+    """How many rows of `width` numbers VALUES allows, at least one."""
+    return max(1, VALUES // max(1, width))
+
+
 def map_blocks(function: Callable[[slice], R], n: int, rows: int) -> Generator[R]:
-    """Yield function(block) for slices of `rows` rows that cover range(n), in order.
+    """Yield function(block) for `row_slices(n, rows)`, in order.
 
     By `map_in_order` from 2·MAX_WORKERS blocks on, else one after the other in this thread.
     """
-    blocks = [slice(start, min(start + rows, n)) for start in range(0, n, rows)]
+    blocks = row_slices(n, rows)
     if len(blocks) < 2 * MAX_WORKERS:
         yield from map(function, blocks)
     else:

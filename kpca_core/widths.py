@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from kpca_core.arrays import Array, counted
+from kpca_core.arrays import Array, counted, evenly_spread
 from kpca_core.kernels import Gaussian
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.progress import Progress, report
 from kpca_core.solvers import fit
+from kpca_core.threads import row_slices
 
 # Rows that distances are measured between; of more, as many evenly spread ones are taken. The
 # median of 2,000 rows of a normal cloud was within 1 % of that of 100,000.
@@ -49,12 +50,12 @@ def neighbour_distance(X: Array, k: int = 7, progress: Progress | None = None) -
     if not 1 <= k < len(X):
         raise ValueError(f"Need 1 <= k < n for the k-th neighbour; got k={k!r} with n={len(X)}.")
     rows = _spread(X, max(1, min(MOST_ROWS, MOST_PAIRS // len(X))))
-    found, step = [], max(1, 2**22 // len(X))
-    for start in range(0, len(rows), step):
-        squares = squared_distances(rows[start : start + step], X)
+    found = []
+    for block in row_slices(len(rows), max(1, 2**22 // len(X))):
+        squares = squared_distances(rows[block], X)
         # The nearest one is the row itself.
         found.append(np.sqrt(np.partition(squares, k, axis=1)[:, k]))
-        report(progress, start, len(rows), "neighbours")
+        report(progress, block.start, len(rows), "neighbours")
     mean = float(np.concatenate(found).mean())
     if mean > 0:
         return mean
@@ -87,4 +88,4 @@ def _spread(X: Array, most: int) -> Array:
     """At most so many rows, evenly spread."""
     if not len(X):
         raise ValueError(f"Distances need points; got {counted(len(X), 'point')}.")
-    return X[np.linspace(0, len(X) - 1, min(most, len(X))).astype(np.intp)]
+    return X[evenly_spread(len(X), most)]

@@ -15,7 +15,7 @@ from kpca_core.arrays import Array, finite_points
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.threads import VALUES, few_threads, in_blocks
+from kpca_core.threads import few_threads, in_blocks, rows_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class FourierExpansion:
         X = finite_points(X, "X")
         if X.shape[1] != len(self.frequencies):
             raise ValueError(f"X has {X.shape[1]} columns; the fit had {len(self.frequencies)}.")
-        q, rows = len(self.offsets), max(1, VALUES // len(self.phases))
+        q, rows = len(self.offsets), rows_of(len(self.phases))
         values = in_blocks(lambda part: self.features(part) @ self.coefficients, X, q, rows)
         return values + self.offsets
 

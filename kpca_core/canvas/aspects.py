@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, Indices, evenly_spread
 from kpca_core.canvas.picture import Picture
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
@@ -205,11 +205,10 @@ def _centred(found: Decomposition) -> bool:
     return bool(found.expansion.offsets.any())
 
 
-def _chosen(n: int, most: int) -> tuple[NDArray[np.intp], str]:
+def _chosen(n: int, most: int) -> tuple[Indices, str]:
     """Return at most `most` of n indices, evenly spread, and a note if they are not all."""
-    if n <= most:
-        return np.arange(n), ""
-    return np.linspace(0, n - 1, most).astype(np.intp), f"{most:,} of {n:,} points, evenly spread"
+    note = f"{most:,} of {n:,} points, evenly spread" if n > most else ""
+    return evenly_spread(n, most), note
 
 
 def _part(values: Array, k: int) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, evenly_spread
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Plane
 from kpca_core.tables.table import Rows
@@ -64,7 +64,7 @@ class Picture:
         """Return the picture with at most `most` points, evenly spread; it says so in `facts`."""
         if len(self.points) <= most:
             return self
-        chosen = np.linspace(0, len(self.points) - 1, most).astype(np.intp)
+        chosen = evenly_spread(len(self.points), most)
         return replace(
             self,
             decomposition=self.decomposition.with_scores(self.decomposition.scores[chosen]),
