@@ -139,6 +139,19 @@ def finite_points(X: Any, name: str) -> Array:
     return X
 
 
+def require_columns(X: Any, columns: int) -> None:
+    """Raise ValueError unless X (n, D) has as many columns as the fit had."""
+    if X.shape[1] != columns:
+        raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {columns}.")
+
+
+def require_count(name: str, value: Any, most: int | None = None) -> None:
+    """Raise ValueError, quoting the value, unless it is a whole number from 1 to `most`."""
+    if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
+        limit = "" if most is None else f" <= {most}"
+        raise ValueError(f"Need a whole number 1 <= {name}{limit}; got {name}={value!r}.")
+
+
 def power_of_two(largest: float) -> float:
     """2^k of the size of `largest` ≥ 0, 1 for 0: divided by it, values keep all their digits."""
     # 2^-1022 is the least whose inverse is finite.

@@ -10,18 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, finite_points
+from kpca_core.arrays import Array, finite_points, require_columns
 from kpca_core.expansion import Expansion
+from kpca_core.extras import needed
 from kpca_core.preimage import Method, pre_image_points
 from kpca_core.threads import few_threads
 
-try:
+with needed("Dask", "computes on a cluster", "distributed"):
     import dask.array as da
     from dask import delayed
-except ImportError as missing:
-    raise ImportError(
-        "Dask arrays need Dask; install it with: pip install 'kpca-core[distributed]'"
-    ) from missing
 
 
 @dataclass(frozen=True)
@@ -59,9 +56,8 @@ def evaluate(expansion: Expansion, X: Any) -> da.Array:
     NaN or infinity is found when it is computed, and the message names the chunk. TypeError or
     ValueError is raised at once if X is no Dask table with as many columns as the points.
     """
-    X, columns = in_row_chunks(X), expansion.points.shape[1]
-    if X.shape[1] != columns:
-        raise ValueError(f"X has {X.shape[1]} columns; the fit had {columns}.")
+    X = in_row_chunks(X)
+    require_columns(X, expansion.points.shape[1])
     return _mapped(expansion, X, len(expansion.offsets))
 
 

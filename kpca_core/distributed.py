@@ -2,7 +2,7 @@
 
 Every pass is one map over the chunks and one tree reduction of `Summary`, which is r² numbers
 however many rows there are; the rows stay where they are. `fit` returns the same `KernelPCA` as a
-fit in memory, `transform` a lazy Dask array. Sources: docs/notation.md.
+fit in memory; its `transform` makes a lazy Dask array of another one. Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kpca_core.arrays import Array, Indices
-from kpca_core.dask_arrays import Chunk, evaluate, in_row_chunks
+from kpca_core.dask_arrays import Chunk, in_row_chunks
 from kpca_core.expansion import Expansion
+from kpca_core.extras import needed
 from kpca_core.kernels import as_kernel
+from kpca_core.kernels.base import require_psd
 from kpca_core.moments import Moments
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
@@ -34,15 +36,11 @@ from kpca_core.solvers.problem import relative_tolerance
 from kpca_core.spectrum import canonical_signs
 from kpca_core.threads import few_threads
 
-try:
+with needed("Dask", "computes on a cluster", "distributed"):
     import dask.array as da
     from dask import delayed
     from dask.callbacks import Callback
     from distributed import Client, as_completed, default_client
-except ImportError as missing:
-    raise ImportError(
-        "kpca_core.distributed needs Dask; install it with: pip install 'kpca-core[distributed]'"
-    ) from missing
 
 if TYPE_CHECKING:
     from kpca_core.kernel_pca import KernelPCA
@@ -101,11 +99,8 @@ def fit(
 
     kernel = as_kernel(kernel)
     check_arguments(n_components, centre, tol)
-    if not kernel.is_psd:
-        raise ValueError(
-            f"{kernel!r} is not known to be positive semidefinite, which a distributed fit "
-            "needs; use kpca_core.fit on rows that fit into memory."
-        )
+    need = "which a distributed fit needs; use kpca_core.fit on rows that fit into memory."
+    require_psd(kernel, f", {need}")
     chunks = Chunks.of(X, client, progress)
     sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), "checking all rows")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -123,22 +118,6 @@ def fit(
     model = KernelPCA(kernel, n_components, centre=centre)
     model.n_features_in_ = X.shape[1]
     return model._fitted(signed)
-
-
-def transform(model: KernelPCA, X: da.Array) -> da.Array:
-    """f_j(X[i]) (n, q) as a lazy Dask array in the chunks of X (n, D); nothing is computed yet.
-
-    `model` is any fitted `KernelPCA`, whether fitted here or in memory.
-
-    Raises
-    ------
-    NotFittedError, TypeError, ValueError
-        if it is not fitted, or X no Dask table with as many columns as the fit had.
-    """
-    from sklearn.utils.validation import check_is_fitted
-
-    check_is_fitted(model)
-    return evaluate(model.expansion_, X)
 
 
 @dataclass(frozen=True, eq=False)

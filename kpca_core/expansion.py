@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core.arrays import Array, counted, finite_points
+from kpca_core.arrays import Array, counted, finite_points, require_columns
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.progress import Progress
@@ -88,9 +88,8 @@ class Expansion:
             value overflows.
         """
         X = finite_points(X, "X")
-        dimension = self.points.shape[1]
-        if X.shape[1] != dimension and not isinstance(self.kernel, Precomputed):
-            raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {dimension}.")
+        if not isinstance(self.kernel, Precomputed):
+            require_columns(X, self.points.shape[1])
         with np.errstate(over="ignore", invalid="ignore"):
             if self.axes is not None:
                 values = feature_sums(self.kernel, X, self.axes)

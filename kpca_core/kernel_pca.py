@@ -64,7 +64,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """
 
     _partial: PartialFit
-    _limits: tuple[float, float | None]  # tol and max_memory of the first call of `partial_fit`
+    _settings: dict[str, Any]  # of the first call of `partial_fit`
     _columns: Indices | None = None  # of a precomputed matrix, those of the subset that was fitted
 
     def __init__(
@@ -138,32 +138,20 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         first = not hasattr(self, "_partial")
         X = np.asarray(self._points(X, reset=first), dtype=np.float64)
         kernel = as_kernel(self.kernel)
-        if not first and kernel != self._partial.landmarks.kernel:
-            raise ValueError(
-                f"The rows so far were taken with {self._partial.landmarks.kernel!r}, not with "
-                f"kernel={kernel!r}; a new kernel needs a new estimator (sklearn.base.clone)."
-            )
-        if not first and self.centre != self._partial.centre:
-            raise ValueError(
-                f"The rows so far were taken with centre={self._partial.centre}, not with "
-                f"centre={self.centre!r}; give them to a new estimator (sklearn.base.clone)."
-            )
-        limits = (self.tol, self.max_memory)
-        if not first and limits != self._limits:
-            raise ValueError(
-                "The rows so far were taken with tol={!r} and max_memory={!r}, not with "
-                "tol={!r} and max_memory={!r}; give them to a new estimator "
-                "(sklearn.base.clone).".format(*self._limits, *limits)
-            )
-        with np.errstate(over="ignore", invalid="ignore"):
-            if first:
-                partial = PartialFit.of(
-                    kernel, X, self.tol, centre=self.centre, max_memory=self.max_memory
+        given: dict[str, Any] = {
+            "centre": self.centre, "tol": self.tol, "max_memory": self.max_memory,
+        }  # fmt: skip
+        settings = {"kernel": kernel, **given}
+        for name, value in () if first else settings.items():
+            if value != self._settings[name]:
+                raise ValueError(
+                    f"The rows so far were taken with {name}={self._settings[name]!r}, not with "
+                    f"{name}={value!r}; give them to a new estimator (sklearn.base.clone)."
                 )
-            else:
-                partial = self._partial.extended(X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            partial = PartialFit.of(kernel, X, **given) if first else self._partial.extended(X)
             decomposition = partial.decomposition(self.n_components)
-        self._partial, self._limits, self._columns = partial, limits, None
+        self._partial, self._settings, self._columns = partial, settings, None
         return self._fitted(decomposition)
 
     def _fitted(self, decomposition: Decomposition, stacklevel: int = 3) -> KernelPCA:

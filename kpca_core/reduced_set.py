@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kpca_core.alternatives.approximation import check_count
 from kpca_core.alternatives.landmarks import greedy_pivots
-from kpca_core.arrays import EPS, Array
+from kpca_core.arrays import EPS, Array, require_count
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.preimage.target import spread_of
@@ -91,8 +90,8 @@ def reduced_set(
     kernel, P, q = expansion.kernel, expansion.points, expansion.coefficients.shape[1]
     least = "so ‖V − Ṽ‖² is no squared distance that could be minimised"
     require_psd(kernel, f" on points, {least}.")
-    check_count("m", m, len(P))
-    check_count("max_iterations", max_iterations)
+    require_count("m", m, len(P))
+    require_count("max_iterations", max_iterations)
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
         landmarks = P[greedy_pivots(kernel, P, m)]

@@ -12,15 +12,12 @@ from threading import Event
 from typing import Any
 
 from kpca_core import __version__
+from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
 from kpca_core.threads import few_threads
 
-try:
+with needed("Dask", "computes on a cluster", "distributed"):
     from distributed import Client, Future, KilledWorker, get_worker
-except ImportError as missing:
-    raise ImportError(
-        "kpca_core.remote needs Dask; install it with: pip install 'kpca-core[distributed]'"
-    ) from missing
 
 # Seconds: for an answer of the scheduler, until a lost worker has to be back, and for a result of
 # some hundred megabytes on its way.

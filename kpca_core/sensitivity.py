@@ -13,7 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices, as_points, evenly_spread, finite_points
+from kpca_core.arrays import (
+    EPS,
+    Array,
+    Indices,
+    as_points,
+    evenly_spread,
+    finite_points,
+    require_columns,
+)
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import require_psd
@@ -52,8 +60,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
     X = finite_points(X, "X")
     if isinstance(kernel, Precomputed):
         raise TypeError("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
-    if X.shape[1] != P.shape[1]:
-        raise ValueError(f"X has {X.shape[1]} columns; the fit had {P.shape[1]}.")
+    require_columns(X, P.shape[1])
     q, dimension = A.shape[1], X.shape[1]
 
     def block(rows: Array) -> Array:

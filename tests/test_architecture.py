@@ -17,7 +17,7 @@ FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
 # Bottom to top: what belongs to a layer, which layers it may import, which libraries from outside.
 # A leading dot stands for kpca_core, and "…" for all layers above the line.
 LAYERS = (
-    (".arrays", "", "numpy"),
+    (".arrays .extras", "", "numpy"),
     (".grid .certificate", ".arrays", "numpy"),
     (".threads .progress .memory", ".arrays", "numpy threadpoolctl tqdm"),
     (".centring .spectrum .moments .measures", ".arrays", "numpy"),
@@ -42,7 +42,7 @@ LAYERS = (
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),
     (".distributed", "…", "numpy sklearn dask distributed"),
-    (".remote", ".threads .progress kpca_core", "distributed"),
+    (".remote", ".extras .threads .progress kpca_core", "distributed"),
     ("datasets", "", "numpy h5py sklearn"),
     (".experiments", "…", "numpy scipy sklearn"),
     (

@@ -1,11 +1,11 @@
 """Results of approximate kernel PCA, and their errors against the exact decomposition."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from kpca_core.arrays import Array, is_whole
+from kpca_core.arrays import Array
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
 from kpca_core.spectrum import aligned_signs
@@ -114,10 +114,3 @@ def closest_rotation(scores: Array, exact: Decomposition) -> Array:
         U, _, Vt = np.linalg.svd(overlap, full_matrices=False)
         R[np.ix_(columns, group)] = U @ Vt
     return R
-
-
-def check_count(name: str, value: Any, most: int | None = None) -> None:
-    """Raise a ValueError unless `value` is a whole number from 1 to `most`."""
-    limit = f" <= {most}" if most is not None else ""
-    if not (is_whole(value) and value >= 1 and (most is None or value <= most)):
-        raise ValueError(f"Need a whole number 1 <= {name}{limit}; got {name}={value!r}.")

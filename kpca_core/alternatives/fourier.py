@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.alternatives.approximation import Approximation, check_count
-from kpca_core.arrays import Array, finite_points
+from kpca_core.alternatives.approximation import Approximation
+from kpca_core.arrays import Array, finite_points, require_columns, require_count
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -38,8 +38,7 @@ class FourierExpansion:
     def __call__(self, X: Any) -> Array:
         """f_j(X[i]), shape (n, q), for X (n, D); computed in blocks of bounded memory."""
         X = finite_points(X, "X")
-        if X.shape[1] != len(self.frequencies):
-            raise ValueError(f"X has {X.shape[1]} columns; the fit had {len(self.frequencies)}.")
+        require_columns(X, len(self.frequencies))
         q, rows = len(self.offsets), rows_of(len(self.phases))
         values = in_blocks(lambda part: self.features(part) @ self.coefficients, X, q, rows)
         return values + self.offsets
@@ -67,8 +66,8 @@ def fourier(
     from sklearn.kernel_approximation import RBFSampler
 
     X = finite_points(X, "X")
-    check_count("m", m)
-    check_count("n_components", n_components)
+    require_count("m", m)
+    require_count("n_components", n_components)
     sampler = RBFSampler(gamma=kernel.gamma, n_components=m, random_state=seed).fit(X)
     F = sampler.transform(X)
     with few_threads(len(X) * m**2):

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg import lapack
 
-from kpca_core.alternatives.approximation import Approximation, check_count
-from kpca_core.arrays import EPS, Array, Indices, finite_points
+from kpca_core.alternatives.approximation import Approximation
+from kpca_core.arrays import EPS, Array, Indices, finite_points, require_count
 from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -45,7 +45,7 @@ def landmarks(kernel: Kernel, X: Any, m: int, rule: str, seed: int = 0) -> Array
     X = finite_points(X, "X")
     if rule not in RULES:
         raise ValueError(f"rule must be one of {tuple(RULES)}; got rule={rule!r}.")
-    check_count("m", m, len(X))
+    require_count("m", m, len(X))
     require_psd(kernel, NO_SPACE)
     return RULES[rule](kernel, X, m, seed)
 
@@ -105,7 +105,7 @@ def nystroem(
         if the kernel is not known to be psd, its values are not finite, or shapes disagree.
     """
     X, P = finite_points(X, "X"), finite_points(P, "P")
-    check_count("n_components", n_components)
+    require_count("n_components", n_components)
     require_psd(kernel, NO_SPACE)
     if len(P) == 0:
         raise ValueError("P holds no landmarks; kernel PCA needs at least 1.")

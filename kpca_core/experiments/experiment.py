@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, is_whole
+from kpca_core.arrays import Array, require_count
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.grid import Grid, Region
@@ -241,8 +241,7 @@ def monte_carlo(
     ValueError, Cancelled
         if `draws` is no whole number >= 1; if `progress` returns False.
     """
-    if not (is_whole(draws) and draws >= 1):
-        raise ValueError(f"draws must be a whole number >= 1; got draws={draws!r}.")
+    require_count("draws", draws)
     eigenvalues = np.empty((draws, len(experiment.labels)))
     holding = np.empty((draws, len(experiment.checks)), dtype=bool)
     step = max(1, draws // 100)  # report every percent

@@ -7,17 +7,3 @@ SVG, PDF and PNG. Colours, markers and levels are those of the canvas (`canvas/a
 Plotly and Matplotlib come with the extra `figures`; a module that draws with one of them says so
 where it is missing.
 """
-
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-
-@contextmanager
-def needed(library: str, purpose: str) -> Iterator[None]:
-    """Replace a failed import in this context by an ImportError that says how to install it."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f"{library}, which {purpose}, is not installed: pip install 'kpca-core[figures]'."
-        ) from error

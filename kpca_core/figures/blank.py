@@ -3,10 +3,10 @@
 import math
 from typing import Any
 
-from kpca_core.figures import needed
+from kpca_core.extras import needed
 from kpca_core.figures.palette import Palette, palette_of
 
-with needed("Plotly", "draws figures for the screen and HTML"):
+with needed("Plotly", "draws figures for the screen and HTML", "figures"):
     from plotly.graph_objects import Figure
 
 # The typeface of the pages; a reader who does not have it, outside of them, sees the system's.

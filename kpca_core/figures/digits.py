@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.figures import approximations, needed
+from kpca_core.extras import needed
+from kpca_core.figures import approximations
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.palette import Palette
 
-with needed("Plotly", "draws figures for the screen and HTML"):
+with needed("Plotly", "draws figures for the screen and HTML", "figures"):
     from plotly.colors import sample_colorscale
 
 # Pixels of a row of numbers, of the header and the footer, and of a row of images.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kpca_core.figures import needed
+from kpca_core.extras import needed
 from kpca_core.sensitivity import Closest, Influence, closest_points, influence
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _names(estimator: Any, dimension: int) -> list[str]:
 
 def _axes(ax: Any) -> tuple[Any, Any]:
     if ax is None:
-        with needed("Matplotlib", "draws displays"):
+        with needed("Matplotlib", "draws displays", "figures"):
             from matplotlib import pyplot
 
         ax = pyplot.subplots()[1]

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
-from kpca_core.figures import needed
+from kpca_core.extras import needed
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.overlays import add_overlay
 from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding, palette_of
 from kpca_core.grid import Grid
 
-with needed("Plotly", "draws figures for the screen and HTML"):
+with needed("Plotly", "draws figures for the screen and HTML", "figures"):
     import plotly.graph_objects as go
-with needed("contourpy", "traces the isolines"):
+with needed("contourpy", "traces the isolines", "figures"):
     from kpca_core.canvas.isolines import FULL_SCALE, isolines
 
 COLUMNS, WIDTH = 4, 1200

@@ -13,7 +13,7 @@ from kpca_core.canvas.levels import even_levels
 from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.book import FEATURE_NAMES, PRML_12_16
 from kpca_core.experiments.experiment import DECIMALS, Result
-from kpca_core.figures import needed
+from kpca_core.extras import needed
 from kpca_core.grid import Grid
 
 
@@ -90,7 +90,7 @@ def lifts(result: Result, grid: Grid) -> list[Lift]:
 
 
 def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
-    with needed("contourpy", "traces the contours in feature space"):
+    with needed("contourpy", "traces the contours in feature space", "figures"):
         from contourpy import contour_generator
 
     expansion, X = result.expansion(case), result.dataset.X

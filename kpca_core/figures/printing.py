@@ -13,13 +13,14 @@ from kpca_core.arrays import Array, Field, Labels
 from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.experiment import Result
-from kpca_core.figures import layout, needed
+from kpca_core.extras import needed
+from kpca_core.figures import layout
 from kpca_core.figures.layout import Bars, Lift, Panel
 from kpca_core.figures.overlays import arrow_lines
 from kpca_core.figures.palette import FILLS, LIGHT, crowding
 from kpca_core.grid import Grid
 
-with needed("Matplotlib", "draws SVG, PDF and PNG"):
+with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -18,7 +18,7 @@ from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked
 
 from kpca_core import Gaussian, KernelPCA, Polynomial
 from kpca_core import fit as fit_in_memory
-from kpca_core.distributed import fit, transform
+from kpca_core.distributed import fit
 from kpca_core.solvers.landmark_search import SAMPLE_ROWS, Drawn
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
@@ -55,7 +55,7 @@ def test_of_more_rows_than_a_sample_on_a_cluster_rare_rows_are_not_missed(client
     expected = fit_in_memory(Gaussian(8.0), points, 12, solver="low-rank")
     assert_equal_fit(model, expected, points)
     assert decomposition.trace == pytest.approx(expected.trace, rel=1e-10)
-    np.testing.assert_allclose(transform(model, chunked(rare)), model.transform(rare), rtol=1e-12)
+    np.testing.assert_allclose(model.transform(chunked(rare)), model.transform(rare), rtol=1e-12)
 
 
 @pytest.mark.filterwarnings("ignore:Asked for n_components")
@@ -132,7 +132,7 @@ def test_integers_and_single_precision():
 def test_the_scores_have_mean_zero_and_the_eigenvalues_as_squared_norms():
     points = cloud(5000, seed=8, offset=2.0)
     model = fit(Gaussian(100.0), chunked(points), None)
-    scores, values = transform(model, chunked(points)).compute(), model.eigenvalues_
+    scores, values = model.transform(chunked(points)).compute(), model.eigenvalues_
     assert len(values) > 10
     assert (np.abs(scores.mean(axis=0)) <= 1e-10 * np.abs(scores).max(axis=0)).all()
     deviation = np.abs(scores.T @ scores - np.diag(values))
@@ -188,9 +188,8 @@ def test_transform_is_lazy_and_computes_the_chunks_asked_for_alone():
 
     model = fit(KERNEL, chunked(X), 5)
     data = da.from_array(X, chunks=(700, 1)).map_blocks(noted, dtype=float, meta=np.empty((0, 0)))
-    lazy = transform(model, data)
+    lazy = model.transform(data)
     assert isinstance(lazy, da.Array)
-    assert isinstance(model.transform(data), da.Array)
     assert computed == []
     assert (lazy.shape, lazy.dtype) == ((3000, 5), np.float64)
     assert lazy.chunks == ((700, 700, 700, 700, 200), (5,))
@@ -201,7 +200,7 @@ def test_transform_is_lazy_and_computes_the_chunks_asked_for_alone():
 
 def test_transform_by_a_model_fitted_in_memory_on_a_cluster(client):
     model = KernelPCA(KERNEL, 5).fit(X[:500])
-    scores = client.compute(transform(model, chunked(X))).result()
+    scores = client.compute(model.transform(chunked(X))).result()
     np.testing.assert_allclose(scores, model.transform(X), rtol=0, atol=1e-12)
 
 
@@ -209,7 +208,7 @@ def test_transform_takes_chunks_of_unknown_length():
     data = chunked(X)
     model, kept = fit(KERNEL, data, 3), data[data[:, 0] > 0]
     assert np.isnan(kept.shape[0])
-    scores = transform(model, kept).compute()
+    scores = model.transform(kept).compute()
     np.testing.assert_allclose(scores, model.transform(X[X[:, 0] > 0]), rtol=0, atol=1e-12)
 
 

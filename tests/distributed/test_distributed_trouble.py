@@ -21,7 +21,7 @@ from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked, pids, 
 from support.paths import ROOT
 
 from kpca_core import Gaussian, KernelPCA, Linear, Polynomial, Sigmoid
-from kpca_core.distributed import fit, transform
+from kpca_core.distributed import fit
 from kpca_core.progress import Cancelled
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
@@ -66,7 +66,7 @@ def test_a_value_that_is_not_finite_is_refused_on_a_cluster_naming_the_chunk(cli
     )
     with pytest.raises(ValueError, match=message):
         fit(KERNEL, chunked(points), client=client)
-    lazy = transform(fit(KERNEL, chunked(X)), chunked(points))
+    lazy = fit(KERNEL, chunked(X)).transform(chunked(points))
     with pytest.raises(ValueError, match=r"Chunk 2 of X \(X.blocks\[2\]\).*row 123, column 1"):
         client.compute(lazy).result()
     assert fit(KERNEL, chunked(X), client=client).n_features_in_ == 2
@@ -137,8 +137,8 @@ def test_fewer_components_than_asked_for():
 def test_points_that_are_all_the_same_have_no_component(kernel, points):
     with pytest.warns(UserWarning, match="only 0 eigenvalues"):
         model = fit(kernel, chunked(points, 20), 2)
-    assert model.transform(points).shape == transform(model, chunked(points)).shape
-    assert transform(model, chunked(points)).compute().shape == (len(points), 0)
+    assert model.transform(points).shape == model.transform(chunked(points)).shape
+    assert model.transform(chunked(points)).compute().shape == (len(points), 0)
 
 
 def test_arguments_are_checked_before_anything_is_computed():
@@ -163,11 +163,9 @@ def test_arguments_are_checked_before_anything_is_computed():
             call()
     model = fit(KERNEL, chunked(X), 2)
     with pytest.raises(ValueError, match="X has 3 columns; the fit had 2"):
-        transform(model, da.zeros((10, 3)))
-    with pytest.raises(TypeError, match="must be a Dask array; got ndarray"):
-        transform(model, X)
+        model.transform(da.zeros((10, 3)))
     with pytest.raises(NotFittedError):
-        transform(KernelPCA(KERNEL), chunked(X))
+        KernelPCA(KERNEL).transform(chunked(X))
 
 
 def run(code):
@@ -180,7 +178,8 @@ def run(code):
 def test_without_dask_the_message_says_what_to_install(module):
     answer = run(f"import sys; sys.modules['{module}'] = None; import kpca_core.distributed")
     assert answer.returncode == 1
-    assert "Dask; install it with: pip install 'kpca-core[distributed]'" in answer.stderr
+    assert "Dask, which computes on a cluster, is not installed" in answer.stderr
+    assert "pip install 'kpca-core[distributed]'" in answer.stderr
 
 
 def test_a_worker_loads_no_scikit_learn():

@@ -1,0 +1,15 @@
+"""Libraries that come with an extra of this package."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
+    """Replace a failed import in this context by an ImportError that says how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."
+        ) from error
