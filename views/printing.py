@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-import io
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-import numpy as np
 import streamlit as st
 
-from kpca_core.canvas.origin import Origin
 from views.state import State
 
 # Formats of figures in print quality, and of all files, with their media types.
@@ -30,13 +27,6 @@ def address_of(state: State) -> str:
     """Return the address of the page with these settings, "" where the server does not know it."""
     page = str(st.context.url or "").partition("?")[0]
     return f"{page}?{urlencode(state.address())}".removesuffix("?") if page else ""
-
-
-def npz(origin: Origin, **arrays: Any) -> bytes:
-    """Return arrays as a compressed NPZ file; its "origin" holds lines of text."""
-    buffer, lines = io.BytesIO(), [f"{name}: {text}" for name, text in origin.entries.items()]
-    np.savez_compressed(buffer, **arrays, origin=np.array(lines))
-    return buffer.getvalue()
 
 
 def file_button(row: Any, label: str, content: Any, name: str, **more: Any) -> None:

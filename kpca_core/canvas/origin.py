@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from kpca_core import __version__
 
@@ -48,6 +51,13 @@ class Origin:
     def comments(self) -> str:
         """The entries as the first lines of a CSV file, each after "# "."""
         return "".join(f"# {name}: {text}\n" for name, text in self.entries.items())
+
+    def npz(self, **arrays: Any) -> bytes:
+        """Return arrays as a compressed NPZ file, whose "origin" holds the entries as lines."""
+        lines = np.array([f"{name}: {text}" for name, text in self.entries.items()])
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **arrays, origin=lines)
+        return buffer.getvalue()
 
     def metadata(self, file_format: str) -> dict[str, Any]:
         """Return the metadata of a picture as `matplotlib.figure.Figure.savefig` takes it.

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,6 +45,18 @@ def output_path(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError(f"need the path of a file or a folder; got {text!r}")
     return Path(text)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, in a new folder where there is none, and print that."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    print(f"wrote {path}")
+
+
+def as_json(content: Any) -> bytes:
+    """JSON with line breaks, as UTF-8."""
+    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 @contextmanager

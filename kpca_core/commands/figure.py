@@ -1,16 +1,14 @@
 """`kpca figure`: one figure or all, their numbers, claims and files."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from kpca_core.arrays import counted
 from kpca_core.canvas.origin import SOFTWARE
-from kpca_core.commands import HELP, count, output_path, progress_bar
+from kpca_core.commands import HELP, as_json, count, output_path, progress_bar, write
 from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
 from kpca_core.progress import report
 
@@ -67,12 +65,12 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
             experiment = figure(name)
             result = run(experiment, None if options.seed == "paper" else options.seed)
             band = monte_carlo(experiment, options.draws, progress) if options.draws else None
-            for path in files[name]:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(_content(result, band, path.suffix[1:]))
             if len(names) > 1:
                 report(progress, i, len(names), "figures")
-            print("\n".join([*_lines(result, band), *(f"wrote {p}" for p in files[name]), ""]))
+            print("\n".join(_lines(result, band)))
+            for path in files[name]:
+                write(path, _content(result, band, path.suffix[1:]))
+            print()
 
 
 def _files(
@@ -102,14 +100,13 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
     if file_format == "json":
         content = {"software": SOFTWARE, **result.as_dict()}
         content |= {"monte_carlo": band.as_dict()} if band else {}
-        return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
+        return as_json(content)
     if file_format == "html":
+        from kpca_core.figures.files import html_page
         from kpca_core.figures.layout import origin_of
         from kpca_core.figures.paper import of_result
 
-        html: str = of_result(result).to_html(include_plotlyjs=True, full_html=True)
-        caption = f"<p>{escape(origin_of(result).caption)}</p>"
-        return html.replace("</body>", f"{caption}</body>").encode()
+        return html_page(of_result(result), origin_of(result)).encode()
     from kpca_core.figures.printing import print_result
 
     return print_result(result, file_format)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import counted
-from kpca_core.canvas.levels import levels
+from kpca_core.canvas.aspects import MOST_POINTS
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, number, spectrum, surplus, titles
-from kpca_core.commands import HELP, count, output_path, progress_bar
+from kpca_core.canvas.words import Display, number, surplus
+from kpca_core.commands import HELP, as_json, count, output_path, progress_bar, write
 from kpca_core.decomposition import Decomposition
+from kpca_core.figures.files import picture_page, picture_print
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.parsing import parse_kernel
@@ -33,6 +32,7 @@ from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
+NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
 DESCRIPTION = f"""\
 Kernel PCA of the rows of a table: CSV and its relatives, NPY, NPZ, Parquet (with pyarrow), or one
 of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
@@ -106,11 +106,11 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         "--plane", metavar="NAME", nargs="+",
         help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
     )  # fmt: skip
-    parser.add_argument("--encoding", choices=ENCODINGS, help="of text (default: recognised)")
-    named = {name: key for key, name in SEPARATORS.items()}
-    parser.add_argument("--separator", choices=named, help="of text (default: recognised)")
+    of_text = "of text (default: recognised)"
+    parser.add_argument("--encoding", choices=ENCODINGS, help=of_text)
+    parser.add_argument("--separator", choices=NAMED_SEPARATORS, help=of_text)
     parser.add_argument("--decimal", choices=DECIMALS, help="sign of text (default: recognised)")
-    parser.add_argument("--header", choices=("yes", "no"), help="of text (default: recognised)")
+    parser.add_argument("--header", choices=("yes", "no"), help=of_text)
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, action="append", default=[],
         help=f"a file to write: scores .csv, everything .json .npz, a drawing "
@@ -130,10 +130,8 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
         fitted = _fitted(options, progress)
     print("\n".join(_lines(fitted)))
     for path in options.out:
-        path.parent.mkdir(parents=True, exist_ok=True)
         form = path.suffix[1:].lower()
-        path.write_bytes(CONTENTS.get(form, partial(_drawing, form))(fitted))
-        print(f"wrote {path}")
+        write(path, CONTENTS.get(form, partial(_drawing, form))(fitted))
 
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
@@ -160,11 +158,10 @@ def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
     kind, _, name = options.data.partition(":")
     if kind == "builtin":
         return builtin(name)
-    separators = {name: key for key, name in SEPARATORS.items()}
     return read(
         options.data,
         encoding=options.encoding or "",
-        separator=separators.get(options.separator),
+        separator=NAMED_SEPARATORS.get(options.separator),
         decimal=options.decimal or "",
         header=None if options.header is None else options.header == "yes",
         progress=progress,
@@ -245,18 +242,16 @@ def _as_json(fitted: Fitted) -> bytes:
         "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],
         "scores": found.scores.tolist(),
     }
-    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
+    return as_json(content)
 
 
 def _as_npz(fitted: Fitted) -> bytes:
-    found, rows, buffer = fitted.found, fitted.rows, io.BytesIO()
-    np.savez_compressed(
-        buffer, X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
+    found, rows = fitted.found, fitted.rows
+    return fitted.origin.npz(
+        X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
         negative=found.negative, scores=found.scores, points=found.expansion.points,
         coefficients=found.expansion.coefficients, offsets=found.expansion.offsets,
-        origin=np.array([f"{name}: {text}" for name, text in fitted.origin.entries.items()]),
     )  # fmt: skip
-    return buffer.getvalue()
 
 
 CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
@@ -268,37 +263,13 @@ CONTENTS: Mapping[str, Callable[[Fitted], bytes]] = {
 
 def _drawing(form: str, fitted: Fitted) -> bytes:
     """The eigenfunctions on the plane, with the spectrum, as a file of that format."""
-    rows, found = fitted.rows, fitted.found
-    grid = Grid.over(fitted.projection.region, 100, fitted.projection.plane)
-    fields = found.expansion.on_grid(grid)
+    found, shown, origin = fitted.found, fitted.projection, fitted.origin
+    grid = Grid.over(shown.region, 100, shown.plane)
     picture = Picture(
-        found, fields, fitted.projection.points, rows.labels, fitted.projection.region,
-        plane=fitted.projection.plane, table=rows, plane_words=fitted.projection.words,
-    ).thinned(4000)  # fmt: skip
-    drawn = spectrum(picture, Display())
+        found, found.expansion.on_grid(grid), shown.points, fitted.rows.labels, shown.region,
+        plane=shown.plane, table=fitted.rows, plane_words=shown.words,
+    ).thinned(MOST_POINTS)  # fmt: skip
+    origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
     if form == "html":
-        from kpca_core.figures import eigenfunctions as figures
-
-        arrays = {key: np.asarray(drawn.pop(key)) for key in ("values", "cumulative", "negative")}
-        figure = figures.panels(
-            fields, grid, picture.points, picture.labels, levels(fields), titles(picture),
-            eigenvalues=arrays["values"], cumulative=arrays["cumulative"],
-            negative=arrays["negative"], **drawn,
-        )  # fmt: skip
-        html: str = figure.to_html(include_plotlyjs=True, full_html=True)
-        return html.encode()
-    from kpca_core.figures.layout import Bars, Panel
-    from kpca_core.figures.printing import print_panels
-
-    panels = [
-        Panel(*divmod(j, 4), title, field, heights)
-        for j, (title, field, heights) in enumerate(
-            zip(titles(picture), fields, levels(fields), strict=True)
-        )
-    ]
-    bars = Bars(
-        np.asarray(drawn["values"]), np.asarray(drawn["negative"]), drawn["shown"], drawn["label"]
-    )
-    origin = fitted.origin
-    origin = Origin(origin.title, {**origin.facts, "Shown": fitted.projection.words})
-    return print_panels(panels, grid, picture.points, picture.labels, bars, form, origin)
+        return picture_page(picture, grid, Display(), origin).encode()
+    return picture_print(picture, grid, Display(), origin, form)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kpca_core.commands import HELP, count, output_path, progress_bar
+from kpca_core.commands import HELP, as_json, count, output_path, progress_bar, write
 from kpca_core.experiments import digits as table_1
 from kpca_core.experiments.experiment import import_datasets
 
@@ -62,11 +61,7 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
         if cells:
             print("\n".join(_lines(cells, digits.name)))
             if options.out is not None:
-                options.out.parent.mkdir(parents=True, exist_ok=True)
-                options.out.write_text(
-                    _content(cells, digits.name, options.out.suffix.lower()), "utf-8"
-                )
-                print(f"wrote {options.out}")
+                write(options.out, _content(cells, digits.name, options.out.suffix.lower()))
     if not cells:
         raise ValueError("These degrees and components leave no entry of the table.")
 
@@ -107,13 +102,13 @@ def _entry(cell: table_1.Cell | None) -> str:
     return f"{cell.error:.1f}" + ("" if cell.published is None else f" ({cell.published:.1f})")
 
 
-def _content(cells: Sequence[table_1.Cell], data: str, suffix: str) -> str:
+def _content(cells: Sequence[table_1.Cell], data: str, suffix: str) -> bytes:
     """The content of a file of that suffix."""
     rows = [asdict(cell) for cell in cells]
     if suffix == ".json":
-        return json.dumps({"source": table_1.SOURCE, "data": data, "cells": rows}, indent=2) + "\n"
+        return as_json({"source": table_1.SOURCE, "data": data, "cells": rows})
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return buffer.getvalue()
+    return buffer.getvalue().encode()

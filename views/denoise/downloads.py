@@ -13,7 +13,7 @@ from kpca_core.canvas.words import number
 from kpca_core.tables.writing import csv_text
 from views.denoise.solving import picture_of, toy_of
 from views.denoise.state import NOISY, START, TRUTHS, DenoiseState
-from views.printing import address_of, draw_files, npz
+from views.printing import address_of, draw_files
 
 
 def draw_downloads(state: DenoiseState) -> None:
@@ -87,8 +87,7 @@ def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
     legs: dict[str, Any] = {
         f"way_{name}_{k}": leg for name, way in found.ways.items() for k, leg in enumerate(way.legs)
     }
-    return npz(
-        origin,
+    return origin.npz(
         X=found.points,
         clean=data.clean,
         labels=found.labels,

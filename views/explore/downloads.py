@@ -5,7 +5,6 @@ Every file says what it was computed from, see `views.explore.origin`.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Collection
 from functools import partial
 from typing import Any
@@ -13,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from kpca_core import Grid
-from kpca_core.canvas.levels import levels
-from kpca_core.canvas.words import spectrum, surplus, titles
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import Display, surplus
+from kpca_core.figures.files import picture_page, picture_print
 from kpca_core.tables.writing import csv_text, scores_text
 from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
@@ -23,7 +24,7 @@ from views.explore.signs import Mark, painted
 from views.explore.snippet import snippet
 from views.explore.solving import dataset_of, picture_of
 from views.explore.state import ExploreState
-from views.printing import address_of, draw_files, npz
+from views.printing import address_of, draw_files
 
 
 def draw_downloads(state: ExploreState) -> None:
@@ -105,8 +106,7 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
     picture, grid = painted(mark, picture_of), _grid(mark)
     d = picture.decomposition
     origin = origin_of(mark.state, picture, address)
-    return npz(
-        origin,
+    return origin.npz(
         X=picture.data,
         labels=picture.labels,
         eigenvalues=d.eigenvalues,
@@ -131,51 +131,19 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
 def figure_html(mark: Mark, address: str = "") -> str:
     """Return spectrum and panels as one interactive Plotly page that needs no network."""
     import views.drawing  # noqa: F401  before Plotly
-    from kpca_core.figures import eigenfunctions as figures
 
-    picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
-    drawn = spectrum(picture, display_of(state))
-    figure = figures.panels(
-        picture.fields,
-        _grid(mark),
-        picture.points,
-        picture.labels,
-        levels(picture.fields),
-        titles(picture, state.scale),
-        overlays=[picture.overlay(j) for j in range(len(picture.fields))],
-        eigenvalues=drawn.pop("values"),
-        cumulative=np.asarray(drawn.pop("cumulative")),
-        **drawn,
-    )
-    origin = origin_of(state, picture, address)
-    caption = html.escape(origin.caption)
-    head = (
-        f'<head><title>{html.escape(origin.title)}</title><meta name="description" '
-        f'content="{caption}">'
-    )
-    foot = f'<p style="font: 13px system-ui, sans-serif; margin: 1em">{caption}</p></body>'
-    document: str = figure.to_html(include_plotlyjs=True, full_html=True)
-    start, end = document.rsplit("</body>", 1)
-    return start.replace("<head>", head, 1) + foot + end
+    return picture_page(*_drawn(mark, address))
 
 
 def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
     """Return spectrum and panels in print quality, in a format of `views.printing.PRINTED`."""
-    from kpca_core.figures.layout import Panel
-    from kpca_core.figures.printing import Bars, print_panels
+    return picture_print(*_drawn(mark, address), form)
 
+
+def _drawn(mark: Mark, address: str) -> tuple[Picture, Grid, Display, Origin]:
+    """What a figure of the page shows, and where it comes from."""
     picture, state = painted(mark, picture_of).thinned(MOST_DRAWN), mark.state
-    columns = min(len(picture.fields), 4)
-    laid_out = [
-        Panel(*divmod(j, columns), title, field, heights, "", *picture.overlay(j))
-        for j, (title, field, heights) in enumerate(
-            zip(titles(picture, state.scale), picture.fields, levels(picture.fields), strict=True)
-        )
-    ]
-    drawn = spectrum(picture, display_of(state))
-    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
-    origin = origin_of(state, picture, address)
-    return print_panels(laid_out, _grid(mark), picture.points, picture.labels, bars, form, origin)
+    return picture, _grid(mark), display_of(state), origin_of(state, picture, address)
 
 
 def _grid(mark: Mark) -> Grid:

@@ -1,0 +1,65 @@
+"""Figures and pictures as files that say where they come from.
+
+A `Picture` becomes an interactive page by Plotly or a figure in print quality by Matplotlib, both
+with the spectrum and the panels; only the library that draws is loaded.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+from kpca_core.canvas.levels import levels
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import Display, spectrum, titles
+from kpca_core.grid import Grid
+
+if TYPE_CHECKING:
+    from kpca_core.figures.blank import Figure
+
+
+def html_page(figure: Figure, origin: Origin) -> str:
+    """Return a Plotly figure as an interactive page that needs no network, `origin` its caption."""
+    caption = html.escape(origin.caption)
+    head = (
+        f'<head><title>{html.escape(origin.title)}</title><meta name="description" '
+        f'content="{caption}">'
+    )
+    foot = f'<p style="font: 13px system-ui, sans-serif; margin: 1em">{caption}</p></body>'
+    document: str = figure.to_html(include_plotlyjs=True, full_html=True)
+    start, end = document.rsplit("</body>", 1)
+    return start.replace("<head>", head, 1) + foot + end
+
+
+def picture_page(picture: Picture, grid: Grid, display: Display, origin: Origin) -> str:
+    """Return the spectrum and the panels of a picture, evaluated on `grid`, as an `html_page`."""
+    from kpca_core.figures.eigenfunctions import panels
+
+    drawn = spectrum(picture, display)
+    figure = panels(
+        picture.fields, grid, picture.points, picture.labels, levels(picture.fields),
+        titles(picture, display.scale),
+        overlays=[picture.overlay(j) for j in range(len(picture.fields))],
+        eigenvalues=drawn.pop("values"), **drawn,
+    )  # fmt: skip
+    return html_page(figure, origin)
+
+
+def picture_print(
+    picture: Picture, grid: Grid, display: Display, origin: Origin, file_format: str
+) -> bytes:
+    """Return the same in print quality; the format is one of `printing.FORMATS`."""
+    from kpca_core.figures.layout import Bars, Panel
+    from kpca_core.figures.printing import print_panels
+
+    columns = 4
+    laid_out = [
+        Panel(*divmod(j, columns), title, field, heights, "", *picture.overlay(j))
+        for j, (title, field, heights) in enumerate(
+            zip(titles(picture, display.scale), picture.fields, levels(picture.fields), strict=True)
+        )
+    ]
+    drawn = spectrum(picture, display)
+    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
+    return print_panels(laid_out, grid, picture.points, picture.labels, bars, file_format, origin)
