@@ -1,8 +1,8 @@
 """Centring in feature space, for a Gram matrix.
 
 Feature columns are centred by subtracting their mean (`solvers.linalg.feature_pca`), products with
-K by subtracting the mean of each column (`solvers.iterative`); for new points centring is part of
-the coefficients and offsets of an `Expansion`. Sources: docs/notation.md.
+K by subtracting the mean of each column (`solvers.gram.CentredGram`); for new points centring is
+part of the coefficients and offsets of an `Expansion`. Sources: docs/notation.md.
 """
 
 import numpy as np

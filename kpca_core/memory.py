@@ -1,4 +1,4 @@
-"""How much memory this process may still take."""
+"""How much memory this process holds, and how much it may still take."""
 
 import os
 from collections.abc import Iterator
@@ -42,6 +42,18 @@ def free_memory(root: Path = Path("/")) -> int:
     return max(0, min([available, *_left_by_cgroups(root), *_left_of_addresses(root)]))
 
 
+def resident_bytes() -> int | None:
+    """The resident memory of this process, from Linux's /proc; None elsewhere."""
+    held = _held(Path("/"))
+    return held[1] if held else None
+
+
+def _held(root: Path) -> list[int]:
+    """The bytes of address space and of memory that this process holds; empty without /proc."""
+    pages = "".join(_lines(root / "proc/self/statm")).split()[:2]
+    return [int(number) * os.sysconf("SC_PAGE_SIZE") for number in pages]
+
+
 def _physical_memory() -> int:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -57,8 +69,7 @@ def _left_of_addresses(root: Path) -> Iterator[int]:
         return
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit != resource.RLIM_INFINITY:
-        pages = "".join(_lines(root / "proc/self/statm")).partition(" ")[0]
-        yield limit - int(pages or 0) * resource.getpagesize()
+        yield limit - (_held(root) or [0])[0]
 
 
 def _left_by_cgroups(root: Path) -> Iterator[int]:

@@ -1,11 +1,12 @@
 """The cost of a computation: wall time, and the growth of the process's memory."""
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any, TypeVar
+
+from kpca_core.memory import resident_bytes
 
 T = TypeVar("T")
 
@@ -42,12 +43,3 @@ def measured(work: Callable[..., T], **more: Any) -> tuple[T, Cost]:
         done.set()
         sampler.join()
     return result, Cost(seconds, None if before is None else peak[0] - before)
-
-
-def resident_bytes() -> int | None:
-    """The resident memory of this process, from Linux's /proc; None elsewhere."""
-    try:
-        with open("/proc/self/statm") as pages:
-            return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return None

@@ -1,9 +1,11 @@
 """Pictures that a browser draws: results packed as bytes, and the JavaScript that draws them.
 
-`picture` holds what is drawn, `words` describes it, `levels` and `isolines` find the lines, and
-`frame` packs all of it with `wire`. In ``assets/``, ``drawing.js`` mounts the drawing on any
-element of a page and shows frames there. Front ends are small adapters; `streamlit` is one, with
-``assets/streamlit/``.
+`picture` holds what is drawn, `words` and `sentences` describe it, `levels` and `isolines` find the
+lines, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
+it with `steps` and `wire`; `denoising`, `pair_frame` and `sweep_frame` pack other pictures. In
+``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
+`modules` makes one module of it. Front ends are small adapters: `streamlit`, with
+``assets/streamlit/``, and `standalone`, a file of its own. `origin` says where files come from.
 """
 
 from functools import cache

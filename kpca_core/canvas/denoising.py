@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
-from kpca_core.canvas.frame import Slider
+from kpca_core.arrays import Array, counted
+from kpca_core.canvas.frame import Slider, answered
 from kpca_core.canvas.isolines import isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import number
+from kpca_core.grid import Region
 from kpca_core.preimage import PreImages
 from kpca_core.preimage.path import Way
 
@@ -67,7 +68,7 @@ class Denoising:
     images: PreImages
     labels: NDArray[np.int64]
     curves: Sequence[Array]
-    region: tuple[tuple[float, float], tuple[float, float]]
+    region: Region
     objective: Array
     chosen: int
     ways: Mapping[str, Way]
@@ -77,6 +78,11 @@ class Denoising:
     after: Errors
     without_kernel: Errors
     milliseconds: float
+
+    @property
+    def stuck(self) -> int:
+        """How many of the images have not converged."""
+        return int(np.count_nonzero(~self.images.converged))
 
 
 def denoising_frame(
@@ -107,11 +113,7 @@ def denoising_frame(
     paths, starts, owners = _paths(found, methods)
     header = {
         "scene": "denoise",
-        "request": 0,
-        "released": 0,
-        "token": "",
-        "mark": "",
-        **reply,
+        **answered(reply),
         "titles": _titles(found),
         "truth": truth,
         "facts": facts(found),
@@ -154,12 +156,11 @@ def denoising_frame(
 def facts(found: Denoising) -> list[str]:
     """Return what was computed and how it went, in short phrases."""
     images, n = found.images, len(found.points)
-    stuck = n - int(images.converged.sum())
     steps = int(images.iterations.max(initial=0))
     return [
         f"n = {n}",
-        f"{found.d} component{'s' * (found.d != 1)}",
-        f"{n - stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
+        counted(found.d, "component"),
+        f"{n - found.stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
         f"mean objective {number(float(images.objective.mean()))}".replace("-", "−"),
         f"distances are root mean squares; from the clean points {number(found.before.clean)} → "
         f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
@@ -169,13 +170,13 @@ def facts(found: Denoising) -> list[str]:
 
 def description(found: Denoising, truth: str) -> str:
     """Return the text alternative of the picture."""
-    stuck = len(found.points) - int(found.images.converged.sum())
     return (
         f"{len(found.points)} noisy points with their pre-images from {found.d} components by the "
         f"method {found.method}. Root mean square distance from {truth}: "
         f"{number(found.before.curve)} before, {number(found.after.curve)} after, "
         f"{number(found.without_kernel.curve)} by linear PCA. "
-        + (f"{stuck} points have not converged." if stuck else "All points have converged.")
+        + (f"{found.stuck} points have not" if found.stuck else "All points have")
+        + " converged."
     )
 
 

@@ -146,6 +146,11 @@ def moving_frame(
     return deflated(packed) if deflate else packed
 
 
+def answered(reply: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the entries of `frame`'s `reply`, with those of no request where it has none."""
+    return {"request": 0, "released": 0, "token": "", "mark": "", **(reply or {})}
+
+
 def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:
     named = {} if numbers is None else {"numbers": numbers.astype(np.uint32)}
     return {
@@ -159,11 +164,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
     """Return the words and numbers that every frame has."""
     legend = (shortfall(picture, display), overlay_legend(picture))
     return {
-        "request": 0,
-        "released": 0,
-        "token": "",
-        "mark": "",
-        **(reply or {}),
+        **answered(reply),
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
-from kpca_core.canvas.frame import Slider
+from kpca_core.canvas.frame import Slider, answered
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import number
@@ -48,15 +48,11 @@ def pair_frame(
     data : the points of each side
     region : that the maps cover
     sliders : above the maps
-    reply
-        how this frame answers the browser: ``request`` is the newest request that it answers, 0 if
-        none was made, ``token`` names the settings that the sliders belong to
+    reply : as for `kpca_core.canvas.frame.frame`
     """
     scales, others = shared_levels(found)
     header = {
-        "request": 0,
-        "token": "",
-        **(reply or {}),
+        **answered(reply),
         "sides": [
             {"name": f"A: {names[0]}", "tiles": _first(found)},
             {"name": f"B: {names[1]}", "tiles": _second(found)},

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, evenly_spread
 from kpca_core.decomposition import Decomposition
-from kpca_core.grid import Plane
+from kpca_core.grid import Plane, Region
 from kpca_core.tables.table import Rows
 
 
@@ -43,7 +43,7 @@ class Picture:
     fields: Array
     points: Array
     labels: NDArray[Any]
-    region: tuple[tuple[float, float], tuple[float, float]]
+    region: Region
     solve_ms: float | None = None
     grid_ms: float | None = None
     plane: Plane | None = None

@@ -12,7 +12,7 @@ from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
-from kpca_core.canvas.words import number
+from kpca_core.canvas.words import exceeds_the_trace, number
 from kpca_core.continuity import letter
 from kpca_core.sweep import Meeting, Regime, Sweep, meetings, regimes
 
@@ -149,8 +149,7 @@ def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
 def _surplus(found: Sweep) -> list[str]:
     """Say why shares of the trace exceed 100 %, where they do; see `words.surplus`."""
     most = float(np.nan_to_num(found.cumulative).max())
-    # A psd kernel's shares exceed 1 by rounding at most.
-    if not most > 1 + 1e-9:
+    if not exceeds_the_trace(most):
         return []
     return [
         f"The first {found.shown} eigenvalues reach {100 * most:.1f} % of the trace: it is the sum "

@@ -102,11 +102,15 @@ def description(picture: Picture, display: Display) -> str:
     )
 
 
+def exceeds_the_trace(share: float) -> bool:
+    """Whether a share of the trace exceeds 1 by more than rounding; no psd kernel's does."""
+    return share > 1 + 1e-9
+
+
 def surplus(decomposition: Decomposition) -> str:
     """Return why the shares of the eigenvalues add up to more than 100 %; "" where they do not."""
     share = float(decomposition.variance_ratio.sum())
-    # A psd kernel's shares exceed 1 by rounding at most.
-    if not share > 1 + 1e-9:
+    if not exceeds_the_trace(share):
         return ""
     return (
         f"The cumulative share reaches {100 * share:.1f} %: the trace is the sum of all "

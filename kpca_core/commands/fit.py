@@ -27,6 +27,7 @@ from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
 from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
+from kpca_core.tables.table import some_of
 from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 
@@ -180,10 +181,9 @@ def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
         return projected(rows, principal=True)
     unknown = [name for name in chosen if name not in rows.names]
     if len(chosen) != 2 or unknown:
-        listed = ", ".join(rows.names[:8])
         raise ValueError(
-            f'--plane takes two of the columns that are analysed ({listed}), or "principal"; got '
-            f"{' '.join(chosen)}."
+            f"--plane takes two of the columns that are analysed ({some_of(rows.names)}), or "
+            f'"principal"; got {" ".join(chosen)}.'
         )
     return projected(rows, *(rows.names.index(name) for name in chosen))
 

@@ -1,7 +1,7 @@
 """Denoising by pre-images: noise, and the distance from what the points were before.
 
-[S] 5.1: dropping the other components "amounts to noise reduction". The images and their two kinds
-of noise are those of Mika et al. 1999. Sources: docs/notation.md.
+"Dropping this component would thus amount to noise reduction" ([S] section 5.1). The images and
+their two kinds of noise are those of Mika et al. 1999. Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kpca_core.arrays import Array, is_finite
 from kpca_core.expansion import Expansion
 from kpca_core.experiments.experiment import import_datasets
+from kpca_core.grid import Region
 from kpca_core.preimage import Method, PreImages, pre_images
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Toy:
     points: Array
     clean: Array
     labels: NDArray[np.int64]
-    region: tuple[tuple[float, float], tuple[float, float]]
+    region: Region
     curves: tuple[Array, ...]
     distances: Callable[[Array], Array]
 
@@ -116,7 +117,7 @@ TOYS: dict[str, Callable[[int, float, int], Dataset]] = {
 
 
 def _truth(
-    name: str, clean: Dataset, region: tuple[tuple[float, float], tuple[float, float]]
+    name: str, clean: Dataset, region: Region
 ) -> tuple[tuple[Array, ...], Callable[[Array], Array]]:
     if name == "parabola":
         t = np.linspace(*region[0], FINE)

@@ -12,7 +12,7 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.figures.approximations import METHOD_COLOURS, METHOD_SYMBOLS, blank_curves
 from kpca_core.figures.blank import Figure, blank
-from kpca_core.figures.digits import GREYS
+from kpca_core.figures.digits import greys
 
 # On an axis of a phone's width numbers of more counts collide.
 NUMBERED = 10
@@ -100,9 +100,7 @@ def image_table(
                 text=f"{value:.3f}", x=j * wide + (side - 1) / 2, y=i * high + side - 0.3,
                 yanchor="top", showarrow=False, font={"size": 11},
             )  # fmt: skip
-    figure.add_heatmap(
-        z=mosaic, zmin=-1, zmax=1, colorscale=GREYS[template], showscale=False, hoverinfo="skip"
-    )
+    figure.add_heatmap(z=mosaic, hoverinfo="skip", **greys(template))
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticklabelstandoff": 5}
     figure.update_xaxes(
         axis, side="top", constrain="domain", constraintoward="left",

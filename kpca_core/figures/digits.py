@@ -5,7 +5,7 @@ dark one; differences have the diverging colours. Every figure takes `template`,
 `palette.PALETTES`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -130,13 +130,8 @@ def digit_rows(
             row, column = j * step, start + i * step
             mosaic[row : row + side, column : column + side] = images[j, i]
     height, width = mosaic.shape
-    figure.add_heatmap(
-        z=mosaic, zmin=-1, zmax=1, colorscale=GREYS[template], showscale=False, hoverinfo="skip"
-    )
-    for text, x in zip(heads, (count * step / 2, width - count * step / 2), strict=True):
-        figure.add_annotation(
-            text=text, x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, yshift=4
-        )
+    figure.add_heatmap(z=mosaic, hoverinfo="skip", **greys(template))
+    _write_heads(figure, zip((count * step / 2, width - count * step / 2), heads, strict=True))
     return _pictures(figure, width, height, rows, step)
 
 
@@ -180,22 +175,30 @@ def component_rows(
             across = slice(step + gap + i * step, step + gap + i * step + side)
             pictures[own, across] = looks[j, i]
             notes[own, across] = f"{rows[j]}, {steps[i]}<br>distance {distances[j, i]:.2f}"
-    common = {"showscale": False, "hoverongaps": False}
     figure.add_heatmap(
-        z=maps, zmin=0, zmax=1, colorscale=colours, customdata=values,
-        hovertemplate="mean |∂f/∂pixel| = %{customdata:.3~g}<extra></extra>", **common,
+        z=maps, zmin=0, zmax=1, colorscale=colours, showscale=False, customdata=values,
+        hovertemplate="mean |∂f/∂pixel| = %{customdata:.3~g}<extra></extra>", hoverongaps=False,
     )  # fmt: skip
     figure.add_heatmap(
-        z=pictures, zmin=-1, zmax=1, colorscale=GREYS[template], text=notes,
-        hovertemplate="%{text}<extra></extra>", **common,
+        z=pictures, text=notes, hovertemplate="%{text}<extra></extra>", hoverongaps=False,
+        **greys(template),
     )  # fmt: skip
-    heads = [(side / 2, "influence"), *((step * (i + 1) + gap + side / 2, text)
-             for i, text in enumerate(steps))]  # fmt: skip
+    _write_heads(figure, [(side / 2, "influence")])
+    _write_heads(figure, ((step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)))
+    return _pictures(figure, width, q * step - 2, rows, step)
+
+
+def greys(template: str) -> dict[str, Any]:
+    """Return a heat map's properties for pixels in [-1, 1], -1 the background."""
+    return {"zmin": -1, "zmax": 1, "colorscale": GREYS[template], "showscale": False}
+
+
+def _write_heads(figure: Figure, heads: Iterable[tuple[float, str]]) -> None:
+    """Write texts above a figure, each at its place (x, text)."""
     for x, text in heads:
         figure.add_annotation(
             text=text, x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, yshift=4
         )
-    return _pictures(figure, width, q * step - 2, rows, step)
 
 
 def _pictures(figure: Figure, width: int, height: int, rows: Sequence[str], step: int) -> Figure:

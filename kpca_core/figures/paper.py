@@ -14,7 +14,7 @@ from kpca_core.experiments.experiment import DECIMALS, Band, Result
 from kpca_core.figures import eigenfunctions, layout
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.layout import Bars, Lift, Panel
-from kpca_core.figures.palette import FILLS, LIGHT, palette_of
+from kpca_core.figures.palette import FILLS, palette_of
 from kpca_core.grid import Grid
 
 RESOLUTION = 80
@@ -25,7 +25,7 @@ SYMBOLS_3D = ("circle", "square", "diamond")
 SPACE_AXIS = "#8a9099"
 
 
-def of_result(result: Result, *, width: int = 1040, template: str = LIGHT.template) -> Figure:
+def of_result(result: Result, *, width: int = 1040, template: str = "plotly_white") -> Figure:
     """Draw the figure of an experiment."""
     if layout.has_lift(result):
         return _data_and_feature_space(result, width, template)
@@ -96,7 +96,7 @@ def _data_and_feature_space(result: Result, width: int, template: str) -> Figure
     return figure
 
 
-def band_chart(band: Band, values: Array, *, template: str = LIGHT.template) -> Figure:
+def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> Figure:
     """Draw where the eigenvalues `values` (c,) of one draw lie among those of new draws.
 
     Each row has its own scale: a line from 2.5 % to 97.5 % of the draws, a bar from 25 % to 75 %, a

@@ -24,7 +24,7 @@ from kpca_core.tables.limits import (
     check_rows,
     check_shape,
 )
-from kpca_core.tables.table import NAMED, Column, Table, shortened
+from kpca_core.tables.table import Column, Table, shortened, some_of
 
 # Names under which archives usually hold the points.
 POINTS = ("X", "x", "data", "points", "X_train")
@@ -100,8 +100,7 @@ def read_npz(
                 found += _columns_of(array, f"{key} of {name}", key)
     except DAMAGED as error:
         raise ValueError(f"{name} is a damaged archive: {shortened(str(error))}.") from None
-    listed = ", ".join(beside[:NAMED]) + (", …" if len(beside) > NAMED else "")
-    more = f" with {listed}" if beside else ""
+    more = f" with {some_of(beside)}" if beside else ""
     return table_of_columns(name, f"NPZ, array {points}{more}", found)
 
 
@@ -114,7 +113,7 @@ def _points_of(name: str, shapes: dict[str, tuple[int, ...]]) -> str:
     columns = [key for key, shape in shapes.items() if len(shape) == 1]
     if not tables and columns:
         return columns[0]
-    listed = ", ".join(f"{shortened(key)} {shape}" for key, shape in list(shapes.items())[:8])
+    listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
     raise ValueError(
         f"{name} does not say which array holds the points: it has {listed}. Name one of them X."
     )

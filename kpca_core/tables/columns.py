@@ -1,4 +1,4 @@
-"""Columns of numbers and of words, made from what files of arrays hold."""
+"""Columns of numbers and of words, made from what files of arrays hold, and their names."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from kpca_core.arrays import counted
 from kpca_core.tables.table import MOST_LABELS, Column, Table, shortened
-from kpca_core.tables.text import EXAMPLES, LONGEST_EXAMPLE, unique_names
 
-# Rows whose words are Python's text at once: some 60 bytes each, with their text 20 MB.
+# Cells that are converted at once; as Python's texts they have some 60 bytes each, 20 MB in all.
 BLOCK = 2**18
+# Strange cells of a column whose text is kept for messages, and letters kept of each.
+EXAMPLES, LONGEST_EXAMPLE = 50, 100
 # The different words, and for each row the index of its word.
 Block = tuple[Sequence[str], NDArray[Any]]
 
@@ -54,6 +55,21 @@ def word_column(name: str, blocks: Iterable[Block]) -> Column:
         filled,
         tuple(examples),
     )
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return names in one line each, none empty and none twice: "x" and "x (2)"."""
+    found: list[str] = []
+    used: set[str] = set()
+    for j, name in enumerate(names):
+        name = " ".join(name.split()) or f"column {j + 1}"
+        one, times = name, 1
+        while one in used:
+            times += 1
+            one = f"{name} ({times})"
+        used.add(one)
+        found.append(one)
+    return found
 
 
 def table_of_columns(name: str, said: str, columns: Sequence[Column]) -> Table:

@@ -15,7 +15,7 @@ from kpca_core.arrays import Array, Labels, counted
 MOST_LABELS = 256
 # Of more values than this a column of numbers is not taken for labels unasked.
 FEW_LABELS = 20
-# Rows that a message names.
+# Rows, or names of columns, that a message lists.
 NAMED = 8
 # Names that columns of labels usually have.
 LABEL_NAMES = ("label", "labels", "class", "target", "species", "group", "category")
@@ -280,9 +280,8 @@ class Table:
             return names.index(name)
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
-        listed = ", ".join(repr(shortened(one)) for one in names[:NAMED])
-        more = ", …" if len(names) > NAMED else ""
-        raise ValueError(f"{self.name} has no column {name!r}; it has {listed}{more}.")
+        listed = some_of([repr(shortened(one)) for one in names])
+        raise ValueError(f"{self.name} has no column {name!r}; it has {listed}.")
 
     def _said_of_no_numbers(self) -> str:
         if self.numeric:
@@ -309,11 +308,16 @@ def standardised(X: Array) -> Array:
     """
     largest = np.abs(X).max(axis=0, initial=0.0)
     Y = X / np.where(largest > 0, largest, 1.0)
+    varies = np.ptp(Y, axis=0) > 0
     Y -= Y.mean(axis=0)
     spread = Y.std(axis=0)
-    varies = np.ptp(X / np.where(largest > 0, largest, 1.0), axis=0) > 0
     Y /= np.where(varies & (spread > 0), spread, 1.0)
     return np.asarray(np.where(varies, Y, 0.0))
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Return at most NAMED of the names in a row, for a message, and … where there are more."""
+    return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 
 def shortened(text: str, most: int = 40) -> str:

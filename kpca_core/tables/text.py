@@ -11,6 +11,7 @@ import numpy as np
 
 from kpca_core.arrays import Array
 from kpca_core.progress import Progress, report
+from kpca_core.tables.columns import BLOCK, EXAMPLES, LONGEST_EXAMPLE, unique_names
 from kpca_core.tables.dialect import (
     BOOLEANS,
     MISSING,
@@ -21,11 +22,6 @@ from kpca_core.tables.dialect import (
 )
 from kpca_core.tables.limits import check_shape
 from kpca_core.tables.table import MOST_LABELS, Column, Table, shortened
-
-# Cells that are converted at once.
-BLOCK = 2**18
-# Strange cells of a column whose text is kept for messages, and letters kept of each.
-EXAMPLES, LONGEST_EXAMPLE = 50, 100
 
 
 def read_text(
@@ -77,21 +73,6 @@ def read_text(
         np.array(lines, dtype=np.int64),
         tuple(uneven),
     )
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """Return names in one line each, none empty and none twice: "x" and "x (2)"."""
-    found: list[str] = []
-    used: set[str] = set()
-    for j, name in enumerate(names):
-        name = " ".join(name.split()) or f"column {j + 1}"
-        one, times = name, 1
-        while one in used:
-            times += 1
-            one = f"{name} ({times})"
-        used.add(one)
-        found.append(one)
-    return found
 
 
 def _trimmed(row: list[str], width: int, index: int, uneven: list[tuple[int, int]]) -> list[str]:
