@@ -70,28 +70,54 @@ def minimise(
         rows, direction, length = rows[going], direction[going], length[going]
         if len(rows) == 0:
             break
-        slope = np.einsum("ij,ij->i", G[rows], direction)
-        factor, moved = np.ones(len(rows)), np.zeros(len(rows))
-        pending = np.flatnonzero(slope < 0)
-        while len(pending):
-            trial = X[rows[pending]] + factor[pending, None] * direction[pending]
-            value, gradient = objective(rows[pending], trial)
-            least = f[rows[pending]] + noise[rows[pending]]
-            good = value <= least + SUFFICIENT * factor[pending] * slope[pending]
-            at, now = rows[pending[good]], pending[good]
-            slot = iteration % MEMORY
-            steps[slot, at], changes[slot, at] = trial[good] - X[at], gradient[good] - G[at]
-            curvatures[slot, at] = np.einsum("ij,ij->i", steps[slot, at], changes[slot, at])
-            X[at], f[at], G[at] = trial[good], value[good], gradient[good]
-            moved[now] = factor[now] * length[now]
-            pending = pending[~good]
-            factor[pending] *= 0.5
-            pending = pending[factor[pending] * length[pending] > tol]
+        slot, before, slopes = iteration % MEMORY, X[rows], G[rows]
+        moved = line_search(objective, (X, f, G), rows, direction, noise, tol)
+        steps[slot, rows], changes[slot, rows] = X[rows] - before, G[rows] - slopes
+        curvatures[slot, rows] = np.einsum("ij,ij->i", steps[slot, rows], changes[slot, rows])
         iterations[rows] += 1
         visit(X)
-        converged[rows] = moved <= tol
-        rows = rows[moved > tol]
+        converged[rows] = ~moved
+        rows = rows[moved]
     return X, f, iterations, converged
+
+
+def line_search(
+    objective: Callable[..., tuple[Array, ...]],
+    found: tuple[Array, ...],
+    rows: Indices,
+    step: Array,
+    noise: Array,
+    tol: float,
+) -> NDArray[np.bool_]:
+    """Move problems along their steps, halved until the value is low enough; whether each moved.
+
+    None moves by `tol` or less, or to where the last of what the objective returns is not finite.
+
+    Parameters
+    ----------
+    objective : (rows, X (r, D)) ↦ values, gradients and what else is kept of these problems
+    found : X (n, D), then what the objective returned there, of all problems; changed in place
+    rows : (r,) indices of the problems that move
+    step : (r, D) array
+    noise, tol : as for `minimise`
+    """
+    X, f, G, *_ = found
+    slope, length = np.einsum("ij,ij->i", G[rows], step), np.linalg.norm(step, axis=1)
+    factor, moved = np.ones(len(rows)), np.zeros(len(rows), bool)
+    pending = np.flatnonzero(slope < 0)
+    while len(pending):
+        at = rows[pending]
+        trial = X[at] + factor[pending, None] * step[pending]
+        parts = (trial, *objective(at, trial))
+        good = parts[1] <= f[at] + noise[at] + SUFFICIENT * factor[pending] * slope[pending]
+        good &= np.isfinite(parts[-1]).reshape(len(at), -1).all(axis=1)
+        for whole, part in zip(found, parts, strict=True):
+            whole[at[good]] = part[good]
+        moved[pending[good]] = True
+        pending = pending[~good]
+        factor[pending] *= 0.5
+        pending = pending[factor[pending] * length[pending] > tol]
+    return moved
 
 
 def _product(G: Array, pairs: list[Pair], first: Array) -> Array:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kpca_core.arrays import Array, Indices
-from kpca_core.preimage.lbfgs import SUFFICIENT, Minima
+from kpca_core.preimage.lbfgs import Minima, line_search
 
 # (rows, X (r, D)) ↦ values (r,), gradients (r, D) and Hessians (r, D, D) of those problems.
 Curved = Callable[[Indices, Array], tuple[Array, Array, Array]]
@@ -47,32 +47,16 @@ def minimise_curved(
         step = _steps(G[rows], H[rows])
         length = np.linalg.norm(step, axis=1)
         step *= np.minimum(1.0, longest / np.maximum(length, longest))[:, None]
-        length = np.minimum(length, longest)
-        converged[rows] = length <= tol
-        going = length > tol
-        rows, step, length = rows[going], step[going], length[going]
+        going = np.minimum(length, longest) > tol
+        converged[rows] = ~going
+        rows, step = rows[going], step[going]
         if len(rows) == 0:
             break
-        slope = np.einsum("ij,ij->i", G[rows], step)
-        factor, pending = np.ones(len(rows)), np.arange(len(rows))
-        while len(pending):
-            at = rows[pending]
-            trial = X[at] + factor[pending, None] * step[pending]
-            values, gradients, hessians = objective(at, trial)
-            good = values <= f[at] + noise[at] + SUFFICIENT * factor[pending] * slope[pending]
-            good &= np.isfinite(hessians).all(axis=(1, 2))
-            done = at[good]
-            X[done], f[done], G[done], H[done] = (
-                part[good] for part in (trial, values, gradients, hessians)
-            )
-            pending = pending[~good]
-            factor[pending] *= 0.5
-            small = factor[pending] * length[pending] <= tol
-            converged[rows[pending[small]]] = True
-            pending = pending[~small]
+        moved = line_search(objective, (X, f, G, H), rows, step, noise, tol)
         iterations[rows] += 1
         visit(X)
-        rows = rows[~converged[rows]]
+        converged[rows] = ~moved
+        rows = rows[moved]
     return X, f, iterations, converged
 
 
