@@ -60,8 +60,8 @@ def fit(
         allows.
     subset : int or array of int, optional
         Compute K from the first M rows, or from the rows with these indices, and the scores of all
-        rows ([S] section 4.3: "an estimate of the matrix K computed from a subset of M < ℓ
-        examples, while still extracting principal components from all ℓ").
+        rows ([S] section 4.3: "an estimate of the matrix K, computed from a subset of M < ℓ
+        examples, while still extracting principal components from all ℓ examples").
     progress : callable, optional
         Called as progress(done, total, what) by the solvers for large n; returning False stops the
         fit with `Cancelled`.
