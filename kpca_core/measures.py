@@ -1,4 +1,4 @@
-"""What is said of components, measured: pure functions of points, labels and scores.
+"""Measures of components: pure functions of points, labels and scores.
 
 Labels are integers (n,), one class a value; k classes or clusters are in the order of their labels.
 Sources: docs/notation.md.

@@ -1,4 +1,4 @@
-"""One function as one task of a Dask cluster: with progress, and ended when nobody wants it.
+"""One function as one task of a Dask cluster: with progress, and stopped with its caller.
 
 `kpca_core.distributed` spreads one fit of many rows over the workers; here a whole computation that
 fits into one worker's memory is done there instead of in this process.
@@ -23,9 +23,9 @@ with needed("Dask", "computes on a cluster", "distributed"):
 # some hundred megabytes on its way.
 ANSWER, RETURN, GATHER = 3.0, 10.0, 120.0
 
-# Seconds between two calls of a progress callback, here and from a worker, and between two looks
-# at the scheduler.
-LOOK, TOLD, ASKED = 0.1, 0.2, 2.0
+# Seconds between two calls of a progress callback, here and on a worker, and between two questions
+# to the scheduler.
+POLL, REPORT, CHECK = 0.1, 0.2, 2.0
 
 
 class NoAnswer(Exception):
@@ -46,7 +46,7 @@ class Cluster:
     """
 
     def __init__(self, address: str) -> None:
-        self._told: dict[str, tuple[int, int, str]] = {}
+        self._reported: dict[str, tuple[int, int, str]] = {}
         try:
             self._client = Client(address, timeout=ANSWER, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -91,7 +91,7 @@ class Cluster:
             self._wait(future, progress)
             return self._outcome(future)
         finally:
-            self._told.pop(str(future.key), None)
+            self._reported.pop(str(future.key), None)
             future.cancel()
 
     def close(self) -> None:
@@ -116,17 +116,17 @@ class Cluster:
 
     def _hear(self, event: tuple[float, tuple[str, int, int, str]]) -> None:
         key, *progress = event[1]
-        self._told[key] = tuple(progress)  # type: ignore[assignment]
+        self._reported[key] = tuple(progress)  # type: ignore[assignment]
 
     def _wait(self, future: Future, progress: Progress | None) -> None:
         """Until the future has an outcome, or nobody can give it one."""
         ended = Event()
         future.add_done_callback(lambda _: ended.set())
         asked = served = time.monotonic()
-        while not ended.wait(LOOK):
+        while not ended.wait(POLL):
             waiting = (0, 1, "waiting for a worker of the cluster")
-            report(progress, *self._told.get(str(future.key), waiting))
-            if time.monotonic() - asked < ASKED:
+            report(progress, *self._reported.get(str(future.key), waiting))
+            if time.monotonic() - asked < CHECK:
                 continue
             try:
                 workers = self._ask(self._client.scheduler.ncores)
@@ -156,14 +156,14 @@ def _version() -> str:
 def _on_worker(
     topic: str, function: Callable[..., Any], arguments: tuple[Any, ...], more: dict[str, Any]
 ) -> Any:
-    """Call the function with a progress callback that tells the topic, and ends unwanted work."""
+    """Call the function with a progress callback that reports to the topic and can stop it."""
     worker = get_worker()
-    key, told = str(worker.get_current_task()), 0.0
+    key, latest = str(worker.get_current_task()), 0.0
 
     def progress(done: int, total: int, what: str) -> bool:
-        nonlocal told
-        if time.monotonic() - told >= TOLD:
-            told = time.monotonic()
+        nonlocal latest
+        if time.monotonic() - latest >= REPORT:
+            latest = time.monotonic()
             worker.log_event(topic, (key, done, total, what))
         # Of a task that was cancelled, or whose client has left, Dask interrupts no thread.
         task = worker.state.tasks.get(key)

@@ -111,6 +111,19 @@ def test_files_that_are_named_exist(page):
     assert not [str(path.relative_to(ROOT)) for path in there if not path.exists()]
 
 
+def test_the_readme_says_what_every_part_of_the_library_holds():
+    readme = text("README.md")
+    table = readme[readme.index("## Where things are") : readme.index("## Dependencies")]
+    named = set(re.findall(r"`(kpca_core/[\w./]+?)/?`", table))
+    parts = {
+        f"kpca_core/{path.name}"
+        for path in (ROOT / "kpca_core").iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert len(parts) > 20
+    assert parts - named == {"kpca_core/__init__.py"}
+
+
 def test_extras_and_targets_that_are_named_exist():
     extras = tomllib.loads(text("pyproject.toml"))["project"]["optional-dependencies"]
     targets = set(re.findall(r"^([\w-]+):", text("Makefile"), re.MULTILINE))

@@ -28,7 +28,7 @@ MOST_ROWS, MOST_MOVING_ROWS = 200, 100
 SHEET = 25
 # The sheet reaches this share of the data's extent beyond the data: far from them the features of a
 # polynomial grow so large that the points would be a speck.
-MARGIN = 0.05
+SHEET_MARGIN = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,5 +227,5 @@ def _around(picture: Picture) -> Grid:
     extent = high - low
     if not (extent > 0).all():
         return Grid.over(picture.region, SHEET, picture.plane)
-    low, high = low - MARGIN * extent, high + MARGIN * extent
+    low, high = low - SHEET_MARGIN * extent, high + SHEET_MARGIN * extent
     return Grid.over(((low[0], high[0]), (low[1], high[1])), SHEET, picture.plane)

@@ -25,7 +25,7 @@ from kpca_core.preimage import PreImages
 from kpca_core.preimage.path import Way
 
 # Vertices of a way that are drawn: a descent of more steps moves by less than a pixel in the end.
-LONGEST = 200
+MOST_VERTICES = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,8 +204,8 @@ def _paths(found: Denoising, methods: Sequence[Mapping[str, Any]]) -> tuple[Arra
     owners: list[int] = []
     for place, method in enumerate(methods):
         way = found.ways.get(method["name"])
-        passed = [leg[np.isfinite(leg).all(axis=1)][:LONGEST] for leg in way.legs] if way else []
-        legs += filter(len, passed)
+        passed = (leg[np.isfinite(leg).all(axis=1)] for leg in (way.legs if way else ()))
+        legs += [leg[:MOST_VERTICES] for leg in passed if len(leg)]
         owners += [place] * (len(legs) - len(owners))
     vertices = np.concatenate([np.empty((0, 2)), *legs])
     return vertices, np.cumsum([0, *map(len, legs)]), np.array(owners, dtype=float)

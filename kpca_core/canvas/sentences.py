@@ -25,7 +25,7 @@ from kpca_core.tables.table import shortened
 # Least −log of the probability under a random labelling. A picture has at most some hundred
 # statements, so that one in ten thousand pictures would have a false one.
 MIN_SURPRISE = math.log(1e6)
-# A cluster or a curve of fewer different points is not spoken of: too few to have halves.
+# A cluster or a curve of fewer different points is not described: too few to have halves.
 MIN_POINTS = 10
 # A component is called nearly linear up to this share of its variance that no plane explains.
 MAX_BEND = 0.05
@@ -336,7 +336,7 @@ def _named(shape: Shape, classes: Sequence[int]) -> str:
 
 
 def _quoted(word: str) -> str:
-    """A label's word in one short line, in quotation marks where a sentence would swallow it."""
+    """A label's word in one short line, in quotation marks where it has blanks or commas."""
     short = shortened(word, MOST_LETTERS)
     return f"“{short}”" if set(short) & set(" ,;.:") else short
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Length of the longest arrow in cells of the lattice; of its head, in parts of an arrow, with the
 # angle in radians between shaft and each side.
-LONGEST, HEAD, HEAD_ANGLE = 1.25, 0.36, 0.45
+ARROW, HEAD, HEAD_ANGLE = 1.25, 0.36, 0.45
 
 
 def arrow_lines(slopes: Array, region: Region) -> Array:
@@ -32,7 +32,7 @@ def arrow_lines(slopes: Array, region: Region) -> Array:
     steepest = float(np.hypot(*flat.T).max(initial=0.0))
     if not steepest:
         return np.empty((0, 2))
-    half = flat * (0.5 * LONGEST * cell / steepest)
+    half = flat * (0.5 * ARROW * cell / steepest)
     tip, turned = places + half, []
     for angle in (HEAD_ANGLE, -HEAD_ANGLE):
         c, s = np.cos(angle), np.sin(angle)
