@@ -7,27 +7,18 @@ A and b once, by the solver. Sources: docs/notation.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from kpca_core.arrays import Array, counted, finite_points, require_columns
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.plane.lattice import LatticeSums
 from kpca_core.progress import Progress
 from kpca_core.sums import feature_sums, kernel_sums, kernel_sums_on_grid
 from kpca_core.threads import few_threads
-
-
-class Evaluator(Protocol):
-    """A faster way to the sums Σᵢ A[i, j] k(·, P[i]) on a grid, equal to them to rounding."""
-
-    def on_grid(self, grid: Grid) -> Array:
-        """The sums on the grid, shape (q, ny, nx)."""
-
-    def map_columns(self, change: Callable[[Array], Array]) -> Evaluator:
-        """The evaluator of other sums: `change` maps coefficients (m, q) to (m, p)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +31,7 @@ class Expansion:
     points : (m, D) array, P, in units of the data
     coefficients : (m, q) array, A
     offsets : (q,) array, b
-    evaluator : Evaluator, optional, a faster way to the sums on a grid
+    evaluator : LatticeSums, optional, a faster way to the sums on a grid, equal to rounding
     axes : (M, q) array, optional
         Σᵢ A[i, j] Φ(P[i]) for a kernel with M features Φ, which functions are then evaluated by:
         in O(M) for a point, and to all digits where points are far from the origin, as a
@@ -60,7 +51,7 @@ class Expansion:
     points: Array
     coefficients: Array
     offsets: Array
-    evaluator: Evaluator | None = None
+    evaluator: LatticeSums | None = None
     mean: Array | None = None
     axes: Array | None = None
 
@@ -144,9 +135,11 @@ class Expansion:
         return self._map_columns(lambda columns: columns * factors)
 
     def _map_columns(self, change: Callable[[Array], Array]) -> Expansion:
-        evaluator = None if self.evaluator is None else self.evaluator.map_columns(change)
-        axes = None if self.axes is None else change(self.axes)
-        coefficients, offsets = change(self.coefficients), change(self.offsets)
-        return Expansion(
-            self.kernel, self.points, coefficients, offsets, evaluator, self.mean, axes
+        evaluator, axes = self.evaluator, self.axes
+        return replace(
+            self,
+            coefficients=change(self.coefficients),
+            offsets=change(self.offsets),
+            axes=None if axes is None else change(axes),
+            evaluator=evaluator and replace(evaluator, coefficients=change(evaluator.coefficients)),
         )

@@ -239,9 +239,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     @property
     def _pairwise(self) -> bool:
-        return isinstance(self.kernel, Precomputed) or (
-            isinstance(self.kernel, str) and isinstance(as_kernel(self.kernel), Precomputed)
-        )
+        return isinstance(self.kernel, Precomputed) or str(self.kernel) == "precomputed"
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -99,59 +99,48 @@ def described(found: Pairing) -> str:
     )
 
 
+def _tile(identity: int | None, text: str, said: str, mark: str = "") -> dict[str, Any]:
+    name = "" if identity is None else letter(identity)
+    return {"identity": identity, "letter": name, "text": text, "mark": mark, "said": said}
+
+
 def _first(found: Pairing) -> list[dict[str, Any]]:
-    return [
-        {
-            "identity": i,
-            "letter": letter(i),
-            "text": f"{i + 1}  λ = {number(value)}",
-            "mark": "",
-            "said": f"A, component {i + 1}: function {letter(i)}, λ = {number(value)}",
-        }
-        for i, value in enumerate(found.first.eigenvalues)
-    ]
+    tiles = []
+    for i, value in enumerate(map(number, found.first.eigenvalues)):
+        said = f"A, component {i + 1}: function {letter(i)}, λ = {value}"
+        tiles.append(_tile(i, f"{i + 1}  λ = {value}", said))
+    return tiles
 
 
 def _second(found: Pairing) -> list[dict[str, Any]]:
     owners = {j: i for i, j in enumerate(found.partners) if j >= 0}
     tiles = []
-    for j, value in enumerate(found.second.eigenvalues):
+    for j, value in enumerate(map(number, found.second.eigenvalues)):
         i = owners.get(j)
-        overlap = found.matching.overlaps[j]
-        whose = (
-            f"no partner in A (largest overlap below {SAME})"
-            if i is None
-            else f"function {letter(i)} of A, overlap {overlap:.3f}"
-        )
-        tiles.append(
-            {
-                "identity": i,
-                "letter": "" if i is None else letter(i),
-                "text": f"{j + 1}  λ = {number(value)}",
-                "mark": "new" if i is None else "" if i == j else "↑" if j < i else "↓",
-                "said": f"B, component {j + 1}, λ = {number(value)}: {whose}",
-            }
-        )
+        if i is None:
+            mark, whose = "new", f"no partner in A (largest overlap below {SAME})"
+        else:
+            mark = "" if i == j else "↑" if j < i else "↓"
+            whose = f"function {letter(i)} of A, overlap {found.matching.overlaps[j]:.3f}"
+        said = f"B, component {j + 1}, λ = {value}: {whose}"
+        tiles.append(_tile(i, f"{j + 1}  λ = {value}", said, mark))
     return tiles
 
 
 def _difference(found: Pairing) -> list[dict[str, Any]]:
     tiles = []
     for i, (j, field) in enumerate(zip(found.partners, found.differences, strict=True)):
-        name = letter(i)
         empty = j < 0 or not field.any()
         if j < 0:
-            text, said = "no partner", f"Function {name} of A has no partner in B"
+            text, said = "no partner", f"Function {letter(i)} of A has no partner in B"
         elif empty:
-            text, said = "no difference", f"Function {name} is the same in A and in B"
+            text, said = "no difference", f"Function {letter(i)} is the same in A and in B"
         else:
             share = 100 * np.abs(field).max() / (np.abs(found.first.fields[i]).max() or 1.0)
             text = f"overlap {found.matching.overlaps[j]:.3f}"
             said = (
-                f"Function {name}: overlap {found.matching.overlaps[j]:.3f}; largest difference "
-                f"{share:.0f} % of the largest value in A"
+                f"Function {letter(i)}: {text}; largest difference {share:.0f} % of the largest "
+                "value in A"
             )
-        tiles.append(
-            {"identity": i, "letter": name, "text": text, "mark": "", "said": said, "empty": empty}
-        )
+        tiles.append({**_tile(i, text, said), "empty": empty})
     return tiles

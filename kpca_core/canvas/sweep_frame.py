@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core.arrays import Array
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.steps import quantised
@@ -69,39 +70,24 @@ def sweep_frame(
 def curves(found: Sweep) -> list[Mapping[str, Any]]:
     """Return the measures that are drawn against the parameter: shares from 0 to 1, and in words.
 
-    `said` is what stands before and after the figure itself: the share in percent, or `figures`.
+    `after` stands behind the figure itself: the share in percent, or one of `figures`.
     """
-    q = found.shown
     n = "n − 1" if found.full_rank < len(found.points) else "n"
-    ranks = found.effective_rank
-    listed: list[Mapping[str, Any]] = [
-        {
-            "name": "effective rank",
-            "shares": _finite(ranks / max(1, found.full_rank)),
-            "figures": _finite(ranks),
-            "after": f"of at most {n} = {found.full_rank}",
-        },
-        {
-            "name": f"first {q} eigenvalues",
-            "shares": _finite(found.cumulative),
-            "after": "of the trace",
-        },
+    ranks, linear = found.effective_rank, found.linear_alignment
+    most = f"of at most {n} = {found.full_rank}"
+    apart = "of the scores' sum of squares lies between the classes"
+    listed = [
+        _curve("effective rank", ranks / max(1, found.full_rank), most, ranks),
+        _curve(f"first {found.shown} eigenvalues", found.cumulative, "of the trace"),
+        _curve("separation of the labels", found.separation, apart),
+        _curve("alignment with linear PCA", linear, "(1: the same)", linear),
     ]
-    if np.isfinite(found.separation).any():
-        listed.append(
-            {
-                "name": "separation of the labels",
-                "shares": _finite(found.separation),
-                "after": "of the scores' sum of squares lies between the classes",
-            }
-        )
-    alignment = {
-        "name": "alignment with linear PCA",
-        "shares": _finite(found.linear_alignment),
-        "figures": _finite(found.linear_alignment),
-        "after": "(1: the same)",
-    }
-    return [*listed, alignment]
+    return listed if np.isfinite(found.separation).any() else listed[:2] + listed[3:]
+
+
+def _curve(name: str, shares: Array, after: str, figures: Array | None = None) -> Mapping[str, Any]:
+    own = {} if figures is None else {"figures": _finite(figures)}
+    return {"name": name, "shares": _finite(shares), **own, "after": after}
 
 
 def described(found: Sweep, events: list[Meeting], parameter: str) -> str:

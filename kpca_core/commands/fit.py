@@ -144,10 +144,8 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
     n, dimension = rows.X.shape
     planned = plan(kernel, n, dimension, options.components)
-    if options.subset is not None:
-        planned = replace(planned, rows=options.subset)
-    if options.tol is not None:
-        planned = replace(planned, tol=options.tol)
+    given = {"rows": options.subset, "tol": options.tol}
+    planned = replace(planned, **{name: one for name, one in given.items() if one is not None})
     found = fit_as_planned(
         planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,

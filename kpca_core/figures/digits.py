@@ -124,11 +124,7 @@ def digit_rows(
         )
     figure, _ = _figure(template, HEAD + IMAGE * q + 8, "")
     step = side + 2
-    mosaic = np.full((q * step, 2 * count * step + side), np.nan)
-    for images, start in ((left, 0), (right, count * step + side)):
-        for j, i in np.ndindex(q, count):
-            row, column = j * step, start + i * step
-            mosaic[row : row + side, column : column + side] = images[j, i]
+    mosaic = np.hstack([_tiled(left), np.full((q * step, side), np.nan), _tiled(right)])
     height, width = mosaic.shape
     figure.add_heatmap(z=mosaic, hoverinfo="skip", **greys(template))
     _write_heads(figure, zip((count * step / 2, width - count * step / 2), heads, strict=True))
@@ -165,27 +161,30 @@ def component_rows(
     colours = [palette.background, *approximations.ERROR_COLOURS[template][1:]]
     step, gap = side + 2, side
     width = step + gap + count * step - 2
-    maps, pictures = (np.full((q * step - 2, width), np.nan) for _ in range(2))
-    values, notes = maps.copy(), np.full(maps.shape, "", dtype=object)
-    for j in range(q):
-        own = slice(j * step, j * step + side)
-        values[own, :side] = influence[j]
-        maps[own, :side] = influence[j] / (influence[j].max() or 1.0)
-        for i in range(count):
-            across = slice(step + gap + i * step, step + gap + i * step + side)
-            pictures[own, across] = looks[j, i]
-            notes[own, across] = f"{rows[j]}, {steps[i]}<br>distance {distances[j, i]:.2f}"
+    largest = influence.max(axis=(1, 2), keepdims=True)
+    maps = influence / np.where(largest > 0, largest, 1.0)
+    notes = [
+        [f"{row}, {at}<br>distance {distances[j, i]:.2f}" for i, at in enumerate(steps)]
+        for j, row in enumerate(rows)
+    ]
     figure.add_heatmap(
-        z=maps, zmin=0, zmax=1, colorscale=colours, showscale=False, customdata=values,
+        z=_tiled(maps[:, None]), customdata=_tiled(influence[:, None]),
+        zmin=0, zmax=1, colorscale=colours, showscale=False,
         hovertemplate="mean |∂f/∂pixel| = %{customdata:.3~g}<extra></extra>", hoverongaps=False,
     )  # fmt: skip
     figure.add_heatmap(
-        z=pictures, text=notes, hovertemplate="%{text}<extra></extra>", hoverongaps=False,
-        **greys(template),
+        z=_tiled(looks), x0=step + gap, dx=1, text=np.repeat(np.repeat(notes, step, 0), step, 1),
+        hovertemplate="%{text}<extra></extra>", hoverongaps=False, **greys(template),
     )  # fmt: skip
     _write_heads(figure, [(side / 2, "influence")])
     _write_heads(figure, ((step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)))
     return _pictures(figure, width, q * step - 2, rows, step)
+
+
+def _tiled(images: Array) -> Array:
+    """Put images (q, c, side, side) in q rows, with two empty pixels below and after each."""
+    padded = np.pad(images, ((0, 0), (0, 0), (0, 2), (0, 2)), constant_values=np.nan)
+    return padded.transpose(0, 2, 1, 3).reshape(len(images) * padded.shape[2], -1)
 
 
 def greys(template: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kpca_core.arrays import Array
 from kpca_core.extras import needed
 from kpca_core.sensitivity import Closest, Influence, closest_points, influence
 
@@ -47,10 +48,7 @@ class InfluenceDisplay:
     def plot(self, *, ax: Any = None, **kwargs: Any) -> InfluenceDisplay:
         """Draw on `ax`, or on a new figure; further arguments are those of `Axes.imshow`."""
         self.ax_, self.figure_ = _axes(ax)
-        values = self.influence.components
-        image = self.ax_.imshow(values, **{"aspect": "auto", "cmap": "viridis", **kwargs})
-        self.figure_.colorbar(image, ax=self.ax_, label="mean |∂f/∂x|")
-        _label(self.ax_, self.names, len(values))
+        _draw_map(self.ax_, self.influence.components, self.names, "mean |∂f/∂x|", kwargs)
         return self
 
 
@@ -102,9 +100,7 @@ class ClosestDisplay:
             self.ax_.set_xlabel(self.names[0])
             self.ax_.set_ylabel(self.names[1])
             return self
-        image = self.ax_.imshow(found, **{"aspect": "auto", "cmap": "viridis", **kwargs})
-        self.figure_.colorbar(image, ax=self.ax_, label="value")
-        _label(self.ax_, self.names, len(found), cosines)
+        _draw_map(self.ax_, found, self.names, "value", kwargs, cosines)
         return self
 
 
@@ -122,8 +118,14 @@ def _axes(ax: Any) -> tuple[Any, Any]:
     return ax, ax.figure
 
 
-def _label(ax: Any, names: list[str], rows: int, cosines: Any = None) -> None:
-    """Names of the variables below, at most about 20 of them, and of the components at the side."""
+def _draw_map(
+    ax: Any, values: Array, names: list[str], label: str, more: dict[str, Any],
+    cosines: Array | None = None,
+) -> None:  # fmt: skip
+    """Draw values (q, D), with at most about 20 of the names of variables below them."""
+    image = ax.imshow(values, **{"aspect": "auto", "cmap": "viridis", **more})
+    ax.figure.colorbar(image, ax=ax, label=label)
+    rows = len(values)
     columns = np.arange(0, len(names), max(1, len(names) // 20))
     ax.set_xticks(columns, [names[d] for d in columns], rotation=90 if len(names) > 8 else 0)
     notes = [""] * rows if cosines is None else [f": cos {value:.2f}" for value in cosines]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -127,7 +127,7 @@ class LatticeScatter:
 
 @dataclass(frozen=True, eq=False)
 class LatticeSums:
-    """Σₜ A[t, j] k(·, t) over the nodes of a lattice, an `Evaluator` of expansions.
+    """Σₜ A[t, j] k(·, t) over the nodes of a lattice, for the grids of an `Expansion`.
 
     Parameters
     ----------
@@ -159,10 +159,6 @@ class LatticeSums:
             G[G < TINY] = 0.0
             values += (weight * G) @ (A @ F)
         return values
-
-    def map_columns(self, change: Callable[[Array], Array]) -> LatticeSums:
-        """The sums with other coefficients."""
-        return replace(self, coefficients=change(self.coefficients))
 
 
 def over_rows(

@@ -326,10 +326,11 @@ def test_influence_and_pre_images_stand_side_by_side(template):
     np.testing.assert_array_equal(figure.data[0].customdata[4:6, :2], influence[1])
     for j in range(2):
         for i in range(3):
-            left = 6 + 4 * i
+            left = 4 * i
             np.testing.assert_array_equal(pictures[4 * j : 4 * j + 2, left : left + 2], looks[j, i])
-    assert not (np.isfinite(maps) & np.isfinite(pictures)).any()
-    assert figure.data[1].text[4][6] == "2, a<br>distance 1.00"
+    assert (figure.data[0].x0, figure.data[1].x0, figure.data[1].dx) == (None, 6, 1)
+    assert maps.shape == (8, 4)
+    assert figure.data[1].text[4][0] == "2, a<br>distance 1.00"
     with pytest.raises(ValueError, match="with 1 and 3 names"):
         figures.component_rows(influence, looks, distances, ("1",), ("a", "b", "c"))
 
