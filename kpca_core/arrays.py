@@ -152,6 +152,12 @@ def require_count(name: str, value: Any, most: int | None = None) -> None:
         raise ValueError(f"Need a whole number 1 <= {name}{limit}; got {name}={value!r}.")
 
 
+def ratio(values: Any, by: Array) -> Array:
+    """values / by, 0 where `by` is not above 0."""
+    shape = np.broadcast_shapes(np.shape(values), by.shape)
+    return np.divide(values, by, out=np.zeros(shape), where=by > 0)
+
+
 def power_of_two(largest: float) -> float:
     """2^k of the size of `largest` ≥ 0, 1 for 0: divided by it, values keep all their digits."""
     # 2^-1022 is the least whose inverse is finite.
@@ -161,8 +167,7 @@ def power_of_two(largest: float) -> float:
 def column_norms(A: Array) -> Array:
     """The lengths (q,) of the columns of A (n, q), also where their squares are beyond float64."""
     unit = power_of_two(float(np.abs(A).max(initial=0.0)))
-    norms: Array = unit * np.linalg.norm(A / unit, axis=0)
-    return norms
+    return unit * np.linalg.norm(A / unit, axis=0)
 
 
 def evenly_spread(n: int, most: int) -> Indices:

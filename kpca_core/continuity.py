@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.linalg import orthogonal_procrustes
 from scipy.optimize import linear_sum_assignment
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, ratio
 from kpca_core.decomposition import Decomposition
 from kpca_core.spectrum import aligned_signs, near_degenerate_groups
 
@@ -159,5 +159,4 @@ def letter(identity: int) -> str:
 
 
 def _normalised(scores: Array) -> Array:
-    lengths = np.sqrt((scores**2).sum(axis=0))
-    return np.divide(scores, lengths, out=np.zeros_like(scores), where=lengths > 0)
+    return ratio(scores, np.sqrt((scores**2).sum(axis=0)))

@@ -71,11 +71,11 @@ class Plane:
 
     def rows(self, points: Array) -> Array:
         """Return the points (m, 2) of the plane in the space of the data, (m, D)."""
-        return np.asarray(self.origin + points @ self.axes)
+        return self.origin + points @ self.axes
 
     def coordinates(self, X: Array) -> Array:
         """Return (s, t) of the points of the plane that are nearest to X (n, D), (n, 2)."""
-        return np.asarray((X - self.origin) @ self.axes.T)
+        return (X - self.origin) @ self.axes.T
 
 
 @dataclass(frozen=True, eq=False)

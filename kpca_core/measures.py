@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Labels, power_of_two
+from kpca_core.arrays import Array, Labels, power_of_two, ratio
 
 # A component belongs to the cluster, or to the noise, that has more than this share of its sum of
 # squares: 0.77 to 1 on the paper's points.
@@ -53,7 +53,7 @@ def cluster_shares(scores: Array, labels: Labels) -> Array:
     """
     total = (scores**2).sum(axis=0)
     inside = np.array([((c - c.mean(axis=0)) ** 2).sum(axis=0) for c in _classes(scores, labels)])
-    return np.divide(inside, total, out=np.zeros_like(inside), where=total > 0)
+    return ratio(inside, total)
 
 
 def smaller_parts(scores: Array, labels: Labels) -> Array:
@@ -147,7 +147,7 @@ def explained(design: Array, values: Array) -> Array:
     products = design.T @ values
     inside = (products * np.linalg.lstsq(design.T @ design, products)[0]).sum(axis=0)
     total = (values**2).sum(axis=0)
-    return np.divide(inside, total, out=np.zeros_like(total), where=total > 0)
+    return ratio(inside, total)
 
 
 def between_classes(values: Array, labels: Labels) -> float:

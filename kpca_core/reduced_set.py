@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca_core.alternatives.landmarks import greedy_pivots
-from kpca_core.arrays import EPS, Array, require_count
+from kpca_core.arrays import EPS, Array, ratio, require_count
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.preimage.target import spread_of
@@ -198,10 +198,9 @@ def _solve(K: Array, right: Array, least: float = np.inf) -> Array:
     distances from 0, the short images would be lost in the rounding of the long ones.
     """
     lengths = np.sqrt(np.maximum(np.diagonal(K), 0.0))
-    inverse = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    inverse = ratio(1.0, lengths)
     values, U = np.linalg.eigh(inverse[:, None] * K * inverse)
     largest = max(float(values[-1]), 0.0)
     kept = values > max(min(CUT * largest, least), len(K) * EPS * largest)
     U = inverse[:, None] * U[:, kept]
-    solution: Array = (U / values[kept]) @ (U.T @ right)
-    return solution
+    return (U / values[kept]) @ (U.T @ right)

@@ -20,6 +20,7 @@ from kpca_core.arrays import (
     as_points,
     evenly_spread,
     finite_points,
+    ratio,
     require_columns,
 )
 from kpca_core.expansion import Expansion
@@ -294,15 +295,14 @@ class _Cosine:
     def at_points(self) -> Array:
         """At the points of the expansion, shape (m, q)."""
         lengths = np.sqrt(self.subspace.diagonal)[:, None] * self.lengths
-        sections = self.subspace.sections[:, :-1]
-        return np.divide(sections, lengths, out=np.zeros_like(sections), where=lengths > 0)
+        return ratio(self.subspace.sections[:, :-1], lengths)
 
     def values(self, X: Array) -> Array:
         """At X (n, D) for all components, shape (n, q)."""
         kernel, P = self.subspace.kernel, self.subspace.points
         sums = kernel_sums(kernel, X, P, self.subspace.weights[:, :-1])
         lengths = np.sqrt(np.maximum(kernel.diagonal(X), 0.0))[:, None] * self.lengths
-        return np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
+        return ratio(sums, lengths)
 
     def __call__(self, X: Array, component: Indices) -> tuple[Array, Array]:
         """At X[i] for the component with index component[i], (n,) and (n, D); 0 where φ(x) is."""
@@ -310,8 +310,7 @@ class _Cosine:
         weights = self.subspace.weights[:, component] / self.lengths[component]
         sums = np.einsum("ij,ji->i", kernel.gram(X, P), weights)
         slopes = kernel.gradient_sum(X, P, weights.T)
-        squares = kernel.diagonal(X)
-        inverse = np.divide(1.0, squares, out=np.zeros_like(squares), where=squares > 0)
+        inverse = ratio(1.0, kernel.diagonal(X))
         values = sums * np.sqrt(inverse)
         slopes -= (0.5 * sums * inverse)[:, None] * kernel.diagonal_gradient(X)
         return values, slopes * np.sqrt(inverse)[:, None]

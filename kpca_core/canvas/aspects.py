@@ -198,7 +198,7 @@ def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
     v = expansion.kernel.features(expansion.points).T @ expansion.coefficients[:, j]
     zero = expansion.kernel.features(X).mean(axis=0) if _centred(found) else np.zeros(len(v))
     own = found.scores[:, j]
-    return np.asarray(zero + np.outer([own.min(), own.max()], v))
+    return zero + np.outer([own.min(), own.max()], v)
 
 
 def _centred(found: Decomposition) -> bool:

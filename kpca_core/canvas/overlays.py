@@ -49,17 +49,14 @@ def overlay_arrays(picture: Picture) -> dict[str, NDArray[Any]]:
 
 def overlay_legend(picture: Picture) -> str:
     """Return what the arrows and the crosses are, "" where there are none."""
-    arrows = (
-        "Arrows: the gradients ∇fⱼ, in each panel relative to the longest."
-        if picture.slopes is not None
-        else ""
-    )
-    crosses = (
-        "Crosses: the inputs whose images are closest in direction to the eigenvectors."
-        if picture.closest is not None
-        else ""
-    )
-    return " ".join(filter(None, (arrows, crosses, picture.remark)))
+    said = []
+    if picture.slopes is not None:
+        said.append("Arrows: the gradients ∇fⱼ, in each panel relative to the longest.")
+    if picture.closest is not None:
+        said.append(
+            "Crosses: the inputs whose images are closest in direction to the eigenvectors."
+        )
+    return " ".join(filter(None, [*said, picture.remark]))
 
 
 def closest_words(picture: Picture) -> list[str]:

@@ -187,7 +187,7 @@ class Shape:
         straight, bent = (1 - measures.explained(d, y[:, None])[0] for d in (plane, curve))
         if not bent < MAJORITY * straight:
             return None
-        return np.asarray(y - curve @ np.linalg.lstsq(curve, y, rcond=None)[0])
+        return y - curve @ np.linalg.lstsq(curve, y, rcond=None)[0]
 
 
 def _phrases(shape: Shape, scores: Array) -> Iterator[Sequence[str]]:

@@ -147,5 +147,4 @@ def _finite(values: NDArray[Any]) -> list[Any]:
     """Return lists of numbers, None for what is none."""
     held = values.astype(object)
     held[~np.isfinite(values)] = None
-    found: list[Any] = held.tolist()
-    return found
+    return held.tolist()

@@ -48,7 +48,7 @@ def to_parabola(Y: Array) -> Array:
     t = cubes ** (1 / 3) * np.exp(2j * np.pi / 3 * np.arange(3))
     roots = (t - np.divide(p, 3 * t, out=np.zeros_like(t), where=t != 0)).real
     distances = np.hypot(roots - Y[:, :1], roots**2 - Y[:, 1:])
-    return np.asarray(distances.min(axis=1))
+    return distances.min(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,4 +173,4 @@ def denoised(
 
 def squared_errors(Y: Array, clean: Array) -> NDArray[np.float64]:
     """The mean squared error (n,) of each row of Y from that of the clean points, both (n, D)."""
-    return np.asarray(np.square(Y - clean).mean(axis=1))
+    return np.square(Y - clean).mean(axis=1)

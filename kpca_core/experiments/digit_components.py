@@ -1,4 +1,4 @@
-"""What the leading components of digits depend on, and what they look like, as images.
+"""What the leading components of digits respond to, depend on, and look like.
 
 Sources: docs/notation.md.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, Indices
 from kpca_core.experiments.digits import Recipe, decompose
 from kpca_core.preimage import pre_images
 from kpca_core.sensitivity import influence
@@ -20,6 +20,26 @@ if TYPE_CHECKING:
 
 # Where along a component its pre-images are taken, in standard deviations √(λ/n).
 STEPS = (-2.0, -1.0, 0.0, 1.0, 2.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Responses:
+    """The training images with the most extreme scores on each leading component."""
+
+    eigenvalues: Array  # (q,)
+    variance_ratio: Array  # (q,)
+    most: Indices  # (q, count), the images with the largest scores, descending
+    least: Indices  # (q, count), those with the smallest, ascending
+
+
+def responses(
+    digits: Digits, degree: int, n_components: int, count: int, recipe: Recipe
+) -> Responses:
+    """Find the `count` training images at either end of each leading component."""
+    found = decompose(digits, degree, n_components, recipe)
+    ranked = np.argsort(found.scores, axis=0, kind="stable").T
+    most, least = ranked[:, ::-1][:, :count], ranked[:, :count]
+    return Responses(found.eigenvalues, found.variance_ratio, most, least)
 
 
 @dataclass(frozen=True, eq=False)

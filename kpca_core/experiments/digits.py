@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices
+from kpca_core.arrays import Array
 from kpca_core.decomposition import Decomposition
 from kpca_core.experiments.hyperplanes import Hyperplanes, growing_gram, validated_cost
 from kpca_core.kernels import Polynomial
@@ -235,23 +235,3 @@ def smoothed(X: Array, pixels: float) -> Array:
 def _inputs(X: Array, recipe: Recipe) -> Array:
     """Smoothed images divided by their side, so that their inner products are x·y / side²."""
     return smoothed(X, recipe.smoothing) / math.sqrt(X.shape[1])
-
-
-@dataclass(frozen=True, eq=False)
-class Responses:
-    """The training images with the most extreme scores on each leading component."""
-
-    eigenvalues: Array  # (q,)
-    variance_ratio: Array  # (q,)
-    most: Indices  # (q, count), the images with the largest scores, descending
-    least: Indices  # (q, count), those with the smallest, ascending
-
-
-def responses(
-    digits: Digits, degree: int, n_components: int, count: int, recipe: Recipe
-) -> Responses:
-    """Find the `count` training images at either end of each leading component."""
-    found = decompose(digits, degree, n_components, recipe)
-    ranked = np.argsort(found.scores, axis=0, kind="stable").T
-    most, least = ranked[:, ::-1][:, :count], ranked[:, :count]
-    return Responses(found.eigenvalues, found.variance_ratio, most, least)

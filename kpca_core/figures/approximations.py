@@ -161,7 +161,7 @@ def blank_curves(
 
 def log_error(error: Field) -> Field:
     """log₁₀ of the errors, at least that of `SMALLEST_ERROR`."""
-    return np.asarray(np.log10(np.maximum(error, SMALLEST_ERROR)))
+    return np.log10(np.maximum(error, SMALLEST_ERROR))
 
 
 def _draw_field(
@@ -204,9 +204,8 @@ def _framed(figure: Figure, grid: Grid, palette: Palette, rows: int = 1) -> Figu
     }  # fmt: skip
     # Under its title, which begins there too.
     at = {"range": across, "constraintoward": "left"}
-    figure.update_layout(xaxis={**frame, **at})
-    figure.update_layout(yaxis={**frame, "range": up, "scaleanchor": "x"})
+    axes = {"xaxis": {**frame, **at}, "yaxis": {**frame, "range": up, "scaleanchor": "x"}}
     if rows == 2:
-        figure.update_layout(xaxis2={**frame, **at, "matches": "x"})
-        figure.update_layout(yaxis2={**frame, "range": up, "matches": "y"})
-    return figure.update_layout(showlegend=False)
+        axes["xaxis2"] = {**frame, **at, "matches": "x"}
+        axes["yaxis2"] = {**frame, "range": up, "matches": "y"}
+    return figure.update_layout(axes, showlegend=False)

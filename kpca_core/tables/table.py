@@ -312,7 +312,7 @@ def standardised(X: Array) -> Array:
     Y -= Y.mean(axis=0)
     spread = Y.std(axis=0)
     Y /= np.where(varies & (spread > 0), spread, 1.0)
-    return np.asarray(np.where(varies, Y, 0.0))
+    return np.where(varies, Y, 0.0)
 
 
 def some_of(names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from support.processes import imported
 
 from datasets import Digits, usps
 from kpca_core.experiments import digits as module
+from kpca_core.experiments.digit_components import responses
 from kpca_core.experiments.digits import (
     COMPONENTS,
     DEGREES,
@@ -26,7 +27,6 @@ from kpca_core.experiments.digits import (
     component_scores,
     decompose,
     recipe_for,
-    responses,
     smoothed,
     table_cells,
 )

@@ -10,7 +10,12 @@ import streamlit as st
 
 from datasets import Digits
 from kpca_core.canvas.origin import Origin
-from kpca_core.experiments.digit_components import ComponentImages, component_images
+from kpca_core.experiments.digit_components import (
+    ComponentImages,
+    Responses,
+    component_images,
+    responses,
+)
 from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from kpca_core.experiments.digits import (
@@ -19,10 +24,8 @@ from kpca_core.experiments.digits import (
     Cell,
     Key,
     Recipe,
-    Responses,
     agreement,
     recipe_for,
-    responses,
 )
 from kpca_core.tables.writing import csv_text
 from views.background import INTERVAL, draw_progress
