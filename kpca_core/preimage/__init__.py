@@ -2,8 +2,8 @@
 
 The point P φ(x) of feature space with components z has a pre-image y where φ(y) = P φ(x), which
 need not exist; y* = argmin ‖φ(y) − P φ(x)‖² is taken instead ([N], [S] section 4.5). One method a
-file, each an object with `needs`, `applies(kernel)` and `solve(targets)`; `target` has the algebra
-of feature space that they share. Sources: docs/notation.md.
+file, each an object with `needs`, `applies(kernel)` and `solver(subspace)`, a function of targets;
+`target` has the algebra of feature space that they share. Sources: docs/notation.md.
 """
 
 from __future__ import annotations

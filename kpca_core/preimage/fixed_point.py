@@ -125,5 +125,4 @@ class _Objective:
         """Lengths (n,) of the steps to the weighted means; NaN where rounding hides ⟨φ(y), t⟩."""
         dots = (self.sums.factor + self.targets.norms - values) / 2.0
         scale = self.sums.width / (4.0 * np.where(dots > 0, dots, np.nan))
-        lengths: Array = scale * np.linalg.norm(gradients, axis=1)
-        return lengths
+        return scale * np.linalg.norm(gradients, axis=1)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Indices
+from kpca_core.arrays import Array, Indices, ratio
 
 # (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
 Objective = Callable[[Indices, Array], tuple[Array, Array]]
@@ -126,22 +126,17 @@ def _product(G: Array, pairs: list[Pair], first: Array) -> Array:
     `pairs` of steps, changes and their dot products, newest first; those without positive curvature
     are left out. Without any, the gradient itself, at length `first` (r,).
     """
-    norms = np.linalg.norm(G, axis=1)
-    scale = np.divide(first, norms, out=np.zeros_like(norms), where=norms > 0)
+    scale = ratio(first, np.linalg.norm(G, axis=1))
     for _, change, curvature in reversed(pairs):
         squares = np.einsum("ij,ij->i", change, change)
         np.divide(curvature, squares, out=scale, where=(curvature > 0) & (squares > 0))
     product, shares = G.copy(), []
     for step, change, curvature in pairs:
-        share = _ratio(np.einsum("ij,ij->i", step, product), curvature)
+        share = ratio(np.einsum("ij,ij->i", step, product), curvature)
         product -= share[:, None] * change
         shares.append(share)
     product *= scale[:, None]
     for (step, change, curvature), share in zip(reversed(pairs), reversed(shares), strict=True):
-        share = share - _ratio(np.einsum("ij,ij->i", change, product), curvature)
+        share = share - ratio(np.einsum("ij,ij->i", change, product), curvature)
         product += share[:, None] * step
     return product
-
-
-def _ratio(values: Array, curvature: Array) -> Array:
-    return np.divide(values, curvature, out=np.zeros_like(values), where=curvature > 0)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices
+from kpca_core.arrays import Array, Indices, ratio
 from kpca_core.preimage.lbfgs import Minima, line_search
 
 # (rows, X (r, D)) ↦ values (r,), gradients (r, D) and Hessians (r, D, D) of those problems.
@@ -65,7 +65,5 @@ def _steps(G: Array, H: Array) -> Array:
     values, vectors = np.linalg.eigh(H)
     sizes = np.abs(values)
     sizes = np.maximum(sizes, 1e-3 * sizes.max(axis=1, initial=0.0, keepdims=True))
-    parts = np.einsum("rij,ri->rj", vectors, G)
-    parts = np.divide(parts, sizes, out=np.zeros_like(parts), where=sizes > 0)
-    steps: Array = -np.einsum("rij,rj->ri", vectors, parts)
-    return steps
+    parts = ratio(np.einsum("rij,ri->rj", vectors, G), sizes)
+    return -np.einsum("rij,rj->ri", vectors, parts)

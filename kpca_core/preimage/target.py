@@ -193,8 +193,7 @@ class Targets:
     @cached_property
     def gamma(self) -> Array:
         """γ (n, m)."""
-        product: Array = self.coordinates @ self.subspace.weights.T
-        return product
+        return self.coordinates @ self.subspace.weights.T
 
     @cached_property
     def matrices(self) -> Array:
@@ -225,8 +224,7 @@ class Targets:
             rows = np.arange(len(Y))
             return sums.weighted(Y - sums.middle, self.gamma, rows, sums.first[:, :1])[:, 0]
         K = self.subspace.kernel.gram(Y, self.subspace.points)
-        values: Array = np.einsum("ij,ij->i", K, self.gamma)
-        return values
+        return np.einsum("ij,ij->i", K, self.gamma)
 
     def objective(self, Y: Array) -> Array:
         """‖φ(yᵢ) − tᵢ‖², shape (n,), for Y (n, D)."""
