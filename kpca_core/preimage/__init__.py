@@ -24,7 +24,7 @@ from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
 from kpca_core.preimage.structure import gaussian_width, is_linear
 from kpca_core.preimage.target import Method, PreImages, Subspace
-from kpca_core.threads import few_threads, map_in_order
+from kpca_core.threads import few_threads, map_in_order, row_slices
 
 __all__ = [
     "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
@@ -135,8 +135,7 @@ def pre_images(
         rows = max(1, LARGEST_BLOCK // width)
         if rows >= n:
             return solve_block(slice(0, n))
-        blocks = [slice(at, min(at + rows, n)) for at in range(0, n, rows)]
-        with closing(map_in_order(solve_block, blocks)) as parts:
+        with closing(map_in_order(solve_block, row_slices(n, rows))) as parts:
             return PreImages.joined(list(parts))
 
 

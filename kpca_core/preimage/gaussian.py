@@ -14,7 +14,7 @@ import numpy as np
 from kpca_core.arrays import Array, Indices
 from kpca_core.kernels import Kernel
 from kpca_core.preimage.structure import gaussian_width
-from kpca_core.threads import in_blocks
+from kpca_core.threads import in_blocks, row_slices
 
 # Kernel values of a block, 512 KiB, which stay in a core's second-level cache; rows are at least as
 # many as columns, since products of few rows are slow. 1,500 sums over 1,500 points in ten
@@ -98,9 +98,8 @@ class GaussianSums:
         left = np.column_stack([Y, np.square(Y).sum(axis=1), np.ones(len(Y))])
         sums = np.empty((len(Y), columns.shape[1]))
         values = np.empty((min(self._rows, len(Y)), len(self.centred)))
-        for start in range(0, len(Y), self._rows):
-            block = slice(start, min(start + self._rows, len(Y)))
-            W = np.matmul(left[block], self.exponents, out=values[: block.stop - start])
+        for block in row_slices(len(Y), self._rows):
+            W = np.matmul(left[block], self.exponents, out=values[: block.stop - block.start])
             np.exp(W, out=W)
             np.matmul(change(W, block), columns, out=sums[block])
         sums *= self.factor

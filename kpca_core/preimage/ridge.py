@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, is_finite, is_whole
+from kpca_core.arrays import Array, Indices, evenly_spread, is_finite, is_whole
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.preimage.structure import is_linear
 from kpca_core.preimage.target import Method, PreImages, Solve, Subspace, Targets
@@ -100,10 +100,8 @@ class Map:
 
 def _rows(subspace: Subspace, most: int) -> Indices:
     m, weights = len(subspace.points), np.abs(subspace.weights[:, -1])
-    if m <= most:
-        return np.arange(m)
-    if np.ptp(weights) <= 1e-12 * weights.max(initial=0.0):
-        return np.linspace(0, m - 1, most).astype(np.intp)
+    if m <= most or np.ptp(weights) <= 1e-12 * weights.max(initial=0.0):
+        return evenly_spread(m, most)
     return np.sort(np.argsort(-weights, kind="stable")[:most])
 
 

@@ -14,6 +14,7 @@ from kpca_core.preimage.gaussian import BLOCK
 from kpca_core.preimage.lbfgs import Minima
 from kpca_core.preimage.ridge import Map, Ridge
 from kpca_core.preimage.target import PreImages, Subspace, Targets
+from kpca_core.threads import row_slices
 
 # A descent from points (n, D).
 Descent = Callable[[Targets, Array], Minima]
@@ -86,8 +87,7 @@ def _nearest(targets: Targets) -> PreImages:
     coordinates = np.column_stack([targets.coordinates, np.ones(n)])
     columns = np.column_stack([-2.0 * subspace.sections, subspace.diagonal]).T
     nearest, objective = np.empty(n, np.intp), np.empty(n)
-    step = max(1, BLOCK // columns.shape[1])
-    for rows in (slice(at, at + step) for at in range(0, n, step)):
+    for rows in row_slices(n, max(1, BLOCK // columns.shape[1])):
         distances = coordinates[rows] @ columns
         distances.argmin(axis=1, out=nearest[rows])
         distances.min(axis=1, out=objective[rows])

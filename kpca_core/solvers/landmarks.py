@@ -20,7 +20,7 @@ from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.threads import ROWS
+from kpca_core.threads import ROWS, row_slices
 
 # The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): it was up
 # to 5.6 ε, against long doubles, for rows inside and far outside of the landmarks.
@@ -238,4 +238,4 @@ class Summary:
 
 def row_blocks(n: int) -> list[slice]:
     """Slices of ROWS rows that cover range(n)."""
-    return [slice(a, min(a + ROWS, n)) for a in range(0, n, ROWS)]
+    return row_slices(n, ROWS)
