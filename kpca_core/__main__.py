@@ -7,9 +7,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from kpca_core import __version__
-from kpca_core.commands import HELP, figure, fit, table
+from kpca_core.commands import figure, fit, table
 
 DESCRIPTION = """\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
@@ -18,6 +20,22 @@ anew.
   S  Schölkopf, Smola & Müller, Neural Computation 10 (1998)
   B  Bishop, Pattern Recognition and Machine Learning (2006), section 12.3
 """
+EXAMPLES = """\
+examples:
+  kpca figure 4                          numbers beside the published ones, and the caption's claims
+  kpca figure 3 --out figure3.svg        also a drawing; .pdf .png .html .json likewise
+  kpca figure all --out figures          every figure, as figures/figure-3.svg and so on
+  kpca figure all --out figures --format pdf json
+  kpca figure 4 --seed 7 --draws 1000    another draw, and how much draws differ
+  kpca table 1 --data usps.npz           Table 1 of S on the USPS digits
+  kpca table 1 --data builtin            the same on scikit-learn's small digits
+  kpca fit data.csv --kernel 'Gaussian(0.1)' --out scores.csv
+  kpca fit data.csv --label species --standardise --out figure.svg --out all.json
+
+exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
+"""
+# Every parser's help ends with the examples and keeps the line breaks of its description.
+HELP: dict[str, Any] = {"epilog": EXAMPLES, "formatter_class": argparse.RawDescriptionHelpFormatter}
 SUCCESS, FAILURE, INTERRUPTED = 0, 1, 130  # argparse ends wrong usage with 2
 
 
@@ -26,8 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="{figure,table,fit}", required=True)
-    for command in (part.add_parser(commands) for part in (figure, table, fit)):
+    for name, part in (("figure", figure), ("table", table), ("fit", fit)):
+        command = commands.add_parser(name, help=part.SUMMARY, description=part.DESCRIPTION, **HELP)
+        part.add_arguments(command)
         command.add_argument("--quiet", action="store_true", help="no progress bar")
+        command.set_defaults(run=partial(part.execute, command))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # for terminals without Greek letters

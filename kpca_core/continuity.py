@@ -122,10 +122,6 @@ class Followed:
         """The scores (n, q) of the components as they continue those before."""
         return self.decomposition.scores @ self.rotation
 
-    def turned(self, values: Array) -> Array:
-        """Values (q, …) of the decomposition's functions as those of the functions followed."""
-        return np.tensordot(self.rotation.T, values, axes=1)
-
 
 def follow(decompositions: Iterable[Decomposition]) -> Iterator[Followed]:
     """Follow eigenfunctions along a parameter: one `Followed` for each decomposition.

@@ -163,11 +163,10 @@ class Decomposition:
                     f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
                     f"to {error:.1e}. A smaller tol finds more"
                 )
-        are, exists = {
-            0: ("are", "no component exists"),
-            1: ("is", "only that component exists"),
-        }.get(self.n_components, ("are", "only those components exist"))
-        return f"only {found} of this Gram matrix {are} positive beyond rounding, so {exists}"
+        are = "is" if self.n_components == 1 else "are"
+        exist = ("no component exists", "only that component exists", "only those components exist")
+        so = exist[min(self.n_components, 2)]
+        return f"only {found} of this Gram matrix {are} positive beyond rounding, so {so}"
 
     def signs_like(self, reference: Decomposition) -> Array:
         """±1 (q,): the factor of each component that makes it agree with `reference` on its points.

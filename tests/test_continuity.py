@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import cloud, polygon
+from support import polygon
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
@@ -145,15 +145,6 @@ def test_no_sign_flips_and_no_identity_is_lost_over_199_steps():
         previous = before.scores[:, [place[i] for i in after.identities.tolist()]]
         assert (np.einsum("ij,ij->j", previous, after.scores) > 0).all()
         assert after.overlaps.min() > 0.99
-
-
-def test_functions_and_scores_turn_alike():
-    X = cloud(30)
-    for step in follow(fit(Gaussian(w), X, 6) for w in np.geomspace(0.3, 3, 12)):
-        values = step.decomposition.expansion(X).T
-        np.testing.assert_allclose(step.turned(values).T, step.scores, atol=1e-9)
-        maps = values.reshape(6, 5, 6)
-        np.testing.assert_allclose(step.turned(maps).reshape(6, 30), step.turned(values))
 
 
 def test_a_function_that_is_exchanged_begins_a_new_identity():

@@ -155,7 +155,7 @@ ASPECTS: Mapping[str, Make] = {"scores": scores, "space": space, "gram": gram}
 
 @dataclass(frozen=True)
 class View:
-    """What a reader wants beside the maps.
+    """The view that stands beside the maps.
 
     Parameters
     ----------

@@ -173,7 +173,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
 
 
 def _beside(picture: Picture, view: View | None, aspect: Aspect | None) -> dict[str, Any]:
-    """Return the sentences, and what is said of the view beside the maps."""
+    """Return the sentences, and the header of the view beside the maps."""
     return {
         **words_of_points(picture),
         "view": view.name if view else None,

@@ -1,6 +1,6 @@
 """The commands of the command line, one module each.
 
-`add_parser(commands)` adds a command's parser; it sets `run`, a function of the parsed options.
+Each has `SUMMARY`, `DESCRIPTION`, `add_arguments(parser)` and `execute(parser, options)`.
 """
 
 import argparse
@@ -12,25 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from kpca_core.progress import Progress, terminal_bar
-
-EXAMPLES = """\
-examples:
-  kpca figure 4                          numbers beside the published ones, and the caption's claims
-  kpca figure 3 --out figure3.svg        also a drawing; .pdf .png .html .json likewise
-  kpca figure all --out figures          every figure, as figures/figure-3.svg and so on
-  kpca figure all --out figures --format pdf json
-  kpca figure 4 --seed 7 --draws 1000    another draw, and how much draws differ
-  kpca table 1 --data usps.npz           Table 1 of S on the USPS digits
-  kpca table 1 --data builtin            the same on scikit-learn's small digits
-  kpca fit data.csv --kernel 'Gaussian(0.1)' --out scores.csv
-  kpca fit data.csv --label species --standardise --out figure.svg --out all.json
-
-exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
-"""
-
-
-# Every parser's help ends with the examples and keeps the line breaks of its description.
-HELP: dict[str, Any] = {"epilog": EXAMPLES, "formatter_class": argparse.RawDescriptionHelpFormatter}
 
 
 def count(text: str) -> int:

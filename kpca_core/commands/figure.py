@@ -2,17 +2,16 @@
 
 import argparse
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kpca_core.arrays import counted
 from kpca_core.canvas.origin import SOFTWARE
-from kpca_core.commands import HELP, as_json, count, output_path, progress_bar, write
+from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
 from kpca_core.progress import report
 
 FORMATS = ("svg", "pdf", "png", "html", "json")
+SUMMARY = "a figure: numbers, claims, drawing"
 DESCRIPTION = """\
 Runs one figure's experiment on the original's own points, prints its eigenvalues beside the
 published ones and measures what the caption claims. With --out it is drawn as well.
@@ -20,11 +19,8 @@ published ones and measures what the caption claims. With --out it is drawn as w
 """ + "\n".join(f"  {name:<11} {e.title} ({e.source.split(';')[0]})" for name, e in FIGURES.items())
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
-    """Add the command `figure` and return its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "figure", help="a figure: numbers, claims, drawing", description=DESCRIPTION, **HELP
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("name", choices=(*FIGURES, "all"), metavar="NAME", help="see above, or all")
     parser.add_argument(
         "--out", type=output_path, metavar="PATH", action="append", default=[],
@@ -43,11 +39,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         "--draws", type=count, metavar="N",
         help="also run N new draws, and print between which values 95 %% of them lie",
     )  # fmt: skip
-    parser.set_defaults(run=partial(_run, parser))
-    return parser
 
 
-def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute, write and print the figures."""
     if options.format and not options.out:
         parser.error(f"--format {' '.join(options.format)} says what to write; add --out PATH")

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from kpca_core.canvas.aspects import MOST_POINTS
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display, number, surplus
-from kpca_core.commands import HELP, as_json, count, output_path, progress_bar, write
+from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.decomposition import Decomposition
 from kpca_core.figures.files import picture_page, picture_print
 from kpca_core.grid import Grid
@@ -34,6 +33,7 @@ from kpca_core.widths import median_distance
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
 NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
+SUMMARY = "kernel PCA of a table"
 DESCRIPTION = f"""\
 Kernel PCA of the rows of a table: CSV and its relatives, NPY, NPZ, Parquet (with pyarrow), or one
 of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
@@ -70,11 +70,8 @@ class Fitted:
         )
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
-    """Add the command `fit` and return its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "fit", help="kernel PCA of a table", description=DESCRIPTION, **HELP
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
     parser.add_argument(
         "--kernel", type=_kernel, metavar="KERNEL",
@@ -117,11 +114,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
         help=f"a file to write: scores .csv, everything .json .npz, a drawing "
         f"{' '.join('.' + form for form in DRAWN)}; may be given several times",
     )  # fmt: skip
-    parser.set_defaults(run=partial(_run, parser))
-    return parser
 
 
-def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, fit, write, and print what was found."""
     for path in options.out:
         if path.suffix[1:].lower() not in FORMATS:

@@ -8,9 +8,9 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kpca_core.commands import HELP, as_json, count, output_path, progress_bar, write
+from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.experiments import digits as table_1
 from kpca_core.experiments.experiment import import_datasets
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from datasets import Digits
 
 FORMATS = (".json", ".csv")
+SUMMARY = "Table 1 of S on handwritten digits"
 DESCRIPTION = """\
 Table 1 of S: test error in percent of soft-margin hyperplanes on the first components of kernel PCA
 with (x·y)^d, for handwritten digits. The whole table takes a while; choose degrees and components
@@ -25,11 +26,8 @@ for a part of it. What is done is printed and written also when you interrupt it
 """
 
 
-def add_parser(commands: Any) -> argparse.ArgumentParser:
-    """Add the command `table` and return its parser."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "table", help="Table 1 of S on handwritten digits", description=DESCRIPTION, **HELP
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("number", choices=("1",), metavar="1", help="the paper has one table")
     parser.add_argument(
         "--data", metavar="PATH", required=True, type=_data,
@@ -42,11 +40,9 @@ def add_parser(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, help="a .json or .csv file to write"
     )
-    parser.set_defaults(run=partial(_run, parser))
-    return parser
 
 
-def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Compute the entries; print and write those that are done, also after an interrupt."""
     if options.out is not None and options.out.suffix.lower() not in FORMATS:
         parser.error(f"--out needs a .json or .csv file; got {options.out}")

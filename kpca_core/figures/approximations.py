@@ -58,11 +58,11 @@ def width_of(grid: Grid, height: int = PANEL) -> int:
 
 def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
-    *, labels: Labels | None = None, height: int = PANEL, template: str = "plotly_white",
+    *, height: int = PANEL, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw a function (ny, nx) in bands that end at ±reach, its zero line, and points (p, 2)."""
     figure, palette = blank(template, height + 2 * EDGE, margin=MARGIN)
-    _draw_field(figure, field, grid, reach, points, labels, template)
+    _draw_field(figure, field, grid, reach, points, None, template)
     return _framed(figure, grid, palette)
 
 
