@@ -17,13 +17,7 @@ from numpy.typing import NDArray
 
 from kpca_core.progress import Progress, report
 from kpca_core.tables.columns import BLOCK, Block, number_column, table_of_columns, word_column
-from kpca_core.tables.limits import (
-    MOST_COLUMNS,
-    MOST_UNPACKED,
-    check_bytes,
-    check_rows,
-    check_shape,
-)
+from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
 from kpca_core.tables.table import Column, Table, shortened, some_of
 
 # Names under which archives usually hold the points.
@@ -75,7 +69,7 @@ def read_npz(
                     f"{name} has {len(arrays):,} arrays; at most {MOST_COLUMNS:,} are read."
                 )
             unpacked = sum(one.file_size for one in arrays.values())
-            check_bytes(f"{name}, unpacked,", unpacked, MOST_UNPACKED)
+            check_bytes(f"{name}, unpacked,", unpacked)
             shapes, widths = {}, {}
             for key, member in arrays.items():
                 with archive.open(member) as file:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 # Numbers of a table, 256 MiB as float64, and its columns.
 MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
-# Bytes of a file, and what its compressed parts may unpack to.
-MOST_BYTES, MOST_UNPACKED = 2**29, 2**29
+# Bytes of a file, and those that its compressed parts may unpack to.
+MOST_BYTES = 2**29
 
 
 def check_shape(what: str, shape: tuple[int, ...]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from kpca_core.progress import Progress, report
 from kpca_core.tables.columns import BLOCK, Block, number_column, table_of_columns, word_column
-from kpca_core.tables.limits import MOST_UNPACKED, check_bytes, check_rows, check_shape
+from kpca_core.tables.limits import MOST_BYTES, check_bytes, check_rows, check_shape
 from kpca_core.tables.table import Column, Table, shortened
 
 
@@ -51,7 +51,7 @@ def read_parquet(
         check_shape(name, (about.num_rows, about.num_columns))
         if not about.num_rows or not about.num_columns:
             raise ValueError(f"{name} is empty: it has no row.")
-        check_bytes(f"{name}, unpacked,", _unpacked(about, name), MOST_UNPACKED)
+        check_bytes(f"{name}, unpacked,", _unpacked(about, name), MOST_BYTES)
         leaves = [about.schema.column(j) for j in range(about.num_columns)]
         texts = [j for j, leaf in enumerate(leaves) if leaf.physical_type == "BYTE_ARRAY"]
         # Texts stay an index into their different values, however often they are repeated.
@@ -91,7 +91,7 @@ def _unpacked(about: Any, name: str) -> int:
             part, leaf = group.column(j), about.schema.column(j)
             size += max(part.total_uncompressed_size, leaf.length * group.num_rows)
             shared = "DELTA_BYTE_ARRAY" in part.encodings
-            if shared and part.total_uncompressed_size * group.num_rows > MOST_UNPACKED:
+            if shared and part.total_uncompressed_size * group.num_rows > MOST_BYTES:
                 raise ValueError(
                     f"Column {shortened(leaf.path)!r} of {name} may unpack to any size "
                     "(DELTA_BYTE_ARRAY): save it with another encoding, as pyarrow does unasked."

@@ -77,7 +77,7 @@ def test_a_long_text_is_held_once_however_many_rows_repeat_it(kind):
     ids=["one length", "shared beginnings", "JSON"],
 )
 def test_texts_that_are_written_out_for_each_row_are_refused(column, how, message, monkeypatch):
-    monkeypatch.setattr(parquet, "MOST_UNPACKED", 2**20)
+    monkeypatch.setattr(parquet, "MOST_BYTES", 2**20)
     content = written({"a": column, "b": np.arange(float(len(column)))}, **how)
     with pytest.raises(ValueError, match=message):
         read_bytes(content, "data.parquet")
