@@ -194,6 +194,7 @@ def test_a_missing_drawing_library_is_named_in_one_line(tmp_path, name, suffix, 
     assert done.stderr.startswith(f"kpca: error: {library}, which ")
     assert done.stderr.endswith("is not installed: pip install 'kpca-core[figures]'.\n")
     assert done.stderr.count("\n") == 1
+    assert done.stdout.startswith(f"Figure {name}: ")
     assert not path.exists()
 
 

@@ -96,8 +96,8 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
         content |= {"monte_carlo": band.as_dict()} if band else {}
         return as_json(content)
     if file_format == "html":
-        from kpca_core.figures.files import html_page
         from kpca_core.figures.layout import origin_of
+        from kpca_core.figures.pages import html_page
         from kpca_core.figures.paper import of_result
 
         return html_page(of_result(result), origin_of(result)).encode()

@@ -16,7 +16,7 @@ from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display, number, surplus
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.decomposition import Decomposition
-from kpca_core.figures.files import picture_page, picture_print
+from kpca_core.figures.pages import picture_page
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.parsing import parse_kernel
@@ -51,7 +51,6 @@ class Fitted:
     rows: Rows
     found: Decomposition
     projection: Projection
-    components: int
 
     @property
     def origin(self) -> Origin:
@@ -145,7 +144,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,
     )  # fmt: skip
-    return Fitted(table, rows, found, plane, options.components)
+    return Fitted(table, rows, found, plane)
 
 
 def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
@@ -265,4 +264,6 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
     if form == "html":
         return picture_page(picture, grid, Display(), origin).encode()
-    return picture_print(picture, grid, Display(), origin, form)
+    from kpca_core.figures.printing import print_picture
+
+    return print_picture(picture, grid, Display(), origin, form)

@@ -2,7 +2,7 @@
 
 `eigenfunctions` (spectrum and panels), `paper` (the paper's and the book's figures),
 `approximations`, `reduced`, `denoising` and `digits` are pure functions from arrays to Plotly
-figures; `printing` writes SVG, PDF and PNG, `files` whole pages; `displays` are scikit-learn's kind
+figures; `printing` writes SVG, PDF and PNG, `pages` whole pages; `displays` are scikit-learn's kind
 of display. Colours, markers and levels are those of the canvas (`canvas/assets`): `palette`,
 `overlays`.
 

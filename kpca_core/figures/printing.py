@@ -11,7 +11,10 @@ import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.canvas.denoising import Denoising
+from kpca_core.canvas.levels import levels
 from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.words import Display, spectrum, titles
 from kpca_core.experiments.experiment import Result
 from kpca_core.extras import needed
 from kpca_core.figures import layout
@@ -70,16 +73,23 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
         return _bytes(figure, file_format, layout.origin_of(result, address))
 
 
-def print_panels(
-    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, spectrum: Bars,
-    file_format: str, origin: Origin,
-) -> bytes:  # fmt: skip
-    """Draw panels with points (n, 2), labels (n,) and a spectrum, and return the file.
+def print_picture(
+    picture: Picture, grid: Grid, display: Display, origin: Origin, file_format: str
+) -> bytes:
+    """Draw the spectrum and the panels of a picture, evaluated on `grid`, and return the file.
 
     The caption and the metadata are those of `origin`.
     """
+    columns, heights = 4, levels(picture.fields)
+    laid_out = [
+        Panel(*divmod(j, columns), title, picture.fields[j], heights[j], "", *picture.overlay(j))
+        for j, title in enumerate(titles(picture, display.scale))
+    ]
+    drawn = spectrum(picture, display)
+    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
     with matplotlib.rc_context(STYLE):
-        return _bytes(_panels(laid_out, grid, points, labels, spectrum), file_format, origin)
+        figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
+        return _bytes(figure, file_format, origin)
 
 
 def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
@@ -129,7 +139,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
 
 
 def _panels(
-    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, spectrum: Bars | None
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, bars: Bars | None
 ) -> Figure:
     rows = 1 + max((panel.row for panel in laid_out), default=0)
     columns = 1 + max((panel.column for panel in laid_out), default=0)
@@ -140,7 +150,7 @@ def _panels(
     heading = 0.2 if any(panel.heading for panel in laid_out) else 0.0
     width = left + right + columns * side + (columns - 1) * gap
     height = heading + rows * (head + high) + 0.28
-    if spectrum:
+    if bars:
         width, height = max(width, SPECTRUM_WIDTH), height + 1.35
     figure = Figure(figsize=(width, height))
     radius = min(1.7, max(0.4, side * 0.85 * crowding(len(points))))  # in points
@@ -156,9 +166,9 @@ def _panels(
                 0.5, 1 + 0.24 / high, panel.heading, ha="center", va="bottom",
                 transform=axes.transAxes, fontsize=7.5,
             )  # fmt: skip
-    if spectrum:
+    if bars:
         box = (left / width, 0.3 / height, (width - left - right) / width, 0.85 / height)
-        _spectrum(figure.add_axes(box), spectrum)
+        _spectrum(figure.add_axes(box), bars)
     return figure
 
 

@@ -15,7 +15,6 @@ from kpca_core import Grid
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display, surplus
-from kpca_core.figures.files import picture_page, picture_print
 from kpca_core.tables.writing import csv_text, scores_text
 from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
@@ -131,13 +130,16 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
 def figure_html(mark: Mark, address: str = "") -> str:
     """Return spectrum and panels as one interactive Plotly page that needs no network."""
     import views.drawing  # noqa: F401  before Plotly
+    from kpca_core.figures.pages import picture_page
 
     return picture_page(*_drawn(mark, address))
 
 
 def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:
     """Return spectrum and panels in print quality, in a format of `views.printing.PRINTED`."""
-    return picture_print(*_drawn(mark, address), form)
+    from kpca_core.figures.printing import print_picture
+
+    return print_picture(*_drawn(mark, address), form)
 
 
 def _drawn(mark: Mark, address: str) -> tuple[Picture, Grid, Display, Origin]:

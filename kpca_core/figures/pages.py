@@ -1,8 +1,4 @@
-"""Figures and pictures as files that say where they come from.
-
-A `Picture` becomes an interactive page by Plotly or a figure in print quality by Matplotlib, both
-with the spectrum and the panels; only the library that draws is loaded.
-"""
+"""Figures as interactive pages that say where they come from; `printing` has those for print."""
 
 from __future__ import annotations
 
@@ -44,22 +40,3 @@ def picture_page(picture: Picture, grid: Grid, display: Display, origin: Origin)
         eigenvalues=drawn.pop("values"), **drawn,
     )  # fmt: skip
     return html_page(figure, origin)
-
-
-def picture_print(
-    picture: Picture, grid: Grid, display: Display, origin: Origin, file_format: str
-) -> bytes:
-    """Return the same in print quality; the format is one of `printing.FORMATS`."""
-    from kpca_core.figures.layout import Bars, Panel
-    from kpca_core.figures.printing import print_panels
-
-    columns = 4
-    laid_out = [
-        Panel(*divmod(j, columns), title, field, heights, "", *picture.overlay(j))
-        for j, (title, field, heights) in enumerate(
-            zip(titles(picture, display.scale), picture.fields, levels(picture.fields), strict=True)
-        )
-    ]
-    drawn = spectrum(picture, display)
-    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
-    return print_panels(laid_out, grid, picture.points, picture.labels, bars, file_format, origin)
