@@ -29,7 +29,6 @@ class Approximation:
     eigenvalue.
     """
 
-    method: str  # its name
     eigenvalues: Array  # (q,) of the centred K̂, descending
     scores: Array  # (n, q), the functions at the n points
     functions: Functions  # the f_j

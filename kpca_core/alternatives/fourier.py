@@ -75,4 +75,4 @@ def fourier(
     functions = FourierExpansion(
         sampler.random_weights_, sampler.random_offset_, found.axes, found.offsets
     )
-    return Approximation("random Fourier", found.eigenvalues, found.scores, functions, m, None)
+    return Approximation(found.eigenvalues, found.scores, functions, m, None)

@@ -91,9 +91,8 @@ RULES: dict[str, Callable[[Kernel, Array, int, int], Array]] = {
 
 
 def nystroem(
-    kernel: Kernel, X: Any, P: Any, n_components: int = 8,
-    *, centre: bool = True, method: str = "landmarks",
-) -> Approximation:  # fmt: skip
+    kernel: Kernel, X: Any, P: Any, n_components: int = 8, *, centre: bool = True
+) -> Approximation:
     """Kernel PCA of X (n, D) in the span of the landmarks P (m, D), in O(n m²).
 
     f_j = φ̂ᵀ w_j + b_j = k(·, P) R⁻¹ w_j + b_j is an `Expansion` over the landmarks. Landmarks that
@@ -119,7 +118,7 @@ def nystroem(
         found = feature_pca(F, n_components, float(diagonal.max()), centre=centre)
         functions = independent.expansion(found.axes, found.mean)
     bound, m = max(missing, 0.0), len(independent)
-    return Approximation(method, found.eigenvalues, found.scores, functions, m, bound)
+    return Approximation(found.eigenvalues, found.scores, functions, m, bound)
 
 
 def _independent(kernel: Kernel, P: Array) -> Landmarks:

@@ -21,9 +21,8 @@ def turned(exact, rotation):
     """The exact decomposition as an approximation whose functions are rotated."""
     e = exact.expansion
     functions = Expansion(e.kernel, e.points, e.coefficients @ rotation, e.offsets @ rotation)
-    return Approximation(
-        "turned", exact.eigenvalues, exact.scores @ rotation, functions, len(e.points), 0.0
-    )
+    scores = exact.scores @ rotation
+    return Approximation(exact.eigenvalues, scores, functions, len(e.points), 0.0)
 
 
 def test_signs_and_rotations_within_a_degenerate_group_are_no_error():
@@ -54,7 +53,7 @@ def test_errors_are_shares_of_the_range():
     fields = exact.expansion.on_grid(GRID)
     e = exact.expansion
     shifted = Expansion(e.kernel, e.points, e.coefficients, e.offsets + 0.01)
-    found = Approximation("shifted", exact.eigenvalues * 0.9, exact.scores, shifted, 90, None)
+    found = Approximation(exact.eigenvalues * 0.9, exact.scores, shifted, 90, None)
     errors = compare(found, exact, GRID, fields)
     np.testing.assert_allclose(errors.eigenvalues, 0.1)
     expected = 0.01 / np.ptp(fields, axis=(1, 2))

@@ -185,4 +185,4 @@ def approximate(kernel: Kernel, X: Array, method: str, m: int) -> Approximation:
     """Approximate kernel PCA of `X` by one of METHODS with `m` landmarks or features."""
     if method == FOURIER:
         return fourier(kernel, X, m, COMPONENTS)
-    return nystroem(kernel, X, landmarks(kernel, X, m, method), COMPONENTS, method=method)
+    return nystroem(kernel, X, landmarks(kernel, X, m, method), COMPONENTS)
