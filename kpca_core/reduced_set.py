@@ -18,7 +18,7 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.preimage.target import spread_of
 from kpca_core.sums import kernel_sums
-from kpca_core.threads import few_threads, row_slices, rows_of
+from kpca_core.threads import few_threads, row_slices, rows_held
 
 # Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B.
 # Where points have coalesced B grows to 1/√CUT, and its rounding in an error to ε/CUT: in 216 fits
@@ -142,7 +142,7 @@ class _Part:
         own = self.kernel.gradient_sum(self.Z, self.Z, self.B @ self.B.T)
         others = [
             self.kernel.gradient_sum(self.Z[rows], self.points, self.B[rows] @ self.coefficients.T)
-            for rows in row_slices(len(self.Z), rows_of(len(self.points)))
+            for rows in row_slices(len(self.Z), rows_held(len(self.points)))
         ]
         return 2.0 * (own - np.concatenate(others))
 

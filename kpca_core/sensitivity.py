@@ -29,7 +29,7 @@ from kpca_core.kernels.base import require_psd
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.target import Subspace
 from kpca_core.sums import kernel_sums
-from kpca_core.threads import in_blocks, row_slices, rows_of
+from kpca_core.threads import in_blocks, row_slices, rows_held
 
 # Points from which the search for the closest direction starts, those of largest cosine first, and
 # how far apart they are, in units of the spread of the points or of their distance from its middle.
@@ -69,7 +69,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
         columns = [kernel.gradient_sum(rows, P, np.broadcast_to(a, shape)) for a in A.T]
         return np.hstack(columns) if columns else np.empty((len(rows), 0))
 
-    flat = in_blocks(block, X, q * dimension, rows_of(len(P)))
+    flat = in_blocks(block, X, q * dimension, rows_held(len(P)))
     return flat.reshape(len(X), q, dimension)
 
 
@@ -114,7 +114,7 @@ def influence(expansion: Expansion, X: Any = None) -> Influence:
         raise ValueError(f"X has shape {X.shape}; a mean over the data needs at least 1 row.")
     q, dimension = expansion.coefficients.shape[1], X.shape[1]
     sums, total = np.zeros((q, dimension)), np.zeros(dimension)
-    for rows in row_slices(len(X), rows_of(q * dimension)):
+    for rows in row_slices(len(X), rows_held(q * dimension)):
         slopes = gradients(expansion, X[rows])
         sums += np.abs(slopes).sum(axis=0)
         total += np.linalg.norm(slopes, axis=1).sum(axis=0)

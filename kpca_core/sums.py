@@ -12,7 +12,7 @@ from kpca_core.grid import Grid, Plane
 from kpca_core.kernels import Gaussian, Kernel, Product, Scaled, Sum
 from kpca_core.plane.tensor_features import TensorFeatures, axis_values, sums_of_products
 from kpca_core.progress import Progress
-from kpca_core.threads import VALUES, in_blocks, row_slices, rows_of
+from kpca_core.threads import VALUES, in_blocks, row_slices, rows_held
 
 # Building tensor features takes as long as so many multiplications (about 1 ms), and a kernel value
 # as long as 8.
@@ -55,7 +55,7 @@ def kernel_sums(
 
 def feature_sums(kernel: Kernel, X: Array, W: Array) -> Array:
     """Φ(X) W, shape (n, q), for a kernel with M features Φ and W (M, q), in blocks."""
-    return in_blocks(lambda part: kernel.features(part) @ W, X, W.shape[1], rows_of(len(W)))
+    return in_blocks(lambda part: kernel.features(part) @ W, X, W.shape[1], rows_held(len(W)))
 
 
 def kernel_sums_on_grid(
@@ -85,7 +85,7 @@ def kernel_sums_on_grid(
         if features is not None and len(features) <= size / 2:
             return features.functions_on_grid(grid.x, grid.y, features.weights(P, A))
     values = np.zeros((A.shape[1], len(grid.y), len(grid.x)))
-    for rows in row_slices(len(P), rows_of(max(len(grid.x), len(grid.y)))):
+    for rows in row_slices(len(P), rows_held(max(len(grid.x), len(grid.y)))):
         for factor, kernel_1d in form:
             across, up = (
                 axis_values(kernel_1d, axis, P[rows, d]) for d, axis in enumerate((grid.x, grid.y))

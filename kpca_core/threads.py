@@ -115,7 +115,7 @@ def row_slices(n: int, rows: int) -> list[slice]:
     return [slice(start, min(start + rows, n)) for start in range(0, n, rows)]
 
 
-def rows_of(width: int) -> int:
+def rows_held(width: int) -> int:
     """How many rows of `width` numbers VALUES allows, at least one."""
     return max(1, VALUES // max(1, width))
 

@@ -15,7 +15,7 @@ from kpca_core.arrays import Array, finite_points, require_columns, require_coun
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.threads import few_threads, in_blocks, rows_of
+from kpca_core.threads import few_threads, in_blocks, rows_held
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class FourierExpansion:
         """f_j(X[i]), shape (n, q), for X (n, D); computed in blocks of bounded memory."""
         X = finite_points(X, "X")
         require_columns(X, len(self.frequencies))
-        q, rows = len(self.offsets), rows_of(len(self.phases))
+        q, rows = len(self.offsets), rows_held(len(self.phases))
         values = in_blocks(lambda part: self.features(part) @ self.coefficients, X, q, rows)
         return values + self.offsets
 

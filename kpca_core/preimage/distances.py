@@ -21,7 +21,7 @@ from kpca_core.preimage.structure import (
     squared_distance_inverse,
 )
 from kpca_core.preimage.target import Method, PreImages, Solve, Subspace, Targets
-from kpca_core.threads import rows_of
+from kpca_core.threads import rows_held
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class DistanceConstraints(Method):
         start, dimension = Start.of(subspace), subspace.points.shape[1]
         of_products = dot_product_inverse(subspace.kernel) is not None
         count = self.neighbours or max(10, dimension + 2 if of_products else 0)
-        rows = rows_of(count * dimension)
+        rows = rows_held(count * dimension)
 
         def solve(targets: Targets) -> PreImages:
             blocks = np.split(np.arange(len(targets)), range(rows, len(targets), rows))
