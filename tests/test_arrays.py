@@ -16,7 +16,7 @@ from support import cloud
 from support.paths import ROOT
 
 from kpca_core import Gaussian, KernelPCA, Linear, fit
-from kpca_core.arrays import counted
+from kpca_core.arrays import counted, evenly_spread, ratio, require_count
 
 TABLE = cloud(12)
 FITTED = KernelPCA(Gaussian(1.0), n_components=2).fit(TABLE)
@@ -244,3 +244,26 @@ def test_whole_numbers_that_float64_would_round_are_refused(kind):
     np.testing.assert_array_equal(Linear()(exact), Linear()(exact.astype(float)))
     with pytest.raises(ValueError, match="row 0, column 0"):
         Linear()(np.array([[np.iinfo(kind).max, 0]], dtype=kind))
+
+
+@pytest.mark.parametrize(("n", "most"), [(0, 3), (1, 3), (3, 3), (4, 3), (1000, 7), (10**6, 4000)])
+def test_indices_are_evenly_spread_with_both_ends(n, most):
+    chosen = evenly_spread(n, most)
+    assert len(chosen) == min(n, most)
+    assert list(chosen[:1]) == [0][:n]
+    assert list(chosen[-1:]) == [n - 1][:n]
+    steps = np.diff(chosen)
+    assert not len(steps) or (steps.min() >= 1 and np.ptp(steps) <= 1)
+
+
+def test_a_ratio_is_0_where_the_divisor_is_not_above_0():
+    values, by = np.arange(6.0).reshape(3, 2), np.array([2.0, 0.0])
+    np.testing.assert_array_equal(ratio(values, by), [[0, 0], [1, 0], [2, 0]])
+    np.testing.assert_array_equal(ratio(1.0, np.array([4.0, -1.0, np.nan])), [0.25, 0, 0])
+
+
+@pytest.mark.parametrize("value", [0, -1, 4, 1.0, True, "2", None])
+def test_a_count_out_of_range_is_quoted(value):
+    with pytest.raises(ValueError, match=re.escape(f"1 <= m <= 3; got m={value!r}.")):
+        require_count("m", value, 3)
+    require_count("m", np.int64(3), 3)

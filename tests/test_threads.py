@@ -16,7 +16,7 @@ from support.processes import python
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
-from kpca_core.threads import SMALL_WORK, few_threads, map_in_order
+from kpca_core.threads import SMALL_WORK, VALUES, few_threads, map_in_order, row_slices, rows_held
 
 
 def blas_threads():
@@ -214,3 +214,17 @@ def test_a_fit_can_run_while_another_thread_imports_scipy():
     done = python(IMPORTS)
     assert done.stdout.split() == ["low-rank"]
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("n", "rows"), [(0, 4), (1, 4), (8, 4), (9, 4), (3, 100)])
+def test_slices_of_rows_cover_them_once_and_in_order(n, rows):
+    parts = [np.arange(n)[part] for part in row_slices(n, rows)]
+    assert [i for part in parts for i in part.tolist()] == list(range(n))
+    assert all(len(part) == rows for part in parts[:-1])
+
+
+@pytest.mark.parametrize("width", [0, 1, 100, VALUES, 10 * VALUES])
+def test_as_many_rows_are_held_as_there_is_room_for_and_one_at_least(width):
+    rows = rows_held(width)
+    assert rows == 1 or rows * width <= VALUES < (rows + 1) * max(1, width)
+    assert rows >= 1
