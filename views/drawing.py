@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import pandas  # noqa: F401
 import streamlit as st
 
-from views.page import readable, theme
+from kpca_core.canvas.words import readable
+from views.page import theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -13,6 +13,7 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
+from kpca_core.canvas.words import readable
 from views.state import Choice, Settings, Switch
 
 P = ParamSpec("P")
@@ -23,10 +24,6 @@ ICON = Path(__file__).with_name("icon.svg")
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
 # www.…, :material/home:.
 LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
-
-# A power of ten, and the sign of a number, as Python writes them.
-POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
 
@@ -53,12 +50,6 @@ def plain(text: str) -> str:
     """Return a text that a reader may have written so that Markdown shows it as it is."""
     text = LINKED.sub("\N{WORD JOINER}", text)
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
-
-
-def readable(text: str) -> str:
-    """Return a text with its numbers as drawings have them: −5.8×10⁻⁴ for -5.8e-04."""
-    powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
-    return MINUS.sub("−", powers)
 
 
 def message_of(error: Exception) -> str:

@@ -43,6 +43,8 @@ class Visit:
         settled states
     drawn
         whether its widgets were drawn to the end once
+    afresh
+        whether the next picture is to be that of a page just opened, whatever was shown before
     """
 
     state: State | None = None
@@ -51,6 +53,7 @@ class Visit:
     suggested: dict[str, Any] = field(default_factory=dict)
     history: History[State] = field(default_factory=History)
     drawn: bool = False
+    afresh: bool = False
 
 
 def visits() -> dict[str, Visit]:
@@ -122,6 +125,13 @@ def take_early_changes() -> None:
 def _moved_through_history() -> bool:
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
+
+
+def begins_afresh(page: type[State]) -> bool:
+    """Return whether the picture now is that of a page just opened; the next one follows it."""
+    visit = visit_of(page)
+    afresh, visit.afresh = visit.afresh, False
+    return afresh
 
 
 def draw_next(state: State | None) -> None:

@@ -116,7 +116,7 @@ def denoising_frame(
         **answered(reply),
         "titles": _titles(found),
         "truth": truth,
-        "facts": facts(found),
+        "facts": facts(found, truth),
         "notes": list(notes),
         "methods": list(methods),
         "method": found.method,
@@ -153,16 +153,17 @@ def denoising_frame(
     return deflated(packed) if deflate else packed
 
 
-def facts(found: Denoising) -> list[str]:
-    """Return what was computed and how it went, in short phrases."""
+def facts(found: Denoising, truth: str) -> list[str]:
+    """Return what was computed and how it went, in short phrases; see `description` for `truth`."""
     images, n = found.images, len(found.points)
     steps = int(images.iterations.max(initial=0))
     return [
         f"n = {n}",
         counted(found.d, "component"),
         f"{n - found.stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
-        f"mean objective {number(float(images.objective.mean()))}".replace("-", "−"),
-        f"distances are root mean squares; from the clean points {number(found.before.clean)} → "
+        f"mean objective {number(float(images.objective.mean()))}",
+        f"above the maps: root mean square distance from {truth}, before → after",
+        f"from the points without noise: {number(found.before.clean)} → "
         f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
         f"{found.milliseconds:.0f} ms",
     ]
@@ -192,7 +193,7 @@ def _end(found: Denoising, method: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": method["name"],
         "label": method["label"],
-        "objective": number(float(way.objective[0])).replace("-", "−"),
+        "objective": number(float(way.objective[0])),
         "steps": int(way.iterations[0]),
         "converged": bool(way.converged[0]),
     }

@@ -309,14 +309,14 @@ def _linear(points: Array, scores: Array) -> list[str]:
 
 
 def _concentrated(scores: Array) -> list[str]:
-    """Whether more than half of a component's sum of squares is on few points."""
+    """Whether more than half of a component's sum of squares, which is λ, is on few points."""
     squares = -np.sort(-(scores**2), axis=0)
     running = np.vstack([np.zeros(scores.shape[1]), np.cumsum(squares, axis=0)])
     at = FEW * len(scores)
     below = int(at)
     most = running[below] + (at - below) * squares[below]
     few = (most > MAJORITY * running[-1]).tolist()
-    text = f"over half of it on {100 * FEW:.0f} % of the points"
+    text = f"over half of λ lies on {100 * FEW:.0f} % of the points"
     return [text if one else "" for one in few]
 
 

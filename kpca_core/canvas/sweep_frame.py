@@ -14,7 +14,7 @@ from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
-from kpca_core.canvas.words import exceeds_the_trace, number
+from kpca_core.canvas.words import exceeds_the_trace, short
 from kpca_core.continuity import letter
 from kpca_core.sweep import Meeting, Regime, Sweep, meetings, regimes
 
@@ -94,8 +94,8 @@ def described(found: Sweep, events: list[Meeting], parameter: str) -> str:
     crossings = sum(one.crosses for one in events)
     seen = np.unique(found.identities[:, : found.shown])
     return (
-        f"{len(found.values)} values of {parameter} from {number(found.values[0])} to "
-        f"{number(found.values[-1])}. {np.count_nonzero(seen >= 0)} functions are among the first "
+        f"{len(found.values)} values of {parameter} from {short(found.values[0])} to "
+        f"{short(found.values[-1])}. {np.count_nonzero(seen >= 0)} functions are among the first "
         f"{found.shown} at one of them; {crossings} crossings and {len(events) - crossings} "
         "avoided ones were found."
     )
@@ -103,7 +103,7 @@ def described(found: Sweep, events: list[Meeting], parameter: str) -> str:
 
 def _meeting(found: Sweep, one: Meeting, parameter: str) -> dict[str, Any]:
     first, second = (letter(i) for i in one.identities)
-    at = number(found.values[round(one.at)])
+    at = short(found.values[round(one.at)])
     said = (
         f"{first} and {second} cross near {parameter} = {at}"
         if one.crosses
@@ -114,8 +114,12 @@ def _meeting(found: Sweep, one: Meeting, parameter: str) -> dict[str, Any]:
 
 
 def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
-    low, high = (number(found.values[i]) for i in (one.first, one.last))
-    where = f"at {parameter} = {low}" if one.first == one.last else f"from {low} to {high}"
+    low, high = (short(found.values[i]) for i in (one.first, one.last))
+    where = (
+        f"at {parameter} = {low}"
+        if one.first == one.last
+        else f"from {parameter} = {low} to {high}"
+    )
     matrix = "K̃" if found.full_rank < len(found.points) else "K"
     if one.kind == "identity":
         rank = found.effective_rank[one.at]
@@ -126,7 +130,7 @@ def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
     else:
         said = (
             f"Nearly linear PCA {where}: the alignment of {matrix} with that of the linear kernel "
-            f"reaches {one.figure:.4f}."
+            f"reaches {one.figure:.4f} of 1."
         )
     return {"kind": one.kind, "first": one.first, "last": one.last, "said": said}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,11 @@ from kpca_core.decomposition import Decomposition
 LETTERS: Mapping[str, str] = {"eigenvalue": "λ", "variance": "λ/n", "fraction": "λ/tr"}
 # Negative eigenvalues that the spectrum shows.
 NEGATIVE = 8
+
+# A power of ten, the sign of a number, and a share, as Python writes them.
+POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
+PERCENT = re.compile(r"(?<=\d)%")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -47,11 +53,23 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     return values
 
 
+def readable(text: str) -> str:
+    """Return a text with numbers as pages have them: −5.8×10⁻⁴ for -5.8e-04, 97 % for 97%."""
+    powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
+    return PERCENT.sub("\N{NO-BREAK SPACE}%", MINUS.sub("−", powers))
+
+
 def number(value: float) -> str:
     """Return three decimals as [S] prints them, or three digits where those say nothing."""
     if not np.isfinite(value):
         return "–"
-    return f"{value:.3f}" if value == 0 or 1e-3 <= abs(value) < 1e4 else f"{value:.2e}"
+    usual = value == 0 or 1e-3 <= abs(value) < 1e4
+    return readable(f"{value:.3f}" if usual else f"{value:.2e}")
+
+
+def short(value: float) -> str:
+    """Return four digits, as the sliders write a parameter."""
+    return readable(f"{value:.4g}")
 
 
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
@@ -72,7 +90,7 @@ def facts(picture: Picture) -> list[str]:
         f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
         decomposition.solver,
         *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),
-        str(decomposition.certificate),
+        readable(str(decomposition.certificate)),
     ]
 
 
@@ -93,7 +111,7 @@ def description(picture: Picture, display: Display) -> str:
     decomposition = picture.decomposition
     shown = ", ".join(f"{j + 1}: {title}" for j, title in enumerate(titles(picture, display.scale)))
     negative = len(decomposition.negative)
-    uncertain = "" if decomposition.certificate.holds else f"{decomposition.certificate}."
+    uncertain = "" if decomposition.certificate.holds else readable(f"{decomposition.certificate}.")
     return (
         f"Kernel PCA of {display.subject}, {decomposition.n_samples} points, with "
         f"{decomposition.expansion.kernel!r}. Eigenfunctions {shown}. "

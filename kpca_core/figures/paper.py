@@ -111,11 +111,11 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
     def place(eigenvalues: Array) -> Array:
         return np.clip((eigenvalues - low) / spread, -0.12, 1.12)
 
-    wide = 14 + 5.8 * max(map(len, names))
+    wide, height = 14 + 5.8 * max(map(len, names)), 78 + 26 * len(names)
     figure, palette = blank(
-        template, 78 + 26 * len(names), margin={"l": wide, "r": 4, "t": 52, "b": 4},
-        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "font_size": 11,
-                "maxheight": 1},
+        template, height, margin={"l": wide, "r": 4, "t": 52, "b": 4},
+        legend={"orientation": "h", "xref": "container", "x": 0, "yref": "container",
+                "y": 1 - 2 / height, "yanchor": "top", "font_size": 11},
         showlegend=True,
     )  # fmt: skip
     for name, start, end, colour, thickness in (

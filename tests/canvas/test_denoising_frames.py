@@ -38,7 +38,7 @@ def test_a_frame_holds_what_was_found(found):
     assert [one["name"] for one in header["ends"]] == [
         "fixed-point", "minimisation", "distances", "ridge",
     ]  # fmt: skip
-    assert header["facts"] == facts(found)
+    assert header["facts"] == facts(found, header["truth"])
 
 
 def test_the_legs_of_a_frame_are_those_of_the_ways(found):

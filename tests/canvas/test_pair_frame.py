@@ -46,6 +46,13 @@ def test_partners_share_letter_and_scale():
     assert "5 of 5 functions of A have a partner" in header["description"]
 
 
+def test_small_eigenvalues_are_written_as_on_every_page():
+    tiny = side(Gaussian(0.1) * 1e-7)
+    header, _ = packed(paired(tiny, tiny))
+    assert header["sides"][0]["tiles"][0]["text"] == "1  λ = 2.26×10⁻⁶"
+    assert header["sides"][1]["tiles"][0]["said"].startswith("B, component 1, λ = 2.26×10⁻⁶")
+
+
 def test_what_has_no_partner_says_so():
     found = paired(side(Gaussian(0.1)), side(Gaussian(0.1), centre=False))
     header, arrays = packed(found)

@@ -50,6 +50,15 @@ def test_no_colour_swaps_when_the_slider_is_released(explore, line, shares):
     assert (agreement(page.signs(), fresh) < 0).any(), "no sign was there to be kept"
 
 
+def test_reset_leads_to_the_colours_of_a_fresh_session(explore):
+    # From here to the first view components 2 and 5 change their canonical signs.
+    page = explore("?width=0.4")
+    page.tab.get_by_role("button", name="Reset", exact=True).click()
+    until(lambda: page.value == 0.1, 10, "the first view did not come back")
+    page.settle()
+    assert (agreement(page.signs(), explore().signs()) > 0.9).all()
+
+
 def test_downloads_and_the_large_view_have_the_signs_of_the_panels(explore):
     page = explore()
     # Along this way the canonical signs of four components change.

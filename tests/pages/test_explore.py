@@ -297,7 +297,7 @@ def test_marks_survive_the_way_to_the_browser_and_nothing_else_does():
 def test_numbers_read_as_the_paper_prints_them():
     assert words.number(22.5581) == "22.558"
     assert words.number(0.0) == "0.000"
-    assert words.number(0.00012345) == "1.23e-04"
+    assert words.number(0.00012345) == "1.23×10⁻⁴"
     assert words.number(float("nan")) == "–"
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import urllib.parse
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
 
 from views import history as history_module
 from views.digits.state import DigitsState
+from views.explore.live import MARK
+from views.explore.signs import Mark
 from views.explore.state import ExploreState
 from views.head import recalled
 from views.history import History
 from views.paper.state import PaperState
 from views.scale.state import ScaleState
 from views.table.state import TableState
+from views.widgets import PAGES as VISITED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -138,6 +142,17 @@ def test_reset_leaves_what_is_locked_or_hidden():
         "width": "0.5", "data": "rings", "lock": "width", "hide": "data",
     }  # fmt: skip
     assert ExploreState.of_address({"width": "0.5"}).reset() == ExploreState.of_address({})
+
+
+@pytest.mark.parametrize("address", [{}, {"story": "too-wide"}], ids=["first view", "story"])
+def test_reset_draws_the_picture_of_a_page_just_opened(address):
+    page = opened(**address)
+    canonical = shown(page)[1]["fields"]
+    state = ExploreState.of_address({"grid": "25", **address})
+    page.session_state[MARK] = Mark(state, 16 * "-")
+    np.testing.assert_array_equal(np.sign(shown(page.run())[1]["fields"]), -np.sign(canonical))
+    page.session_state[VISITED]["explore"].afresh = True
+    np.testing.assert_array_equal(shown(page.run())[1]["fields"], canonical)
 
 
 def test_locked_widgets_are_disabled_and_hidden_ones_are_not_there():

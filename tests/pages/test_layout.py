@@ -79,6 +79,15 @@ def hidden_on_a_laptop(tab, window):
     return tab.locator(".stMain [data-scrolls]:not([data-scrolls=''])").all_inner_texts()
 
 
+def cut_without_a_line(tab, window):
+    """What is cut at its right edge, perhaps between two columns, without a line there."""
+    edges = tab.locator(".stMain [data-scrolls~=right]").evaluate_all(
+        "all => all.map(node => parseFloat(getComputedStyle(node).borderRightWidth))"
+    )
+    assert edges or window.width > 320, "nothing to look at"
+    return [] if min(edges, default=3) >= 2 else edges
+
+
 # Places above the lower edge of the sliders that show something else.
 BESIDE_THE_BAR = """() => {
     const root = document.querySelector('[data-paints]').shadowRoot;
@@ -124,7 +133,7 @@ BESIDES = {
     "table-wine": [whole_words, beside_sliders_that_stick],
     "compare": [staggered_sliders],
     "denoise": [staggered_sliders, hidden_on_a_laptop, beside_sliders_that_stick],
-    "denoise-digits": [hidden_on_a_laptop],
+    "denoise-digits": [hidden_on_a_laptop, cut_without_a_line],
     "scale": [hidden_on_a_laptop],
     "paper-3": [hidden_on_a_laptop],
     "paper-prml-12.16": [cut_scene],

@@ -15,10 +15,12 @@ from support.frames import decode
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
+from views.compare import BEFORE
 from views.compare.downloads import angles_csv, name_of
 from views.compare.solving import compared, points_of, second_field
 from views.compare.state import CompareState
 from views.stories import presets_of
+from views.widgets import PAGES
 
 SCRIPT = """
 from views.page import guarded
@@ -59,6 +61,15 @@ def test_the_page_shows_both_sides():
     own = fit(Gaussian(0.1), gaussian_clusters(seed="paper").X, 6)
     for tile, value in zip(header["sides"][0]["tiles"], own.eigenvalues, strict=True):
         assert tile["text"].endswith(f"λ = {value:.3f}")
+
+
+def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
+    page = opened()
+    canonical = shown(page)[1]["a.fields"]
+    page.session_state[BEFORE] = -page.session_state[BEFORE]
+    np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], -canonical)
+    page.session_state[PAGES]["compare"].afresh = True
+    np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], canonical)
 
 
 @pytest.mark.parametrize("story", presets_of("compare"))

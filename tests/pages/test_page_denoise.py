@@ -57,7 +57,9 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
     assert len(arrays["points"]) == 200
     said = texts(page)
     sweep = sweep_of(DenoiseState.of_address({}))
-    assert f"from the true curve the first 3 components leave {sweep.by_count[2].curve:.3f}" in said
+    assert (
+        f"from the true curve. The first 3 components leave {sweep.by_count[2].curve:.3f}," in said
+    )
     assert "amounts to noise reduction" in said
     assert [one.value for one in page.header] == [
         "What dropping components does", "The methods beside each other",
@@ -71,7 +73,7 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
 def test_what_is_said_of_dropping_components_is_what_was_measured(after, said):
     words = reduction("the true curve", 0.2, 3, after, (0.05, 4), 90, 0.2)
     assert said in words
-    assert "the first 3 components leave" in words
+    assert "The first 3 components leave" in words
     assert "is lost" in reduction("the true curve", 0.2, 0, None, None, 0, 0.2)
 
 
@@ -290,7 +292,7 @@ def test_images_are_drawn_by_every_method_with_their_errors(few_images, kind):
     numbers = [note["text"] for note in table["layout"]["annotations"]]
     assert numbers
     assert all(np.isfinite(float(number)) for number in numbers)
-    assert "Least error, from" in texts(page)
+    assert "The least of each method:" in texts(page)
     assert "50 clean training images" in texts(page)
 
 

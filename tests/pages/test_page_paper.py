@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import views.paper
 from kpca_core import Polynomial
+from kpca_core.canvas.words import readable
 from kpca_core.experiments import FIGURES, figure, run
 from views import printing
 from views.explore import downloads
@@ -70,7 +71,8 @@ def test_every_figure_with_its_claims_and_how_often_they_hold(name):
     assert f"{FIGURE.options[name]}: {experiment.title}" in text
     for claim in run(experiment).claims:
         assert claim.statement in text
-        assert claim.measured in text
+        assert readable(claim.measured) in text
+    assert not re.search(r"\d%|\de-\d", text)
     assert text.count(f"of {DRAWS} new draws") == len(experiment.checks)
     assert experiment.source in text
 

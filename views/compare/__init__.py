@@ -13,6 +13,7 @@ from kpca_core.canvas.pair_frame import Marked, pair_frame
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
+from kpca_core.canvas.words import readable
 from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
 from views.compare.downloads import angles_csv, name_of
 from views.compare.solving import compared, points_of
@@ -31,12 +32,12 @@ from views.explore.drawn import slider_of
 from views.explore.sidebar import draw_points
 from views.explore.solving import dataset_of
 from views.head import draw_head
-from views.page import guarded, readable, settings_on_paper
+from views.page import guarded, settings_on_paper
 from views.printing import address_of, file_button
 from views.questions import Questions
 from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
 from views.text.glossary import explained
-from views.widgets import NEXT, current, draw_next, number_box, select, switch
+from views.widgets import NEXT, begins_afresh, current, draw_next, number_box, select, switch
 
 # Session entry: the component's state.
 KEY = "pairs"
@@ -92,7 +93,8 @@ def draw_pairs(state: CompareState) -> None:
     state = settled.with_values(question.get("values")) or settled
     reply = {"request": request, "token": settled.token}
     reply |= {"released": QUESTIONS.over}
-    found, dataset = compared(state, st.session_state.get(BEFORE)), dataset_of(state.data)
+    before = None if begins_afresh(CompareState) else st.session_state.get(BEFORE)
+    found, dataset = compared(state, before), dataset_of(state.data)
     st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
     texts = state.texts

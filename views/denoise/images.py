@@ -236,7 +236,10 @@ def best_of(before: float, found: dict[str, Restored]) -> str:
         for name, one in found.items()
         if one.converged < total[name]
     }
-    said = f"Least error, from {before:.3f} of the noisy images: {', '.join(parts)}."
+    said = (
+        f"The noisy images have a mean squared error of {before:.3f}. The least of each method: "
+        f"{', '.join(parts)}."
+    )
     if stuck:
         listed = ", ".join(f"{name} {count}" for name, count in stuck.items())
         said += f" Iterations that had not converged when they were ended: {listed}."

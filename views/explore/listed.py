@@ -15,7 +15,7 @@ from views.explore.selected import rows_of
 from views.explore.signs import painted
 from views.explore.solving import picture_of
 from views.explore.state import ExploreState
-from views.page import guarded, plain, readable
+from views.page import guarded, plain
 from views.printing import address_of, file_button
 
 # Points that are listed; the file has all of them.
@@ -39,7 +39,7 @@ def draw_selected(state: ExploreState) -> None:
         [
             str(row),
             name,
-            *(readable(number(one)) for one in (*picture.points[row], *scores[row])),
+            *(number(one) for one in (*picture.points[row], *scores[row])),
         ]
         for row, name in zip(rows[:LISTED], named, strict=True)
     ]

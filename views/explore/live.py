@@ -15,7 +15,7 @@ from views.explore.solving import asked_for, is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.questions import Questions
-from views.widgets import NEXT, draw_next
+from views.widgets import NEXT, begins_afresh, draw_next
 
 # Session entries: the component's state, and the mark of the picture that was drawn last.
 KEY, MARK = "panels", "mark of the picture"
@@ -42,6 +42,8 @@ def draw_live(state: ExploreState) -> None:
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)
+    if begins_afresh(type(state)):
+        before = None
     mark = marked(dragged_to or state, before, picture_of)
     released, selected = QUESTIONS.over, selection_of(state)
     frame = frame_of(mark, state, request, picture_of, released=released, selected=selected)

@@ -12,7 +12,7 @@ from kpca_core.canvas.words import titles
 from views.explore.drawn import MOST_DRAWN
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of, picture_of
-from views.page import guarded, plain, readable
+from views.page import guarded, plain
 
 # Pixels around the map: numbers, and below it the colour bar and a legend of several rows.
 MARGIN = {"l": 52, "r": 20, "t": 32, "b": 132}
@@ -61,7 +61,7 @@ def open_panel(mark: Mark, panel: int) -> None:
         if not 0 <= panel < len(picture.fields):
             raise ValueError(f"There is no eigenfunction {panel + 1} with these settings.")
         field = picture.fields[panel]
-        title = readable(titles(picture, state.scale)[panel])
+        title = titles(picture, state.scale)[panel]
         words = words_of_points(picture)
         said = words["sentences"][panel]
         figure = figures.eigenfunction(

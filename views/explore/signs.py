@@ -3,7 +3,8 @@
 An eigenfunction is determined up to its sign.
 
 - A fit alone is canonical: the score of largest size is positive in every component. So is the
-  first picture of a session, and every picture that is kept for several readers.
+  first picture of a session, the one that "Reset" leads to, which is what its link shows in a new
+  session, and every picture that is kept for several readers.
 - In a session every other picture has the signs that agree with the picture before it, where two
   components agree if their scores have a positive inner product; where points were added or removed
   the functions before are evaluated on the points now, and where the data set is another one there

@@ -119,7 +119,7 @@ def _act(page: type[State]) -> None:
     elif action == "redo":
         changed = visit.history.redo()
     elif action == "reset":
-        changed = state.reset()
+        changed, visit.afresh = state.reset(), True
     elif action == "close":
         changed = state.bare()
     elif isinstance(action, str) and names.get(action) in told and not state.assigned:

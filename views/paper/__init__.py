@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core.canvas.words import readable
 from kpca_core.experiments import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
@@ -209,10 +210,10 @@ def _claims(
         st.header("What the text says, measured", anchor=False)
         others = new.claims if new else (None,) * len(original.claims)
         for i, (claim, other) in enumerate(zip(original.claims, others, strict=True)):
-            st.markdown(f"{_mark(claim.holds)} {claim.statement}", help=claim.criterion)
-            lines = [f"Here: {claim.measured}"]
+            st.markdown(f"{_mark(claim.holds)} {claim.statement}", help=readable(claim.criterion))
+            lines = [f"Here: {readable(claim.measured)}"]
             if other is not None:
-                lines.append(f"New draw {_mark(other.holds)} {other.measured}")
+                lines.append(f"New draw {_mark(other.holds)} {readable(other.measured)}")
             if band is not None:
                 share = percent(band.claim_shares[i])
                 lines.append(f"**Holds on {share} of {band.draws:,} new draws**")

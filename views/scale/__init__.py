@@ -14,7 +14,7 @@ from views.catalogue import DATA, DATA_CHOICE, SEED
 from views.drawing import beside, chart, indexed, markdown_table, scaled, scientific, template
 from views.explore.sidebar import draw_choice
 from views.head import draw_head
-from views.page import readable, settings_on_paper
+from views.page import settings_on_paper
 from views.scale.approximations import (
     METHODS,
     PANELS,
@@ -96,9 +96,7 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
     columns = beside(1 + len(METHODS), 150, "methods")
     width = figures.width_of(exact.grid)
     with columns[0]:
-        st.markdown(
-            f"**exact**  \n{indexed('λ', j)} = {readable(number(value))}", help=explained("λ", "K̃")
-        )
+        st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
         scaled(
             draw(
                 field,
@@ -117,7 +115,7 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
                 continue
             result = results[method]
             values = result.eigenvalues
-            found = readable(number(values[j])) if j < len(values) else "none"
+            found = number(values[j]) if j < len(values) else "none"
             st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}", help=explained(method))
             scaled(
                 draw(result.fields[j], result.errors[j], points=result.points),

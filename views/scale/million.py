@@ -14,12 +14,12 @@ from kpca_core import Grid, Kernel, fit
 from kpca_core.alternatives import Cost as Measured
 from kpca_core.alternatives import measured
 from kpca_core.arrays import Array
-from kpca_core.canvas.words import number
+from kpca_core.canvas.words import number, readable
 from kpca_core.progress import report
 from views.background import INTERVAL, Background, draw_progress
 from views.cluster import REMOTE, draw_note
 from views.drawing import beside, indexed, markdown_table, scaled, template
-from views.page import plain, readable
+from views.page import plain
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
 from views.widgets import select_slider
@@ -211,7 +211,7 @@ def _draw(step: Step) -> None:
     for j, column in enumerate(beside(len(step.fields), 200, "found")):
         reach = float(np.abs(step.fields[j]).max()) or 1.0
         with column:
-            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {readable(number(step.variances[j]))}")
+            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
             figure = figures.field_panel(
                 step.fields[j], step.grid, reach, step.points, height=PANEL, template=template()
             )

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from kpca_core.arrays import counted
+from kpca_core.canvas.words import readable
 from kpca_core.tables import Column, Rows, Table
 from kpca_core.tables.table import shortened
 from views.cluster import draw_note
@@ -15,7 +16,7 @@ from views.explore.live import draw_live
 from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
-from views.page import plain, readable, settings_on_paper
+from views.page import plain, settings_on_paper
 from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
 from views.table.sidebar import draw_sidebar, labels_said
 from views.table.solving import is_solved, lines_of_plan

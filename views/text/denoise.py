@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kpca_core.arrays import counted
+
 NAME = "Denoise: back from feature space"
 WHAT = (
     "Each arrow leads from a noisy point to its pre-image: the point whose image in feature space "
@@ -57,9 +59,9 @@ def reduction(
         return f"Without components every point returns to that of the mean; {truth} is lost."
     least, count = best
     said = (
-        f"Of the distance {before:.3f} from {truth} the first {kept} component{'s' * (kept != 1)} "
-        f"leave{'s' * (kept == 1)} {after:.3f}; least is left by {count}: {least:.3f}. All {rank} "
-        f"give {by_all:.3f}. "
+        f"The noisy points have a root mean square distance of {before:.3f} from {truth}. "
+        f"The first {counted(kept, 'component')} leave{'s' * (kept == 1)} {after:.3f}, "
+        f"{counted(count, 'component')} the least, {least:.3f}, and all {rank} {by_all:.3f}. "
     )
     if after < min(before, by_all):
         return said + (
@@ -86,7 +88,7 @@ def summary(training: int, test: int, width: float, usual: bool) -> str:
 def columns_mean(truth: str) -> str:
     """Say what the columns of the table of methods are."""
     return (
-        f"Truth, Clean: root mean square distance from {truth}, and from the points without noise. "
-        "Objective: the mean of all points. Converged, and the most steps of a point: – for closed "
-        "forms."
+        f"Truth: root mean square distance from {truth}. Clean: the same from the points without "
+        "noise. Objective: its mean over all points. Converged: for how many points the iteration "
+        "did. Steps: the most that a point took. A closed form, which does not iterate, has –."
     )

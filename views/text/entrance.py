@@ -18,8 +18,8 @@ DO = (
 # What stands in the label of a control that an address locks.
 LOCKED = "(locked by the link)"
 
-RESET_TO_STORY = "Return to the settings of this story"
-RESET_TO_FIRST = "Return to the first view"
+RESET_TO_STORY = "Return to the settings and colours of this story"
+RESET_TO_FIRST = "Return to the first view, its colours included"
 CHANGED = "You have changed its settings."
 
 # What `views/head/head.js` says.
