@@ -94,6 +94,10 @@ def test_a_tap_reads_the_value_and_a_second_one_opens_the_panel(explore):
     until(lambda: "f₁ =" in "".join(tooltip.all_inner_texts()), 5, "no value of the other panel")
     page.host.locator(".panel").nth(0).tap()
     page.tab.get_by_role("dialog").get_by_text("Eigenfunction 1").wait_for(timeout=10_000)
+    plot = page.tab.get_by_role("dialog").locator(".js-plotly-plot")
+    plot.locator(".plot-container").wait_for(timeout=30_000)
+    wide = "plot => plot._fullLayout.xaxis._length"
+    until(lambda: plot.evaluate(wide) > 0.72 * PHONE[0], 10, "the map leaves room at its sides")
     assert page.troubles == []
 
 

@@ -15,7 +15,7 @@ from views.explore.solving import dataset_of, picture_of
 from views.page import guarded, plain
 
 # Pixels around the map: numbers, and below it the colour bar and a legend of several rows.
-MARGIN = {"l": 52, "r": 20, "t": 32, "b": 132}
+MARGIN = {"l": 44, "r": 14, "t": 32, "b": 132}
 # Pixels between the map and the colour bar.
 TICKS = 30
 # The dialog takes the window, on a phone the whole of it; the figure takes what its frame and the
@@ -27,20 +27,25 @@ STYLE = f"""
 <style>
   div:has(> [role=dialog] .st-key-opened) {{
     --across: 96vw;
+    --aside: 3rem;
     position: fixed; inset: 0; margin: auto;
     width: var(--across); max-width: none; height: fit-content; max-height: 94dvh; overflow-y: auto;
   }}
   .st-key-opened, .st-key-opened [data-testid=stPlotlyChart] {{
     height: min(
       max(94dvh - {FRAME}, {LEAST}px),
-      (var(--across) - 3rem - {MARGIN["l"] + MARGIN["r"]}px) * {{rise}}
+      (var(--across) - var(--aside) - {MARGIN["l"] + MARGIN["r"]}px) * {{rise}}
         + {MARGIN["t"] + MARGIN["b"]}px
     );
   }}
   @media (max-width: 640px) {{
     div:has(> [role=dialog] .st-key-opened) {{
       --across: 100vw;
+      --aside: 1rem;
       height: 100dvh; max-height: none; border-radius: 0;
+    }}
+    .st-key-opened {{
+      width: calc(100% + 2rem) !important; max-width: none; margin-inline: -1rem;
     }}
   }}
 </style>
