@@ -14,7 +14,7 @@ from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, spectrum, titles
+from kpca_core.canvas.words import Display, readable, spectrum, titles
 from kpca_core.experiments.experiment import Result
 from kpca_core.extras import needed
 from kpca_core.figures import layout
@@ -38,7 +38,7 @@ DASHES: Any = (0, (6.0, 4.0))
 LETTERS, LINE = 24, 0.095
 COLOURS = (
     "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; each "
-    "panel has its own scale, whose ends stand above it."
+    "panel has its own scale, whose outermost line stands above it."
 )
 DENOISING = (
     "Arrows lead from noisy points to their pre-images in orange, by linear PCA with one component "
@@ -181,8 +181,8 @@ def _panel(
         axes.text(0.5, 0.5, "no such component", **missing)
     else:
         _field(axes, panel.field, grid, panel.levels)
-        largest, step = panel.levels[-1], panel.levels[1] - panel.levels[0]
-        axes.set_title(f"±{largest + step:.2g}", loc="right", pad=2.5, fontsize=5.5, color=MUTED)
+        ends = f"±{panel.levels[-1]:.2g}"
+        axes.set_title(readable(ends), loc="right", pad=2.5, fontsize=5.5, color=MUTED)
         _points(axes, points.T, labels, radius)
         if panel.slopes is not None:
             for colour, width in (("white", 1.3), (INK, 0.5)):
@@ -281,7 +281,7 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     for slot, value in zip(slots, values, strict=True):
         text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"
         axes.annotate(
-            text.replace("-", "−"), (slot, value), (0, 2 if value >= 0 else -2),
+            readable(text), (slot, value), (0, 2 if value >= 0 else -2),
             textcoords="offset points", ha="center", va="bottom" if value >= 0 else "top",
             fontsize=5.0, color=MUTED,
         )  # fmt: skip

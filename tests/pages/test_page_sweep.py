@@ -109,7 +109,7 @@ def test_a_second_parameter_keeps_its_widget():
 def test_a_range_without_length_is_a_message():
     page = opened(**{"from": "2", "to": "1"})
     assert not page.exception
-    assert "from 2 to 1 is none" in alerts(page.error)[0]
+    assert "must ascend; width c goes from 2 to 1. " in alerts(page.error)[0]
 
 
 def test_points_without_a_component_are_a_message():

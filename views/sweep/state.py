@@ -146,8 +146,8 @@ class SweepState(State):
         """
         if not self.start < self.stop:
             raise ValueError(
-                f"A sweep needs a range: {self.swept.label} from {self.start:g} to "
-                f"{self.stop:g} is none. Choose a larger value for its end."
+                f"The values of a sweep must ascend; {self.swept.label} goes from {self.start:g} "
+                f"to {self.stop:g}. Choose a larger value for its end."
             )
         space = np.geomspace if self.swept.log else np.linspace
         return space(self.start, self.stop, int(self.values))
