@@ -10,6 +10,7 @@ from kpca_core.arrays import Array, as_points, counted
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
 from kpca_core.progress import Progress
+from kpca_core.threads import VALUES
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,12 @@ class CallableKernel(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return np.array([self.gram(x[None, :], x[None, :])[0, 0] for x in X])
+
+    def largest(self, X: Array) -> float:
+        # The values of a kernel that need not be psd may be largest off the diagonal.
+        rows = max(1, VALUES // max(1, len(X)))
+        blocks = (self.gram(X[a : a + rows], X) for a in range(0, len(X), rows))
+        return max((float(np.abs(block).max()) for block in blocks), default=0.0)
 
 
 def _read_only(X: Array) -> Array:
@@ -106,6 +113,12 @@ class Precomputed(Kernel):
 
     def diagonal(self, X: Array) -> Array:
         return np.diagonal(X).copy()
+
+    def rounding(self, X: Array) -> float:
+        # Which of K[i, j] and K[j, i] is meant is not known; the mean is at most so far from both.
+        rows = max(1, VALUES // max(1, len(X)))
+        blocks = (slice(a, a + rows) for a in range(0, len(X), rows))
+        return 0.5 * max((float(np.abs(X[b] - X[:, b].T).max()) for b in blocks), default=0.0)
 
 
 def require_symmetric(K: Array, name: str) -> None:

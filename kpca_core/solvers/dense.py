@@ -15,6 +15,8 @@ from kpca_core.threads import few_threads
 # takes 20 ms.
 FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 400
 
+UNEVEN = "The matrix is not quite symmetric, and its mean with its transpose is taken."
+
 
 class Dense:
     """Right for small n, for indefinite kernels and for Gram matrices of nearly full rank."""
@@ -56,4 +58,6 @@ class Dense:
             gram = replace(gram, multiply=products_with(K))
         # All of an indefinite kernel's: its negative ones are returned.
         found = largest_eigenpairs(K, q if few and is_psd else None)
-        return decompose(problem, gram, *found, solver=self.name)
+        result = decompose(problem, gram, *found, solver=self.name)
+        uneven = problem.precomputed and problem.rounding > 0.0
+        return replace(result, advice=UNEVEN) if uneven else result

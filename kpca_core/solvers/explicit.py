@@ -4,11 +4,12 @@ Linear and polynomial kernels and their sums ([S] eq. 3.3–3.5). The result is 
 terms: w = Φ̃ᵀ u/√λ turns back into coefficients u/√λ over the points. Sources: docs/notation.md.
 """
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
-from kpca_core.arrays import EPS
+from kpca_core.arrays import EPS, column_norms
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.linalg.feature_pca import feature_pca
@@ -38,7 +39,7 @@ class Explicit:
         F = problem.kernel.features(problem.X).copy()  # some kernels' features are X itself
         found = feature_pca(F, problem.n_components, problem.noise, centre=problem.centre)
         U = found.scores / np.sqrt(found.eigenvalues)
-        residual = float(np.linalg.norm(F @ (F.T @ U) - U * found.eigenvalues))
+        residual = math.hypot(*column_norms(F @ (F.T @ U) - U * found.eigenvalues))
         trace = float(problem.diagonal.sum())
         expansion = problem.expansion_over_points(found)
         if len(found.axes) <= problem.n:

@@ -9,7 +9,7 @@ from support.more_digits import needs_long_doubles
 
 from benchmarks.drawn_problems import draw
 from benchmarks.references import as_long, gram_matrix
-from kpca_core import Precomputed
+from kpca_core import CallableKernel, Gaussian, Laplacian, Matern, Precomputed, fit
 
 pytestmark = needs_long_doubles
 
@@ -35,3 +35,21 @@ def test_rounding_is_a_small_multiple_of_the_last_digit(kernel, dimension):
     X = cloud(200, dimension, seed=50, scale=dimension**-0.5)
     last_digit = float(np.finfo(float).eps) * np.abs(kernel(X)).max()
     assert error(kernel, X) <= kernel.rounding(X) <= 64 * np.sqrt(dimension + 8) * last_digit
+
+
+@pytest.mark.filterwarnings("ignore:.*NOT certified")
+@pytest.mark.parametrize("scaled", [1.0, 1e-6])
+def test_a_callable_that_is_largest_off_the_diagonal_counts_with_that(scaled):
+    """‖x − y‖ is 0 on the diagonal, and the rounding of a Gaussian is multiplied by it."""
+
+    def distances(X, Y):
+        return np.sqrt(((X[:, None] - Y[None]) ** 2).sum(axis=2))
+
+    X = cloud(60, 9, seed=51)
+    for factor in (Gaussian(0.1), Matern(0.1), Laplacian(0.3)):
+        kernel = scaled * (CallableKernel(distances) * factor)
+        assert 0 < error(kernel, X) <= kernel.rounding(X)
+        found = fit(kernel, X, 5, centre=False, solver="dense")
+        exact = np.linalg.eigvalsh(gram_matrix(kernel, as_long(X)).astype(float))[::-1]
+        errors = np.abs(found.eigenvalues - exact[: found.n_components])
+        assert errors.max() <= found.certificate.error

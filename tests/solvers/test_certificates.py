@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -23,9 +25,11 @@ from support import (
 )
 
 from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, Precomputed, fit
+from kpca_core.centring import centre_gram
 from kpca_core.solvers import problem
 from kpca_core.solvers.gram import CentredGram, GramEntries, decompose
 from kpca_core.solvers.linalg import lanczos
+from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import Problem
 
@@ -288,7 +292,7 @@ def test_a_message_says_whether_tol_or_rounding_leaves_components_out():
         assert "positive beyond rounding" in found.message
 
 
-@pytest.mark.parametrize("solver", ["dense", "streaming", "iterative", "low-rank"])
+@pytest.mark.parametrize("solver", ["dense", "explicit", "streaming", "iterative", "low-rank"])
 @pytest.mark.parametrize("unit", [1e6, 1e7, 1e12])
 def test_kernel_values_whose_squares_overflow_are_certified(solver, unit):
     X = np.random.default_rng(3).normal(size=(90, 5))
@@ -326,3 +330,33 @@ def test_a_precomputed_matrix_is_made_symmetric_without_a_bias():
     np.testing.assert_array_equal(found.eigenvalues, mean.eigenvalues)
     K = Gaussian(5.0)(rng.normal(size=(50, 2)))
     np.testing.assert_array_equal(Precomputed().gram_matrix(K), K)
+
+
+@pytest.mark.parametrize("components", [3, None])
+def test_what_is_not_symmetric_in_a_precomputed_matrix_counts_as_its_error(components):
+    rng = np.random.default_rng(0)
+    K = Gaussian(5.0)(rng.normal(size=(150, 2)))
+    for size, certified in ((1e-15, True), (1e-11, False)):
+        A = K + size * rng.standard_normal(K.shape)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            found = fit("precomputed", A, components)
+        lower = np.tril(A) + np.tril(A, -1).T
+        exact = np.linalg.eigvalsh(centre_gram(lower))[::-1][: found.n_components]
+        assert np.abs(found.eigenvalues - exact).max() <= found.certificate.error
+        assert found.certificate.error >= np.linalg.norm(A - A.T, 2) / 2
+        assert found.certificate.holds == certified
+        assert ("not quite symmetric" in found.message) != certified
+
+
+@pytest.mark.parametrize("unit", [1.0, 2.9e-6])
+def test_many_copies_of_an_eigenvalue_that_lapack_gives_up_on_are_found(unit):
+    n = 120
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        noise = 1e-17 * rng.standard_normal((n, n))
+        A, wanted = np.eye(n) - 1 / n + noise + noise.T, int(rng.integers(n // 2, n))
+        values, vectors = largest_eigenpairs(unit * A, wanted)
+        np.testing.assert_allclose(values[:wanted], unit, rtol=1e-13)
+        within = vectors[:, :wanted]
+        np.testing.assert_allclose(within.T @ within, np.eye(wanted), rtol=0, atol=1e-13)

@@ -1,5 +1,7 @@
 """The largest eigenpairs of a symmetric matrix in memory, by LAPACK."""
 
+from contextlib import suppress
+
 import numpy as np
 
 from kpca_core.arrays import Array
@@ -9,11 +11,12 @@ def largest_eigenpairs(A: Array, wanted: int | None) -> tuple[Array, Array]:
     """Eigenvalues, descending, and eigenvectors of A (n, n): the `wanted` largest, or all."""
     n = len(A)
     if wanted is not None and wanted < n:
-        from scipy.linalg import eigh
+        from scipy.linalg import LinAlgError, eigh
 
-        values, vectors = eigh(A, subset_by_index=[n - wanted, n - 1], check_finite=False)
-        # With many copies of an eigenvalue LAPACK's subset leaves some out.
-        if len(values) == wanted:
-            return values[::-1], vectors[:, ::-1]
+        # With many copies of an eigenvalue LAPACK's subset leaves some out, or gives up.
+        with suppress(LinAlgError):
+            values, vectors = eigh(A, subset_by_index=[n - wanted, n - 1], check_finite=False)
+            if len(values) == wanted:
+                return values[::-1], vectors[:, ::-1]
     values, vectors = np.linalg.eigh(A)
     return values[::-1], vectors[:, ::-1]
