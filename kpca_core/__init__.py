@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Kernel,
         Laplacian,
         Linear,
+        LinearAbout,
         Matern,
         Polynomial,
         Precomputed,
@@ -41,8 +42,8 @@ __version__ = "0.2.0"
 
 __all__ = [
     "CallableKernel", "Certificate", "Cosine", "Decomposition", "Expansion", "Gaussian", "Grid",
-    "Kernel", "KernelPCA", "Laplacian", "Linear", "Matern", "Polynomial", "Precomputed", "Product",
-    "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
+    "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern", "Polynomial",
+    "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
 ]  # fmt: skip
 
 # The modules of these names; each is an attribute too, as it is after an import of its own.

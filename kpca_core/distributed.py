@@ -32,7 +32,7 @@ from kpca_core.solvers.landmark_search import (
     search_landmarks,
 )
 from kpca_core.solvers.landmarks import Landmarks, Summary, row_blocks
-from kpca_core.solvers.problem import relative_tolerance
+from kpca_core.solvers.problem import near_points, relative_tolerance
 from kpca_core.spectrum import canonical_signs
 from kpca_core.threads import few_threads
 
@@ -104,9 +104,10 @@ def fit(
     chunks = Chunks.of(X, client, progress)
     sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), "checking all rows")
     with np.errstate(over="ignore", invalid="ignore"):
-        tol = relative_tolerance(kernel, sample, tol, centre=centre)
+        near = near_points(kernel, sample, centre=centre)
+        tol = relative_tolerance(near, sample, tol, centre=centre)
         most = max_landmarks(max_memory, ARITY + 2)
-        search = search_landmarks(kernel, sample, chunks.sweep, tol, most)
+        search = search_landmarks(near, sample, chunks.sweep, tol, most)
         found = search.decomposition(n_components, centre=centre)
         expansion = found.expansion
         scores, extremes = chunks.reduce(_score, _merge_scores, expansion, "reading the scores")

@@ -143,7 +143,8 @@ def closest_points(expansion: Expansion) -> Closest:
     """The points of input space whose images are closest in direction to the components.
 
     L-BFGS on the cosine from STARTS points where it is large, in and around the data; the best end
-    is taken. It need not be the largest of all maxima.
+    is taken. It need not be the largest of all maxima. Directions are those of the expansion's own
+    kernel: of a linear one far from the origin x is counted from the mean (`LinearAbout`).
 
     Raises
     ------

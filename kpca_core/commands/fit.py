@@ -49,12 +49,13 @@ class Fitted:
 
     table: Table
     rows: Rows
+    kernel: Kernel  # as it was given
     found: Decomposition
     projection: Projection
 
     @property
     def origin(self) -> Origin:
-        kernel, found = self.found.expansion.kernel, self.found
+        found = self.found
         left_out = f", {self.rows.left_out:,} left out" if self.rows.left_out else ""
         return Origin(
             f"Kernel PCA of {self.table.name}",
@@ -62,7 +63,7 @@ class Fitted:
                 "Data": f"{self.table.name} ({self.table.said})",
                 "n": f"{len(self.rows.X):,}{left_out}{sampled(found, self.rows)}",
                 "Columns": listed(self.rows.names),
-                "Kernel": repr(kernel),
+                "Kernel": repr(self.kernel),
                 "Solver": f"{found.solver}, {found.certificate}",
                 "Eigenvalues": ", ".join(number(value) for value in found.eigenvalues) or "none",
             },
@@ -144,7 +145,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,
     )  # fmt: skip
-    return Fitted(table, rows, found, plane)
+    return Fitted(table, rows, kernel, found, plane)
 
 
 def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
@@ -201,7 +202,7 @@ def _lines(fitted: Fitted) -> Iterator[str]:
     sample = sampled(found, rows)
     shape = f"{counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}"
     yield f"  {shape}{left_out}{sample}"
-    yield f"  {found.expansion.kernel!r}"
+    yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
     together = np.cumsum(found.variance_ratio)
@@ -222,7 +223,7 @@ def _as_json(fitted: Fitted) -> bytes:
     content = {
         **fitted.origin.entries,
         "columns": rows.names,
-        "kernel": repr(found.expansion.kernel),
+        "kernel": repr(fitted.kernel),
         "solver": found.solver,
         "certificate": str(found.certificate),
         "certified": found.certificate.holds,
@@ -243,6 +244,7 @@ def _as_npz(fitted: Fitted) -> bytes:
         X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
         negative=found.negative, scores=found.scores, points=found.expansion.points,
         coefficients=found.expansion.coefficients, offsets=found.expansion.offsets,
+        kernel=repr(found.expansion.kernel),
     )  # fmt: skip
 
 

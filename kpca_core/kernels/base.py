@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpca_core.arrays import EPS, Array, as_points, is_finite, require_finite_points
+from kpca_core.kernels.parameters import require_positive
 from kpca_core.progress import Progress, report
 from kpca_core.threads import map_blocks
 
@@ -69,6 +70,13 @@ class Kernel:
     def largest(self, X: Array) -> float:
         """max |k(x, y)| over pairs of rows of X, which for a psd kernel is on the diagonal."""
         return float(np.abs(self.diagonal(X)).max(initial=0.0))
+
+    def about(self, origin: Array) -> Kernel:
+        """A kernel with the same K̃, in which x·y is (x − origin)·(y − origin), origin (D,).
+
+        Centring removes the difference. Kernels of which it does not, are returned as they are.
+        """
+        return self
 
     @property
     def is_psd(self) -> bool:
@@ -202,20 +210,6 @@ def dot_rounding(dimension: int) -> float:
     return UNIT_ROUNDOFF * min(dimension, 2.0 * math.sqrt(dimension) + 2.0)
 
 
-def require_positive(kernel: str, **values: object) -> None:
-    """Raise ValueError, quoting the value, unless each is a finite number above zero."""
-    for name, value in values.items():
-        if not (is_finite(value) and value > 0):  # type: ignore[operator]
-            raise ValueError(f"{kernel} needs a finite {name} > 0; got {name}={value!r}.")
-
-
-def require_finite(kernel: str, **values: object) -> None:
-    """Raise ValueError, quoting the value, unless each is a finite number."""
-    for name, value in values.items():
-        if not is_finite(value):
-            raise ValueError(f"{kernel} needs a finite {name}; got {name}={value!r}.")
-
-
 def require_psd(kernel: Kernel, consequence: str) -> None:
     """Raise ValueError, which ends with the `consequence`, unless the kernel is psd."""
     if not kernel.is_psd:
@@ -274,6 +268,9 @@ class Sum(Combination):
 
     def largest(self, X: Array) -> float:
         return self.left.largest(X) + self.right.largest(X)
+
+    def about(self, origin: Array) -> Kernel:
+        return Sum(self.left.about(origin), self.right.about(origin))
 
     @property
     def formula(self) -> str:
@@ -366,6 +363,9 @@ class Scaled(Kernel):
 
     def largest(self, X: Array) -> float:
         return self.factor * self.kernel.largest(X)
+
+    def about(self, origin: Array) -> Kernel:
+        return Scaled(self.factor, self.kernel.about(origin))
 
     @property
     def is_psd(self) -> bool:

@@ -15,10 +15,9 @@ from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,
     dot_rounding,
-    require_finite,
     require_finite_gram,
-    require_positive,
 )
+from kpca_core.kernels.parameters import require_finite, require_positive
 from kpca_core.threads import ROWS
 
 # Factors of all monomials together up to which they are listed: 128 MiB.
@@ -70,6 +69,48 @@ class Linear(DotProduct):
     def features(self, X: Array) -> Array:
         return X
 
+    def about(self, origin: Array) -> Kernel:
+        return LinearAbout(tuple(origin.tolist()))
+
+
+@dataclass(frozen=True)
+class LinearAbout(Linear):
+    """k(x, y) = (x − o)·(y − o), with the components of the linear kernel.
+
+    Far from the coordinates' origin x·y has few digits left for what differs between points; there
+    fits take this kernel in its place.
+
+    Parameters
+    ----------
+    origin : tuple of D numbers, o, in units of the data
+    """
+
+    origin: tuple[float, ...]
+
+    formula = r"(\mathbf{x} - \mathbf{o}) \cdot (\mathbf{y} - \mathbf{o})"
+
+    def _validate(self) -> None:
+        for value in self.origin:
+            require_finite("LinearAbout", origin=value)
+
+    def features(self, X: Array) -> Array:
+        return X - self.origin
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return self.features(X) @ self.features(Y).T
+
+    def diagonal(self, X: Array) -> Array:
+        return squared_norms(self.features(X))
+
+    def rounding(self, X: Array) -> float:
+        return (dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF) * self.largest(X)
+
+    def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
+        return W @ self.features(Y)
+
+    def diagonal_gradient(self, X: Array) -> Array:
+        return 2.0 * self.features(X)
+
 
 @dataclass(frozen=True)
 class Polynomial(DotProduct):
@@ -110,6 +151,10 @@ class Polynomial(DotProduct):
         # Each of the `degree` factors has the error of the dot product, and each step rounds.
         relative = dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF
         return int(self.degree) * relative * self.largest(X)
+
+    def about(self, origin: Array) -> Kernel:
+        # A constant is removed by centring, too.
+        return Linear().about(origin) if self.degree == 1 else self
 
     @property
     def formula(self) -> str:

@@ -10,7 +10,7 @@ import ast
 from typing import Any
 
 from kpca_core.kernels.base import Kernel, Product, Scaled, Sum
-from kpca_core.kernels.dot_product import Cosine, Linear, Polynomial, Sigmoid
+from kpca_core.kernels.dot_product import Cosine, Linear, LinearAbout, Polynomial, Sigmoid
 from kpca_core.kernels.stationary import Gaussian, Laplacian, Matern, RationalQuadratic
 
 KERNELS = {
@@ -19,7 +19,7 @@ KERNELS = {
         Gaussian, Laplacian, Matern, RationalQuadratic, Linear, Polynomial, Sigmoid, Cosine,
     )
 }  # fmt: skip
-_CALLED = (Sum, Product, Scaled, Gaussian.from_sigma, Gaussian.from_gamma)
+_CALLED = (Sum, Product, Scaled, LinearAbout, Gaussian.from_sigma, Gaussian.from_gamma)
 _KNOWN: dict[str, Any] = {**KERNELS, **{called.__qualname__: called for called in _CALLED}}
 # Letters of a text: far more than any kernel of use, far less than what nests too deeply.
 LONGEST = 500
@@ -79,6 +79,11 @@ def _value(node: ast.expr) -> Kernel | float:
     )
 
 
+def _argument(node: ast.expr) -> Any:
+    """That of a call: also a row of numbers."""
+    return tuple(map(_value, node.elts)) if isinstance(node, ast.Tuple) else _value(node)
+
+
 def _called(node: ast.Call) -> Kernel:
     name = ast.unparse(node.func)
     if name not in _KNOWN:
@@ -87,8 +92,8 @@ def _called(node: ast.Call) -> Kernel:
         keyword.arg is None for keyword in node.keywords
     ):
         raise ValueError(f"{ast.unparse(node)!r}: write the numbers themselves.")
-    values: list[Any] = [_value(one) for one in node.args]
-    named: dict[str, Any] = {str(keyword.arg): _value(keyword.value) for keyword in node.keywords}
+    values: list[Any] = [_argument(one) for one in node.args]
+    named: dict[str, Any] = {str(one.arg): _argument(one.value) for one in node.keywords}
     try:
         kernel: Kernel = _KNOWN[name](*values, **named)
     except TypeError as error:

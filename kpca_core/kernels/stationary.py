@@ -17,13 +17,13 @@ from kpca_core.kernels.base import (
     ProductForm,
     dot_rounding,
     require_finite_gram,
-    require_positive,
 )
 from kpca_core.kernels.distances import (
     distance_rounding,
     squared_distances,
     summed_differences,
 )
+from kpca_core.kernels.parameters import require_positive
 
 # Up to this power log(1 + t) replaces log1p(t) in (1 + t)^−α, which takes five times as long: the
 # rounding of 1 + t is multiplied by α.

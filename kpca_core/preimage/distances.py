@@ -79,7 +79,7 @@ def _trilaterated(targets: Targets, count: int) -> Array:
     deviations = neighbours - middle[:, None, :]
     if is_linear(subspace.kernel):
         # The same right side; but ‖y‖² and ‖pᵢ‖², which may be large beside it, are in no sum.
-        right = np.einsum("nkd,nd->nk", deviations, targets.gamma @ subspace.points - middle)
+        right = np.einsum("nkd,nd->nk", deviations, targets.linear_points - middle)
     else:
         values = np.take_along_axis(targets.at_points(), rows, axis=1)
         squares = _squared_distances(targets, neighbours, values)

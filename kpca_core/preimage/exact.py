@@ -35,7 +35,7 @@ class Exact(Method):
     def solver(self, subspace: Subspace) -> Solve:
         """The closed form."""
         if is_linear(subspace.kernel):
-            return lambda targets: PreImages.of(targets, targets.gamma @ subspace.points)
+            return lambda targets: PreImages.of(targets, targets.linear_points)
         start, inverse = Start.of(subspace), dot_product_inverse(subspace.kernel)
         assert inverse is not None, self.needs
         return lambda targets: start.guarded(targets, _by_coordinates(targets, inverse))

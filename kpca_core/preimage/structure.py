@@ -10,6 +10,7 @@ from kpca_core.kernels import (
     Gaussian,
     Kernel,
     Linear,
+    LinearAbout,
     Matern,
     Polynomial,
     RationalQuadratic,
@@ -28,6 +29,15 @@ def is_linear(kernel: Kernel) -> bool:
     if isinstance(kernel, Sum):
         return is_linear(kernel.left) and is_linear(kernel.right)
     return isinstance(kernel, Linear) or (isinstance(kernel, Polynomial) and kernel.degree == 1)
+
+
+def linear_origin(kernel: Kernel) -> Array | float:
+    """The point whose image under an `is_linear` kernel is 0, but for constants."""
+    if isinstance(kernel, Scaled):
+        return linear_origin(kernel.kernel)
+    if isinstance(kernel, Sum):
+        return linear_origin(kernel.left)
+    return np.array(kernel.origin) if isinstance(kernel, LinearAbout) else 0.0
 
 
 def gaussian_width(kernel: Kernel) -> float | None:

@@ -23,6 +23,7 @@ from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.preimage.gaussian import GaussianSums
 from kpca_core.preimage.plane import PlaneSums
+from kpca_core.preimage.structure import linear_origin
 from kpca_core.sums import kernel_sums
 
 # With more points of the plane `kernel_sums` is faster, through features along the axes: 42 ms, not
@@ -194,6 +195,13 @@ class Targets:
     def gamma(self) -> Array:
         """γ (n, m)."""
         return self.coordinates @ self.subspace.weights.T
+
+    @property
+    def linear_points(self) -> Array:
+        """The points y (n, D) with φ(y) = t for an `is_linear` kernel."""
+        origin = linear_origin(self.subspace.kernel)
+        points: Array = self.gamma @ (self.subspace.points - origin) + origin
+        return points
 
     @cached_property
     def matrices(self) -> Array:

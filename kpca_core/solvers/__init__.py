@@ -20,7 +20,7 @@ from kpca_core.solvers.arguments import (
     subset_rows,
 )
 from kpca_core.solvers.choice import SOLVERS, solve
-from kpca_core.solvers.problem import Problem
+from kpca_core.solvers.problem import Problem, near_points
 
 
 def fit(
@@ -112,9 +112,8 @@ def fit_silently(
         fitted = X[np.ix_(rows, rows)] if isinstance(kernel, Precomputed) else X[rows]
     # Overflow shows up as values that are not finite, which every solver refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
-        problem = Problem(
-            kernel, fitted, n_components, centre, tol, progress, max_memory=max_memory
-        )
+        near = near_points(kernel, fitted, centre=centre)
+        problem = Problem(near, fitted, n_components, centre, tol, progress, max_memory=max_memory)
         found = solve(problem, solver).canonical()
     if rows is None:
         return found

@@ -38,6 +38,10 @@ LEADING_PART, WHOLE_SPECTRUM = 1.5, 5.0
 # So many bytes are taken to be there: to ask how many are free takes 0.3 ms.
 SMALL_MEMORY = 2**26
 
+# Where squared lengths exceed those of x − mean by this factor, inner products are taken about the
+# mean: x·y has lost the digits of that factor, two of sixteen here, which nobody sees.
+FAR_FROM_ORIGIN = 100.0
+
 # Points from which the fraction of the trace that centring leaves is estimated.
 SAMPLE = 64
 
@@ -180,6 +184,17 @@ class Solver(Protocol):
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """Solve a problem that it applies to, or say what was found to be in the way."""
+
+
+def near_points(kernel: Kernel, X: Array, *, centre: bool) -> Kernel:
+    """`kernel`, or the one with the same K̃ about the mean of X (n, D) where that is far away."""
+    if not centre or X.shape[1] == 0 or kernel.about(X[0]) == kernel:
+        return kernel
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = X.mean(axis=0)
+        near, far = (float(np.einsum("ij,ij->i", F, F).max()) for F in (X - mean, X))
+    # Not if one is beyond float64, nor where all points are equal.
+    return kernel.about(mean) if 0.0 < FAR_FROM_ORIGIN * near < far < np.inf else kernel
 
 
 def relative_tolerance(kernel: Kernel, X: Array, tol: float, *, centre: bool) -> float:

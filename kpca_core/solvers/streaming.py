@@ -27,7 +27,7 @@ from kpca_core.solvers.landmark_search import (
 )
 from kpca_core.solvers.landmarks import Landmarks, Summary, row_blocks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.solvers.problem import ALL_POINTS, Problem, relative_tolerance
+from kpca_core.solvers.problem import ALL_POINTS, Problem, near_points, relative_tolerance
 from kpca_core.threads import MAX_WORKERS, map_in_order
 
 # Scatters held at once: two results a worker of `map_in_order`, those being made, and the sum.
@@ -88,6 +88,7 @@ class PartialFit:
     √(Σᵢ ‖eᵢ‖² Σⱼ ‖nⱼ‖²), by the Cauchy–Schwarz inequality, and as much to the error of eigenvalues.
     """
 
+    kernel: Kernel  # as it was given; the landmarks may have one with the same K̃
     landmarks: Landmarks
     summary: Summary  # of all rows so far
     tol: float  # the limit of trace(E)/trace(K)
@@ -115,11 +116,12 @@ class PartialFit:
         """
         require_psd(kernel, ", which fitting block by block needs; fit all points at once.")
         check_arguments(None, centre, tol)
-        tol = relative_tolerance(kernel, X, tol, centre=centre)
+        near = near_points(kernel, X, centre=centre)
+        tol = relative_tolerance(near, X, tol, centre=centre)
         most = max_landmarks(check_max_memory(max_memory), MATRICES)
         # Below the limit, so that further rows like these keep it.
-        found = _search(kernel, X, tol / 4, most)
-        return cls(found.landmarks, found.summary, tol, centre, most)
+        found = _search(near, X, tol / 4, most)
+        return cls(kernel, found.landmarks, found.summary, tol, centre, most)
 
     def extended(self, X: Array) -> PartialFit:
         """The fit to the rows so far and those of X (n, D)."""

@@ -54,7 +54,7 @@ def reconstruction(X, q):
 
 
 @pytest.mark.parametrize("kernel", [Linear(), 2.5 * Linear(), Polynomial(1), Polynomial(1, 0.7)])
-@pytest.mark.parametrize("offset", [0.0, 30.0])
+@pytest.mark.parametrize("offset", [0.0, 30.0, 1e6])
 @pytest.mark.parametrize("q", [0, 1, 3, 5])
 def test_with_a_linear_kernel_every_method_returns_the_reconstruction_of_pca(kernel, offset, q):
     X = cloud(60, 5, seed=1) * [3.0, 2.0, 1.0, 0.5, 0.3] + offset

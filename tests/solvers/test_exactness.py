@@ -24,6 +24,7 @@ from support.peak import with_peak
 
 from kpca_core import (
     Gaussian,
+    KernelPCA,
     Laplacian,
     Linear,
     Matern,
@@ -32,6 +33,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
+from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.solvers import choice, problem
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.problem import Problem
@@ -242,12 +244,74 @@ def test_new_points_far_from_the_origin_keep_their_digits(offset, n, dimension):
     X, new = (rng.standard_normal((rows, dimension)) + offset for rows in (n, 40))
     found = fit(Linear(), X, 2)
     assert found.solver == "explicit"
-    mean = X.mean(axis=0)
-    _, _, axes = np.linalg.svd(X - mean, full_matrices=False)
-    expected = (new - mean) @ axes[:2].T
+    near, others = X - offset, new - offset  # exact
+    mean = near.mean(axis=0)
+    _, _, axes = np.linalg.svd(near - mean, full_matrices=False)
+    expected = (others - mean) @ axes[:2].T
     values = found.expansion(new)
     signs = np.sign((values * expected).sum(axis=0))
-    atol = 1e-12 + 1e-14 * offset
+    atol = 1e-13
     np.testing.assert_allclose(signs * values, expected, rtol=0, atol=atol * np.ptp(expected))
     second = found.expansion.first(2).scaled(np.array([2.0, -1.0]))(new[:1])
     np.testing.assert_allclose(second, values[:1] * [2.0, -1.0], rtol=0, atol=atol * 10)
+
+
+FAR = 2.0**20
+LINEAR_PARTS = (
+    Linear(),
+    Polynomial(1, 3.0),
+    Linear() + Gaussian(1.0),
+    0.5 * (Matern(1.0) + 2.0 * (Linear() + Laplacian(1.0))),
+)
+
+
+def exact_points(n, dimension, seed):
+    """Points (n, D) that a shift by FAR moves without rounding."""
+    return np.round(np.random.default_rng(seed).standard_normal((n, dimension)) * 2**20) / 2**20
+
+
+@pytest.mark.parametrize("kernel", LINEAR_PARTS, ids=repr)
+@pytest.mark.parametrize("solver", ["auto", "dense", "low-rank", "streaming", "iterative"])
+def test_kernels_with_a_linear_part_do_not_notice_a_shift_of_the_points(kernel, solver):
+    """K̃ is the same in exact arithmetic, where entries of K are 2⁴⁰ times as large."""
+    X, new = exact_points(600, 3, seed=60), exact_points(50, 3, seed=61)
+    q = 3 if kernel in LINEAR_PARTS[:2] else 8
+    plain, found = (fit(kernel, points, q, solver=solver) for points in (X, X + FAR))
+    assert found.certificate.holds
+    assert found.certificate.error <= 1e-12 * found.eigenvalues[0]
+    np.testing.assert_allclose(
+        found.eigenvalues, plain.eigenvalues, rtol=0, atol=1e-13 * plain.eigenvalues[0]
+    )
+    found = found.aligned_to(plain)
+    extent = np.ptp(plain.scores, axis=0)
+    for values, expected in (
+        (found.scores, plain.scores),
+        (found.expansion(X + FAR), plain.scores),
+        (found.expansion(new + FAR), plain.expansion(new)),
+    ):
+        assert (np.abs(values - expected) / extent).max() <= 1e-9
+
+
+@pytest.mark.filterwarnings("ignore:.*NOT certified")
+@pytest.mark.parametrize("kernel", LINEAR_PARTS, ids=repr)
+def test_blocks_of_points_far_from_the_origin_keep_their_digits(kernel):
+    X = exact_points(900, 3, seed=62)
+    q = 3 if kernel in LINEAR_PARTS[:2] else 8
+    whole = fit(kernel, X, q)
+    model = KernelPCA(kernel, q)
+    for block in np.split(X, 3):
+        model.partial_fit(block + FAR)
+    error = np.abs(model.eigenvalues_ - whole.eigenvalues).max()
+    assert error <= min(1e-9 * whole.eigenvalues[0], 2 * model.decomposition_.certificate.error)
+
+
+def test_a_kernel_about_the_mean_says_so_and_can_be_rebuilt():
+    X = exact_points(40, 2, seed=63)
+    for kernel in LINEAR_PARTS:
+        taken = fit(kernel, X + FAR, 2).expansion.kernel
+        assert "LinearAbout(origin=(" in repr(taken)
+        assert parse_kernel(repr(taken)) == taken
+        assert fit(kernel, X, 2).expansion.kernel == kernel
+        assert fit(kernel, X + FAR, 2, centre=False).expansion.kernel == kernel
+    product = Linear() * Gaussian(1.0)
+    assert fit(product, X + FAR, 2).expansion.kernel == product
