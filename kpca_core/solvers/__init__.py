@@ -67,7 +67,8 @@ def fit(
         fit with `Cancelled`.
     max_memory : float, optional
         Bytes that a solver may hold at once, by default a quarter of what is free. "auto" holds the
-        n×n Gram matrix where these are enough, and else forms its entries anew for each product.
+        n×n Gram matrix where these are enough, and else forms its entries anew for each product. A
+        named solver that would take more than is stated here raises.
 
     Returns
     -------

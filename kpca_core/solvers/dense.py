@@ -7,7 +7,7 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
 from kpca_core.solvers.linalg.lanczos import extreme_eigenpairs, narrow_block
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
-from kpca_core.solvers.problem import Problem
+from kpca_core.solvers.problem import HandOver, Problem
 from kpca_core.threads import few_threads
 
 # Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
@@ -28,8 +28,10 @@ class Dense:
         """Every problem has what it needs."""
         return True
 
-    def solve(self, problem: Problem) -> Decomposition:
+    def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest positive eigenpairs of K̃ (or of K if not `centre`), all for None."""
+        if too_large := problem.too_large(problem.matrix_memory):
+            return too_large
         with few_threads(problem.n**3 / 3):
             return self._solve(problem)
 

@@ -7,7 +7,12 @@ it takes over, needs n×n. Sources: docs/notation.md.
 
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import decompose, gram_products
-from kpca_core.solvers.linalg.lanczos import FAST_BLOCK, extreme_eigenpairs, lapack_eigenpairs
+from kpca_core.solvers.linalg.lanczos import (
+    FAST_BLOCK,
+    basis_columns,
+    extreme_eigenpairs,
+    lapack_eigenpairs,
+)
 from kpca_core.solvers.problem import HandOver, Problem
 
 # Where K fits in memory, a Lanczos that converges late is handed over up to so many rows: of 5,000
@@ -37,6 +42,8 @@ class Iterative:
         """
         q = problem.n_components
         assert q is not None, self.needs
+        if too_large := problem.too_large(8.0 * problem.n * basis_columns(q)):
+            return too_large
         gram, fast = gram_products(problem), problem.fast_matvec is not None
         negative = not problem.kernel.is_psd
         limit = LAPACK_ROWS_NAMED if problem.named else LAPACK_ROWS

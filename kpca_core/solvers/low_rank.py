@@ -11,6 +11,7 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
+from kpca_core.solvers.arguments import check_max_memory
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, feature_pca
@@ -21,6 +22,9 @@ from kpca_core.threads import few_threads
 
 # Numbers that L may hold: 1 GiB.
 MAX_VALUES = 2**27
+
+# Memory in units of L: 2.6 at n = 3,000 and a rank of 2,400, 3.2 at 2,500 and 800.
+MEMORY = 4
 
 # Up to this multiple of the accepted error trace(E) does not rule out that eigenpairs are right:
 # for Gaussian(60) in five dimensions at n = 20,000 trace(E) is 1.5e-9, the residual 4e-11. The
@@ -50,7 +54,12 @@ class LowRank:
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
         n, tol = problem.n, problem.relative_tol
         most = n if problem.named else n // (4 if problem.holds_matrix else 2)
-        most = max(1, min(most, MAX_VALUES // n))
+        most = min(most, MAX_VALUES // n)
+        column, limited = MEMORY * 8.0 * n, ""
+        if not problem.holds(column * most):
+            most = int(check_max_memory(problem.max_memory) / column)
+            limited = ", the most in max_memory"
+        most = max(1, most)
         K = GramEntries(problem.kernel, problem.X)
         factor = pivoted_cholesky(
             K, tol, most, give_up=not problem.named, progress=problem.progress
@@ -60,7 +69,7 @@ class LowRank:
             share = factor.residual_trace / factor.trace
             seen = f"trace(E) = {share:.0e} trace(K) at {factor.rank:,}"
             why = seen if factor.rank else "by the decay in a sample"
-            return HandOver(f"rank > {most:,} ({why})")
+            return HandOver(f"rank > {most:,}{limited} ({why})")
         over_points = problem.expands_over_points(factor.residual_trace, factor.trace)
         # R is read before the columns of L are centred in place.
         R = np.empty((0, 0)) if over_points else factor.cholesky_factor

@@ -46,6 +46,13 @@ FAR_FROM_ORIGIN = 100.0
 SAMPLE = 64
 
 
+@dataclass(frozen=True)
+class HandOver:
+    """Why a solver leaves a problem to the next one."""
+
+    reason: str
+
+
 @dataclass(frozen=True, eq=False)
 class Problem:
     """Kernel PCA of points, with all arguments checked.
@@ -77,13 +84,31 @@ class Problem:
         """The number of points."""
         return len(self.X)
 
+    @property
+    def wants_all(self) -> bool:
+        """Whether all components with positive eigenvalue are asked for."""
+        return self.n_components is None
+
     @cached_property
     def holds_matrix(self) -> bool:
         """Whether `max_memory` is enough for K and what finding its eigenpairs needs besides."""
-        whole = self.n_components is None
-        needed = self.n**2 * 8 * (WHOLE_SPECTRUM if whole else LEADING_PART)
+        return self.holds(self.matrix_memory)
+
+    @property
+    def matrix_memory(self) -> float:
+        """Bytes of K and of what finding its eigenpairs needs besides."""
+        return self.n**2 * 8 * (WHOLE_SPECTRUM if self.wants_all else LEADING_PART)
+
+    def holds(self, needed: float) -> bool:
+        """Whether `max_memory` is enough for so many bytes."""
         small = self.max_memory is None and needed <= SMALL_MEMORY
         return small or needed <= check_max_memory(self.max_memory)
+
+    def too_large(self, needed: float) -> HandOver | None:
+        """Why a named solver cannot take so many bytes, if the caller stated how many it may."""
+        if not self.named or self.max_memory is None or needed <= self.max_memory:
+            return None
+        return HandOver(f"it takes about {needed:.2g} bytes, and max_memory={self.max_memory!r}")
 
     @property
     def precomputed(self) -> bool:
@@ -160,13 +185,6 @@ class Problem:
         return self.relative_tol <= SMALLEST_TOL or (
             self.n <= ALL_POINTS and residual_trace <= COARSE * trace
         )
-
-
-@dataclass(frozen=True)
-class HandOver:
-    """Why a solver leaves a problem to the next one."""
-
-    reason: str
 
 
 class Solver(Protocol):

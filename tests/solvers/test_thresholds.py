@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from support import EPS, assert_same_functions, cloud, fit_by, label
+from support.peak import with_peak
 
 from kpca_core import (
     CallableKernel,
@@ -20,6 +23,7 @@ from kpca_core import (
 from kpca_core.solvers import choice, dense, problem, separable
 
 Q = 8
+N_MEMORY = 2500
 EIGENVALUES, FUNCTIONS = 1e-13, 1e-8
 
 
@@ -202,3 +206,35 @@ def test_functions_over_all_points_and_over_fewer_agree(monkeypatch, kernel, sol
     assert len(over_all.expansion.points) == 3000
     assert len(over_fewer.expansion.points) < 3000
     assert_agree(over_fewer, over_all, new_rows(X))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "solver", "q", "needed"),
+    [
+        (Gaussian(60.0), "dense", 8, 1.5 * 8 * N_MEMORY**2),
+        (Gaussian(600.0), "dense", None, 5 * 8 * N_MEMORY**2),
+        (Polynomial(4, 1.0), "explicit", 8, 7 * 8 * N_MEMORY * 210),
+        (Polynomial(4, 1.0), "explicit", None, 7 * 8 * N_MEMORY * 210),
+        (Gaussian(600.0), "low-rank", 8, 4 * 8 * N_MEMORY * 800),
+    ],
+)
+def test_a_named_solver_takes_no_more_memory_than_is_stated(kernel, solver, q, needed):
+    X = cloud(N_MEMORY, 6, seed=47, scale=1.0)
+    found, peak = with_peak(
+        partial(fit, kernel, X, q, solver=solver, max_memory=1.01 * needed),
+        before=partial(fit, kernel, X[:300], q, solver=solver),
+    )
+    assert found.solver == solver
+    assert peak <= 1.01 * needed
+    with pytest.raises(ValueError, match="max_memory"):
+        fit(kernel, X, q, solver=solver, max_memory=needed / 8)
+    with pytest.raises(ValueError, match="max_memory"):
+        fit(kernel, X, 50, solver="iterative", max_memory=2**22)
+
+
+def test_features_beyond_the_memory_are_left_to_solvers_that_hold_less():
+    X, kernel = cloud(N_MEMORY, 6, seed=47, scale=1.0), Polynomial(4, 1.0)
+    found, expected = fit(kernel, X, 8, max_memory=15e6), fit(kernel, X, 8)
+    assert (found.solver, expected.solver) == ("iterative", "explicit")
+    assert "columns take" in found.choice
+    assert_agree(found, expected, new_rows(X), float(kernel.diagonal(X).max()))
