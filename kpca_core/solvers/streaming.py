@@ -88,7 +88,6 @@ class PartialFit:
     √(Σᵢ ‖eᵢ‖² Σⱼ ‖nⱼ‖²), by the Cauchy–Schwarz inequality, and as much to the error of eigenvalues.
     """
 
-    kernel: Kernel  # as it was given; the landmarks may have one with the same K̃
     landmarks: Landmarks
     summary: Summary  # of all rows so far
     tol: float  # the limit of trace(E)/trace(K)
@@ -121,7 +120,7 @@ class PartialFit:
         most = max_landmarks(check_max_memory(max_memory), MATRICES)
         # Below the limit, so that further rows like these keep it.
         found = _search(near, X, tol / 4, most)
-        return cls(kernel, found.landmarks, found.summary, tol, centre, most)
+        return cls(found.landmarks, found.summary, tol, centre, most)
 
     def extended(self, X: Array) -> PartialFit:
         """The fit to the rows so far and those of X (n, D)."""
