@@ -329,7 +329,13 @@ def test_a_precomputed_matrix_is_made_symmetric_without_a_bias():
     mean = fit("precomputed", (A + A.T) / 2, 3, centre=False)
     np.testing.assert_array_equal(found.eigenvalues, mean.eigenvalues)
     K = Gaussian(5.0)(rng.normal(size=(50, 2)))
-    np.testing.assert_array_equal(Precomputed().gram_matrix(K), K)
+    assert Precomputed().gram_matrix(K) is K
+    for components in (3, None):
+        found = fit("precomputed", K, components)
+        np.testing.assert_array_equal(found.expansion.points, K)
+        np.testing.assert_allclose(
+            found.expansion(K), found.scores, rtol=0, atol=1e-9 * np.abs(found.scores).max()
+        )
 
 
 @pytest.mark.parametrize("components", [3, None])
