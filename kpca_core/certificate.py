@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from kpca_core.arrays import EPS
@@ -11,9 +12,10 @@ def rounding_limit(n: int, size: float) -> float:
     """250 n ε times the spectral norm or the largest entry of an (n, n) matrix, `size`.
 
     LAPACK tests an eigensolver by a limit of 30 n ε ‖K̃‖; bounds of the rounding of pivoted Cholesky
-    factors reach 200 n ε max K in ten dimensions.
+    factors reach 200 n ε max K in ten dimensions. The least number above 0 is added, which every
+    eigenvalue that small is rounded to a multiple of.
     """
-    return 250 * n * EPS * size
+    return 250 * n * EPS * size + math.ulp(0.0)
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,11 @@ PLANE = 2
 # Squared distances from one matrix product about a median err in proportion to ‖x‖² + ‖y‖². Pairs
 # closer than the fraction CLOSE of that sum are summed one by one; where the sum exceeds FAR times
 # the kernel's `scale`, all pairs closer than the fraction NEAR. Among 3,000 standard normal rows
-# in ten dimensions no pair is closer than CLOSE and 1 in 30,000 than NEAR.
-CLOSE, FAR, NEAR = 1e-2, 4.0, 0.1
+# in ten dimensions no pair is closer than CLOSE and 1 in 30,000 than NEAR. Where the sum is below
+# the `scale` of a smooth kernel such errors are below the rounding of its values, and only what is
+# closer than the fraction EQUAL is summed, so that no distance is negative and that of equal points
+# 0: for six clusters in 256 dimensions a third of the time.
+CLOSE, FAR, NEAR, EQUAL = 1e-2, 4.0, 0.1, 1e-8
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
 # are, which would move a mean away from all.
@@ -39,7 +42,12 @@ GATHERED = 2**12
 
 
 def squared_distances(
-    X: Array, Y: Array, finish: Finish | None = None, scale: float = np.inf
+    X: Array,
+    Y: Array,
+    finish: Finish | None = None,
+    scale: float = np.inf,
+    *,
+    smooth: bool = False,
 ) -> Array:
     """‖X[i] − Y[j]‖², shape (n, m), never negative and 0 for equal points.
 
@@ -49,6 +57,7 @@ def squared_distances(
         With D > FEW_COORDINATES, ‖x‖² + ‖y‖² − 2 x·y about a median of Y, from one matrix product.
     finish : callable, optional, turns a block of squared distances into kernel values, in place
     scale : float, the squared distance over which the kernel changes by its own size
+    smooth : bool, it changes by no more than δ/scale with a change δ of the squared distance
     """
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
@@ -60,17 +69,22 @@ def squared_distances(
     right[:, -2], right[:, -1] = 1.0, others
     total: Array = left @ right.T
     largest = others.max(initial=0.0)
+
+    def fraction(sums: float | Array) -> Array:
+        within = EQUAL if smooth else CLOSE
+        return np.where(sums > FAR * scale, NEAR, np.where(sums > scale, CLOSE, within))
+
     if X is Y:
         np.fill_diagonal(total, np.inf)
     rows = max(1, BLOCK_PAIRS // max(1, len(Y)))
     for start in range(0, len(X), rows):
         block = total[start : start + rows]
         farthest = float(norms[start : start + rows].max() + largest)
-        least = (NEAR if farthest > FAR * scale else CLOSE) * farthest
+        least = float(fraction(farthest)) * farthest
         if not block.min(initial=np.inf) >= least:
             i, j = np.divmod(np.flatnonzero(~(block >= least)), len(Y))
             sums = norms[start + i] + others[j]
-            close = ~(block[i, j] >= np.where(sums > FAR * scale, NEAR, CLOSE) * sums)
+            close = ~(block[i, j] >= fraction(sums) * sums)
             i, j = i[close], j[close]
             for a in range(0, len(i), GATHERED):
                 p, q = i[a : a + GATHERED], j[a : a + GATHERED]

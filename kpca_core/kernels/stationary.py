@@ -133,7 +133,7 @@ class Gaussian(Radial):
             values /= -self.width
             np.exp(values, out=values)
 
-        return squared_distances(X, Y, finish, self.width)
+        return squared_distances(X, Y, finish, self.width, smooth=True)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         return self.gram(X, Y) / -self.width
@@ -225,7 +225,7 @@ class RationalQuadratic(Radial):
             values *= -self.alpha
             np.exp(values, out=values)
 
-        return squared_distances(X, Y, finish, 2.0 * self.length**2)
+        return squared_distances(X, Y, finish, 2.0 * self.length**2, smooth=True)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         reduced = squared_distances(X, Y) / self.length / (2.0 * self.alpha * self.length)
@@ -276,7 +276,7 @@ class Matern(Radial):
             else:
                 np.multiply(1.0 - values * (1.0 - values / 3.0), decay, out=values)
 
-        return squared_distances(X, Y, finish, self.length**2)
+        return squared_distances(X, Y, finish, self.length**2, smooth=self.nu > 0.5)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         scale = math.sqrt(2.0 * self.nu) / self.length

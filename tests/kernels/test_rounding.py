@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from support import SHIPPED, cloud, label
@@ -9,7 +11,16 @@ from support.more_digits import needs_long_doubles
 
 from benchmarks.drawn_problems import draw
 from benchmarks.references import as_long, gram_matrix
-from kpca_core import CallableKernel, Gaussian, Laplacian, Matern, Precomputed, fit
+from kpca_core import (
+    CallableKernel,
+    Gaussian,
+    Laplacian,
+    Matern,
+    Precomputed,
+    RationalQuadratic,
+    fit,
+)
+from kpca_core.kernels import distances
 
 pytestmark = needs_long_doubles
 
@@ -53,3 +64,28 @@ def test_a_callable_that_is_largest_off_the_diagonal_counts_with_that(scaled):
         exact = np.linalg.eigvalsh(gram_matrix(kernel, as_long(X)).astype(float))[::-1]
         errors = np.abs(found.eigenvalues - exact[: found.n_components])
         assert errors.max() <= found.certificate.error
+
+
+def tight_clusters(n, dimension):
+    """Three clusters whose points are closer than a hundredth of what separates the clusters."""
+    rng = np.random.default_rng(52)
+    X = 0.1 * rng.standard_normal((n, dimension))
+    X[1::3] += 10.0
+    X[2::3] -= 10.0
+    return X
+
+
+@pytest.mark.parametrize("kernel", [Gaussian, RationalQuadratic, partial(Matern, nu=2.5)])
+def test_wide_smooth_kernels_keep_their_digits_without_summing_close_pairs(kernel, monkeypatch):
+    X = tight_clusters(90, 40)
+    wide = kernel(5e4 if kernel is Gaussian else 250.0)
+    monkeypatch.setattr(distances, "GATHERED", 0)  # with which a pair that is summed is an error
+    K = wide(X)
+    assert np.abs(K - gram_matrix(wide, as_long(X)).astype(float)).max() <= wide.rounding(X)
+    assert wide.rounding(X) <= 12 * np.finfo(float).eps
+    with pytest.raises(ValueError, match="zero"):
+        Matern(250.0, nu=0.5)(X)
+    monkeypatch.undo()
+    twice = np.repeat(X, 2, axis=0)
+    assert (wide(twice)[::2, 1::2].diagonal() == 1.0).all()
+    assert wide(twice).max() == 1.0
