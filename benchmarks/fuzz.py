@@ -3,8 +3,8 @@
     python -m benchmarks.fuzz [part …] [seed]
 
 Parts: addresses, questions, core, files, drawn (pages drawn at addresses), and, to a running server
-whose log is read, socket and component (messages), requests and below (odd requests, to an app at
-the root and below a path). Everything follows from the seed.
+whose log is read, socket, component and widgets (messages), requests and below (odd requests, to an
+app at the root and below a path). Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from benchmarks import fuzz_core, fuzz_files, fuzz_http, fuzz_pages, fuzz_server
+from benchmarks import fuzz_core, fuzz_files, fuzz_http, fuzz_pages, fuzz_server, fuzz_widgets
 from benchmarks.timing import peak_mib, verdict
 
 # Seconds that one case may take.
@@ -33,6 +33,7 @@ PARTS: dict[str, tuple[Callable[[Random, int], Cases], int]] = {
     "files": (fuzz_files.cases, 400),
     "socket": (fuzz_server.socket_cases, 2000),
     "component": (fuzz_server.component_cases, 500),
+    "widgets": (fuzz_widgets.cases, 500),
     "requests": (fuzz_http.cases, 1000),
     "below": (fuzz_http.cases_below, 1000),
 }

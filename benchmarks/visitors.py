@@ -124,6 +124,8 @@ class Session:
         those that Streamlit caught in place of the page
     components
         the widgets of the components that it drew
+    widgets
+        what each widget is that it drew
     """
 
     def __init__(self, socket: Any) -> None:
@@ -131,6 +133,7 @@ class Session:
         self.errors: list[str] = []
         self.exceptions: list[str] = []
         self.components: set[str] = set()
+        self.widgets: dict[str, str] = {}
 
     async def rerun(self, address: Mapping[str, str], page: str = "") -> float:
         """Seconds of one run of a page at an address."""
@@ -162,6 +165,8 @@ class Session:
             self.errors.append(element.alert.body)
         elif kind == "bidi_component":
             self.components.add(element.bidi_component.id)
+        if name := getattr(getattr(element, kind), "id", ""):
+            self.widgets[name] = kind
 
 
 FINISHED = (

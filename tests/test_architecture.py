@@ -53,7 +53,7 @@ LAYERS = (
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
     (".commands .__main__", "…", "numpy"),
-    ("views", "…", "numpy sklearn plotly pandas starlette uvicorn"),
+    ("views", "…", "numpy sklearn plotly pandas starlette uvicorn google"),
     ("app", "…", ""),
     (
         "benchmarks",

@@ -23,7 +23,7 @@ from views.explore.stream import FrameStream
 from views.head import recalled
 from views.headers import Headers
 from views.history import History
-from views.widgets import NEXT, visit_of
+from views.widgets import NEXT, _read_widgets, visit_of, widget_of
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,21 @@ def session(monkeypatch):
     for module in ("views.questions", "views.widgets", "views.sweep.played", "views.head"):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))
     return found
+
+
+def test_values_that_a_widget_does_not_offer_are_not_read(session):
+    state = ExploreState.of_address({})
+    wrong = {"scale": "Linear axis", "components": 10**18, "width": float("nan"), "centred": "on"}
+    fields = {one.key: one for one, _ in state.settings}
+    assert set(wrong) <= set(fields)
+    visit = visit_of(ExploreState)
+    for key, value in wrong.items():
+        session[widget_of(fields[key])] = value
+    _read_widgets(visit, state)
+    assert visit.values == {}
+    session[widget_of(fields["components"])] = 5
+    _read_widgets(visit, state)
+    assert visit.values == {widget_of(fields["components"]): 5}
 
 
 NO_MESSAGES = ([1], "x", 3, {}, {"count": [], "values": [1], "request": "nan", "do": []})

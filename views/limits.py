@@ -36,6 +36,10 @@ class Limits:
         the largest number of points that a visitor may ask for
     upload : float
         bytes of a table that a visitor may give
+    uploads : float
+        bytes of the tables of all sessions
+    sockets : int
+        how many sockets one address may have open
     files : bool
         whether visitors may name files of the computer that runs the server
     downloads : bool
@@ -53,6 +57,8 @@ class Limits:
     cache: float
     max_points: int
     upload: float
+    uploads: float
+    sockets: int
     files: bool
     downloads: bool
     metrics: bool
@@ -104,7 +110,9 @@ class Limits:
             memory=_bytes("MEMORY", text("MEMORY", "")),
             cache=_bytes("CACHE", text("CACHE", "128M")) or 0.0,
             upload=_bytes("UPLOAD", text("UPLOAD", "100M")) or 0.0,
+            uploads=_bytes("UPLOADS", text("UPLOADS", "1G")) or 0.0,
             max_points=whole("MAX_POINTS", 1_000_000, least=1000),
+            sockets=whole("SOCKETS", 600, least=2),
             files=switch("FILES", "off"),
             downloads=switch("DOWNLOADS", "on"),
             metrics=switch("METRICS", "off"),

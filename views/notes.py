@@ -5,10 +5,22 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
+from collections.abc import Sequence
 from threading import Lock
+
+from streamlit.runtime.media_file_storage import MediaFileStorageError
 
 # Seconds between two lines of a kind.
 PAUSE = 10.0
+
+# Who writes a line, or a traceback, for what any visitor can send.
+CAUSED = (
+    "uvicorn.error",
+    "streamlit.runtime.app_session",
+    "streamlit.runtime.backend_operation_handler",
+    "streamlit.web.server.starlette.starlette_routes",
+    "streamlit.web.server.starlette.starlette_websocket",
+)
 
 _log = logging.getLogger("kpca")
 _lock = Lock()
@@ -24,9 +36,40 @@ def note(what: str) -> None:
     what
         the kind: one of few fixed texts, nothing that a visitor sent
     """
+    times = _times(what)
+    if times:
+        _log.warning("%s (%d×)", what, times)
+
+
+def _times(what: str) -> int:
+    """How often this kind has come since the last line of it; 0 if that was a moment ago."""
     with _lock:
         _unsaid[what] += 1
         if time.monotonic() - _last.get(what, -PAUSE) < PAUSE:
-            return
-        times, _last[what] = _unsaid.pop(what), time.monotonic()
-    _log.warning("%s (%d×)", what, times)
+            return 0
+        _last[what] = time.monotonic()
+        return _unsaid.pop(what)
+
+
+class Few(logging.Filter):
+    """Lets one warning of a kind through in PAUSE seconds, and no traceback for a visitor's error.
+
+    A kind is the text of a warning before values are put into it.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, MediaFileStorageError) and not _is_unexpected(error.__cause__):
+            note("a file was not made: it is unknown, or cannot be had")
+            return False
+        return record.levelno != logging.WARNING or _times(str(record.msg)) > 0
+
+
+def _is_unexpected(cause: BaseException | None) -> bool:
+    return cause is not None and not isinstance(cause, ValueError | MemoryError | ImportError)
+
+
+def quieten(names: Sequence[str] = CAUSED) -> None:
+    """Let the loggers of this name say little of what strangers send."""
+    for name in names:
+        logging.getLogger(name).addFilter(Few())

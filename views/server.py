@@ -23,8 +23,12 @@ from starlette.websockets import WebSocket
 from streamlit import net_util, runtime
 
 from kpca_core.canvas.streamlit import PLACE
+from views.connections import Connections, guard
 from views.headers import Headers
+from views.notes import quieten
 from views.preloading import Preloading, below_app, module
+from views.sockets import Sockets
+from views.uploads import Uploads
 
 _warmed = threading.Event()
 _importing = threading.Lock()
@@ -50,13 +54,14 @@ async def warming(_: st.App) -> AsyncIterator[None]:
     """Do what the first page has to wait for while the browser still loads Streamlit's scripts."""
     return_memory()
     ask_nobody()
+    quieten()
     # The server has put a method of its own in charge of the signal.
     server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
-    setting = asyncio.create_task(set_up(server)) if isinstance(server, uvicorn.Server) else None
+    watching = asyncio.create_task(watch(server)) if isinstance(server, uvicorn.Server) else None
     threading.Thread(target=_warm, daemon=True).start()
     yield
-    if setting:
-        setting.cancel()
+    if watching:
+        watching.cancel()
 
 
 def return_memory() -> None:
@@ -81,7 +86,13 @@ def ask_nobody() -> None:
     net_util.get_external_ip = lambda: None
 
 
-async def set_up(server: uvicorn.Server) -> None:
+async def watch(server: uvicorn.Server) -> None:
+    """Set the server up, and watch its connections for ever."""
+    connections = await set_up(server)
+    await connections.watch()
+
+
+async def set_up(server: uvicorn.Server) -> Connections:
     """Set what Streamlit has no settings for: how the server stops and how its connections work.
 
     It waits GRACE seconds for what is open, not for ever: a socket that is opened while it stops is
@@ -89,15 +100,17 @@ async def set_up(server: uvicorn.Server) -> None:
     that for sockets that name their protocol, and Streamlit's does not: an answer of two parts,
     headers and content, would wait up to 40 ms for the browser to confirm the first. A message
     beyond LARGEST_MESSAGE closes its socket while it arrives; Streamlit's setting of 200 MB is also
-    the bound of what it sends, and stays.
+    the bound of what it sends, and stays. Its connections are guarded, see `views.connections`.
     """
     server.config.timeout_graceful_shutdown = GRACE
     server.config.ws_max_size = LARGEST_MESSAGE
+    connections = guard(server.config)
     while not server.started:
         await asyncio.sleep(0.01)
     for listener in (one for each in server.servers for one in each.sockets):
         # A connection has the options of the socket that accepted it.
         listener.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+    return connections
 
 
 @contextmanager
@@ -179,4 +192,4 @@ ROUTES = [
     Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
-MIDDLEWARE = [Middleware(Headers), Middleware(Preloading)]
+MIDDLEWARE = [Middleware(one) for one in (Headers, Sockets, Uploads, Preloading)]

@@ -103,8 +103,17 @@ def _read_widgets(visit: Visit, shown: State) -> None:
         key = widget_of(one)
         if key in st.session_state and not shown.fixed(one):
             value = st.session_state[key]
+            if not _is_of(one, value):
+                continue
             suggested = key in visit.suggested and value == visit.suggested[key]
             visit.values[key] = None if suggested else value
+
+
+def _is_of(one: Field, value: Any) -> bool:
+    """Whether a widget can have this value: a program in a browser's place sends others, too."""
+    if isinstance(one, Choice):
+        return value in one.options
+    return value is None or one.read(one.write(value)) is not None
 
 
 def take_early_changes() -> None:

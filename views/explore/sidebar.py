@@ -113,6 +113,8 @@ def _take_the_papers_parameters(page: type[State], family: Family) -> None:
 def _convert_width(before: ExploreState) -> None:
     """Set the new convention's parameter so that the kernel stays the same."""
     convention = st.session_state[CONVENTION.key]
+    if convention not in CONVENTION.options:
+        return
     parameter = before.kernel.parameter_in(convention)
     value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
     remember(type(before), {parameter: min(max(value, parameter.low), parameter.high)})

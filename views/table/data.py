@@ -21,6 +21,7 @@ from views.catalogue import Family
 from views.page import message_of
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
 from views.table.store import Upload, known, upload_of
+from views.uploads import HELD
 from views.work import Cost, Replaced, at_work, progress
 
 OWN, AUTO = "own", "auto"
@@ -337,7 +338,8 @@ def _reading(upload: Upload) -> Cost:
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
     """Return what was made of a table, or its trouble; made as bounded work where it is new."""
-    if key not in upload.made:
+    found = upload.made.get(key)
+    if found is None:
 
         def tried() -> Any:
             try:
@@ -354,7 +356,8 @@ def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
         for old in [one for one in upload.made if one[0] == key[0]]:
             upload.made.pop(old, None)
         upload.made[key] = found
-    found = upload.made[key]
+        HELD.weigh(upload)
+    HELD.use(upload)
     if isinstance(found, Exception):
         raise found.with_traceback(None)
     return found

@@ -16,6 +16,7 @@ import streamlit as st
 
 from kpca_core.tables.limits import check_bytes
 from views.limits import LIMITS
+from views.uploads import FULL, HELD
 
 # Session entry: the tables of the session by their names, the newest last.
 TABLES = "tables of this session"
@@ -41,7 +42,8 @@ _known: WeakValueDictionary[str, Upload] = WeakValueDictionary()
 def keep(name: str, content: bytes) -> str:
     """Keep a table for this session, and return its secret name.
 
-    Of one with more bytes than LIMITS.upload only the name is kept, and why.
+    Of one with more bytes than LIMITS.upload, or than there is room for, only the name is kept, and
+    why.
     """
     own: OrderedDict[str, Upload] = st.session_state.setdefault(TABLES, OrderedDict())
     handle = secrets.token_urlsafe(18)
@@ -49,6 +51,8 @@ def keep(name: str, content: bytes) -> str:
     try:
         check_bytes(name, len(content), int(LIMITS.upload))
         upload = Upload(name, content)
+        if not HELD.add(upload):
+            upload = Upload(name, b"", FULL)
     except ValueError as error:
         upload = Upload(name, b"", f"{error} Keep fewer rows or columns.")
     own[handle] = _known[handle] = upload
