@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from PIL import Image
 
 from benchmarks.sheet import come_to_rest
 
@@ -173,6 +176,21 @@ def test_forced_colours_keep_what_is_drawn_visible(opened):
         }"""
     )
     assert adjusted == ["none"] * 3
+    assert coloured(tab.locator(".stCheckbox label > div").first), "switches cannot be seen"
+    tab.goto(tab.url + "sweep")
+    playhead = tab.locator(".playhead").first
+    playhead.wait_for(state="attached", timeout=30_000)
+    come_to_rest(tab)
+    assert coloured(playhead), "the value cannot be seen on the charts"
+    tab.goto(tab.url.replace("sweep", "scale"))
+    come_to_rest(tab)
+    assert coloured(tab.locator(".stSlider").first), "sliders cannot be seen"
+
+
+def coloured(place):
+    """Whether something there has a colour, not only shades of grey."""
+    drawn = np.asarray(Image.open(BytesIO(place.screenshot())).convert("RGB")).astype(int)
+    return (np.ptp(drawn, axis=2) > 60).sum() > 20
 
 
 def test_a_phone_scrolls_tables_by_keys_and_explains_terms_by_tap(opened):
