@@ -19,8 +19,9 @@ const FLICKER = 500;
 // Milliseconds between two changes of the words while a slider is dragged: to lay them out takes a
 // sixth of a redraw, and nobody reads numbers that change fifty times a second.
 const READING = 100;
-// CSS pixels of a sheet of A4 or letter between usual margins.
-const PAPER = { width: 680, height: 880 };
+// CSS pixels of A4 paper in landscape between margins of 10 mm, less the settings below the drawing;
+// what is wider is printed smaller. And what stands above it: the page's name and two sentences.
+const PAPER = { width: 1040, height: 636, head: 60 };
 const PRINTING = ["beforeprint", "afterprint"];
 
 /**
@@ -266,12 +267,13 @@ export function mount(
   }
 
   function measure(needs) {
-    const width = onPaper ? Math.min(PAPER.width, root.clientWidth || PAPER.width) : usableWidth();
+    const width = onPaper ? root.clientWidth || PAPER.width : usableWidth();
     if (!width) return null;
+    const sheet = PAPER.height * Math.max(1, width / PAPER.width);
     const sizes = scene.room(frame, {
       width,
-      viewport: onPaper ? PAPER.height : windowHeight(root),
-      top: onPaper ? 0 : Math.round(pageTop(root)),
+      viewport: onPaper ? sheet : windowHeight(root),
+      top: onPaper ? PAPER.head : Math.round(pageTop(root)),
       chrome: controls.element.offsetHeight,
       zoom: zoomOf(root),
       onPaper,

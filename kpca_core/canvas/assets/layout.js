@@ -10,7 +10,7 @@ export const GAP = 10;
 export const ROW_GAP = 8;
 const BELOW = 56;
 // Heights of the spectrum: the usual least, that where all panels are in sight by it, and the most.
-const SPECTRUM = { least: 110, low: 80, most: 150 };
+export const SPECTRUM = { least: 110, low: 80, most: 150 };
 // Panels narrower than this are stamps: then the page scrolls, with panels of a comfortable width.
 const SMALLEST = 150;
 // But so narrow where sentences take the height: all panels in sight are worth more.

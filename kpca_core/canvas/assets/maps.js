@@ -32,12 +32,15 @@ import { createCaptions } from "./captions.js";
 import { createTooltip } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
-import { layout } from "./layout.js";
+import { SPECTRUM, layout } from "./layout.js";
 import { composePicture } from "./png.js";
 import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
 import { createViews } from "./views.js";
 import { completed } from "./wire.js";
+
+// On paper narrower maps get a sheet of their own.
+const LEAST_ON_PAPER = 140;
 
 export function createMaps({ root, open, choose, select, changed, save, frame: shown, move, rest }) {
   const hand = createEditor({
@@ -109,18 +112,23 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     },
     room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
       const split = views.split(width);
-      const sizes = layout({
+      const space = {
         width: split.maps,
         viewport,
         top,
-        chrome: chrome + spectrum.head.offsetHeight + views.row.offsetHeight,
+        // Paper has no buttons.
+        chrome: chrome + spectrum.head.offsetHeight + (onPaper ? 0 : views.row.offsetHeight),
         count: frame.titles.length,
         aspect: aspectOf(frame),
         lines: (panel) => captions.lines(frame, panel),
         // A sheet does not scroll.
         smallest: onPaper ? 1 : undefined,
         zoom,
-      });
+      };
+      const sizes = layout(space);
+      if (onPaper && sizes.panels.width < LEAST_ON_PAPER) {
+        sizes.panels = layout({ ...space, top: -SPECTRUM.least, chrome: 0 }).panels;
+      }
       across = sizes.panels.width;
       return { ...sizes, split };
     },
