@@ -72,6 +72,12 @@ def short(value: float) -> str:
     return readable(f"{value:.4g}")
 
 
+def two_digits(value: float) -> str:
+    """Return the end of a colour scale as the page writes it: 0.60, 12, 3×10⁻⁵."""
+    kept = "#" if 1e-3 <= abs(value) < 9.95 else ""
+    return readable(f"{value:{kept}.2g}")
+
+
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
     """Return the title of each panel: its eigenvalue."""
     values = scaled(picture.decomposition, picture.decomposition.eigenvalues, scale)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
-from kpca_core.canvas.words import readable
+from kpca_core.canvas.words import two_digits
 from kpca_core.extras import needed
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.overlays import add_overlay
@@ -315,7 +315,7 @@ def panels(
 def scale_of(levels: Array) -> str:
     """The outermost isolines of a panel, as the page has them, and their step, as text."""
     largest, step = _check_levels(np.asarray(levels, dtype=np.float64))
-    return readable(f"±{largest:.2g}, lines every {step:.2g}")
+    return f"±{two_digits(largest)}, lines every {two_digits(step)}"
 
 
 def panel_axes(

@@ -14,7 +14,7 @@ from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, readable, spectrum, titles
+from kpca_core.canvas.words import Display, readable, spectrum, titles, two_digits
 from kpca_core.experiments.experiment import Result
 from kpca_core.extras import needed
 from kpca_core.figures import layout
@@ -181,8 +181,8 @@ def _panel(
         axes.text(0.5, 0.5, "no such component", **missing)
     else:
         _field(axes, panel.field, grid, panel.levels)
-        ends = f"±{panel.levels[-1]:.2g}"
-        axes.set_title(readable(ends), loc="right", pad=2.5, fontsize=5.5, color=MUTED)
+        ends = f"±{two_digits(panel.levels[-1])}"
+        axes.set_title(ends, loc="right", pad=2.5, fontsize=5.5, color=MUTED)
         _points(axes, points.T, labels, radius)
         if panel.slopes is not None:
             for colour, width in (("white", 1.3), (INK, 0.5)):

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatNumber, formatPercent, niceTicks } from "../../kpca_core/canvas/assets/ticks.js";
+import { formatEnd, formatNumber, formatPercent, niceTicks } from "../../kpca_core/canvas/assets/ticks.js";
 
 test("ticks are multiples of 1, 2 or 5 inside the interval", () => {
   assert.deepEqual(niceTicks(-1, 1, 4), [-1, -0.5, 0, 0.5, 1]);
@@ -51,4 +51,10 @@ test("very small and very large numbers carry a power of ten", () => {
 test("shares have one decimal", () => {
   assert.equal(formatPercent(0.98765), "98.8 %");
   assert.equal(formatPercent(-0.01), "−1.0 %");
+});
+
+test("ends of colour scales have two digits", () => {
+  const read = { 0.6: "0.60", 0.614: "0.61", 0.05: "0.050", 0.0012: "0.0012", 1: "1.0", 9.97: "10", 12.3: "12", 300: "300" };
+  for (const [value, text] of Object.entries(read)) assert.equal(formatEnd(Number(value)), text);
+  assert.equal(formatEnd(3e-5), "3×10⁻⁵");
 });

@@ -299,6 +299,9 @@ def test_numbers_read_as_the_paper_prints_them():
     assert words.number(0.0) == "0.000"
     assert words.number(0.00012345) == "1.23×10⁻⁴"
     assert words.number(float("nan")) == "–"
+    ends = {0.6: "0.60", 0.614: "0.61", 0.05: "0.050", 1.0: "1.0", 9.97: "10", 12.3: "12"}
+    assert {value: words.two_digits(value) for value in ends} == ends
+    assert words.two_digits(3e-5) == "3×10⁻⁵"
 
 
 def test_keys_in_the_address_are_unique():

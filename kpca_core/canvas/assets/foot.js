@@ -5,7 +5,7 @@ import { createLabels, createScale } from "./legend.js";
 import { recall, remember } from "./memory.js";
 import { largestLevel } from "./palette.js";
 import { explain } from "./terms.js";
-import { formatNumber, subscript } from "./ticks.js";
+import { formatEnd, subscript } from "./ticks.js";
 
 /**
  * @param {object} on
@@ -43,7 +43,7 @@ export function createFoot({ save, changed, tooltip }) {
     const j = Math.min(pointed, levels.shape[0] - 1);
     setHidden(key, j < 0);
     if (j < 0) return;
-    const end = formatNumber(largestLevel(levels.subarray(j * count, (j + 1) * count)), 2);
+    const end = formatEnd(largestLevel(levels.subarray(j * count, (j + 1) * count)));
     setText(panel, `f${subscript(j + 1)}`);
     scale.write(end);
     const words = `Colours of panel ${j + 1}: from blue at −${end} through neutral at 0 to orange at ${end}`;

@@ -6,7 +6,7 @@ import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
-import { formatNumber, niceTicks, subscript } from "./ticks.js";
+import { formatEnd, formatNumber, niceTicks, subscript } from "./ticks.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
@@ -115,7 +115,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
     const { levels } = frame.arrays;
     setText(text, frame.titles[j]);
     const own = levels.subarray(j * levels.shape[1], (j + 1) * levels.shape[1]);
-    setText(range, `±${formatNumber(largestLevel(own), 2)}`);
+    setText(range, `±${formatEnd(largestLevel(own))}`);
     const words = frame.sentences?.[j] ?? "";
     setText(sentence, words);
     setHidden(sentence, panels.title <= TITLE);

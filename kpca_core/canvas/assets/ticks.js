@@ -41,6 +41,12 @@ export function formatNumber(value, digits = 3) {
   return String(Number(value.toPrecision(digits))).replace("-", "−");
 }
 
+/** The end of a colour scale: two significant digits, a zero among them, so that maps read alike. */
+export function formatEnd(value) {
+  const text = formatNumber(value, 2);
+  return Math.abs(value) < 10 && /^\d\.?\d*$/.test(text) ? value.toPrecision(2) : text;
+}
+
 /**
  * A fraction as per cent with one decimal.
  *

@@ -5,7 +5,7 @@ import { createPainter } from "../field.js";
 import { layoutPanels, panelOrigin } from "../layout.js";
 import { largestLevel } from "../palette.js";
 import { drawAxes } from "../panels.js";
-import { formatNumber } from "../ticks.js";
+import { formatEnd } from "../ticks.js";
 
 const SHARPEST = 2;
 // Narrower titles have room for the ends of the colour scale where their number stands alone.
@@ -69,7 +69,7 @@ export function createTiles(label) {
         setText(own.text, panels.width < ROOMY ? shortened(text) : text);
         setText(own.mark, mark);
         own.range.hidden = empty;
-        setText(own.range, `±${formatNumber(largestLevel(levels.subarray(j * ends, (j + 1) * ends)), 2)}`);
+        setText(own.range, `±${formatEnd(largestLevel(levels.subarray(j * ends, (j + 1) * ends)))}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
         if (own.tile.getAttribute("aria-label") !== said) {
           own.tile.setAttribute("aria-label", said);
