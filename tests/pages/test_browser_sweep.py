@@ -59,6 +59,7 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     expected = playing.locator(".sweep").evaluate(SHOWN)
     assert expected[0] == "12"
     assert len(expected) >= 2 + 4 + 4
+    assert re.search(r"first 4 eigenvalues: \d+\.\d % of the trace", " ".join(expected))
     assert file.evaluate(SHOWN) == expected
     named = file.locator(".labels .entry").all_inner_texts()
     assert named == ["cluster 1", "cluster 2", "cluster 3"]

@@ -85,7 +85,7 @@ def test_the_numbers_are_those_of_the_core():
     assert row["error of f₃, rms"] == scientific(errors.root_mean_square[2])
     assert row["at worst"] == scientific(errors.largest[2])
     assert row["proven: λ − λ̂ ≤"] == scientific(found.bound)
-    assert row["holds MB"] == f"{300 * 50 * 8 / 1e6:.2f}"
+    assert row["memory, MB"] == f"{300 * 50 * 8 / 1e6:.2f}"
     assert f"λ₃ = {exact.eigenvalues[2]:.3f}" in titles(page)[0]
 
 
@@ -238,7 +238,7 @@ def test_a_run_shows_what_fit_finds_for_growing_n():
     costs, values = [
         {m.value.splitlines()[0]: m.value for m in page.markdown if m.value.startswith("| n |")}[h]
         for h in (
-            "| n | seconds | memory MB | rank | solver | certificate |",
+            "| n | time, s | memory, MB | rank | solver | certificate |",
             "| n | " + " | ".join(f"{indexed('λ', j)}/n" for j in range(8)) + " |",
         )
     ]

@@ -131,8 +131,8 @@ def _table(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
         {
             "method": "exact",
             "columns": exact.columns,
-            "seconds": exact.seconds,
-            "holds MB": exact.held_bytes / 1e6,
+            "time, s": exact.seconds,
+            "memory, MB": exact.held_bytes / 1e6,
         }
     ]
     for method, result in results.items():
@@ -147,8 +147,8 @@ def _table(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
                 f"error of {indexed('f', j)}, rms": result.root_mean_square[j],
                 "at worst": result.largest[j],
                 "proven: λ − λ̂ ≤": result.bound,
-                "seconds": result.seconds,
-                "holds MB": result.held_bytes / 1e6,
+                "time, s": result.seconds,
+                "memory, MB": result.held_bytes / 1e6,
             }
         )
     names = list(dict.fromkeys(name for row in reversed(rows) for name in row))
@@ -167,9 +167,9 @@ def _cell(name: str, value: Any) -> str:
         return "–"
     if isinstance(value, str | int):
         return str(value)
-    if name == "seconds":
+    if name == "time, s":
         return f"{value:.3f}"
-    return f"{value:.2f}" if name == "holds MB" else scientific(value)
+    return f"{value:.2f}" if name == "memory, MB" else scientific(value)
 
 
 def _curves(

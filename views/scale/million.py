@@ -191,7 +191,7 @@ def _tables(run: LongRun) -> None:
         for step in run.steps
     ]
     st.markdown(
-        markdown_table(["n", "seconds", "memory MB", "rank", "solver", "certificate"], costs)
+        markdown_table(["n", "time, s", "memory, MB", "rank", "solver", "certificate"], costs)
     )
     q = max(len(step.variances) for step in run.steps)
     values = [

@@ -25,6 +25,7 @@ export function createFoot({ save, changed, tooltip }) {
   const button = element("button", { class: "png", type: "button", textContent: "PNG" });
   const keys = element("span", { class: "keys" }, switched, labels.element, key, button);
   button.setAttribute("aria-label", "Download the picture as PNG");
+  button.title = "The picture as it stands here, for slides";
   button.addEventListener("click", save);
   let points = recall("points") !== "off";
   let pointed = 0;

@@ -219,7 +219,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       const share = curve.shares[n];
       const figure = curve.figures ? formatNumber(curve.figures[n] ?? NaN) : formatPercent(share ?? NaN);
       const item = readout.children[k];
-      setText(item.lastChild, `${curve.name} ${share === null ? "–" : figure} ${curve.after}`);
+      setText(item.lastChild, `${curve.name}: ${share === null ? "–" : figure} ${curve.after}`);
     });
   }
 
