@@ -38,6 +38,9 @@ LOOK = 1.0
 # for those that asyncio accepts in one turn, before any of them is known here.
 MOST_FILES, OTHER_FILES, AT_ONCE = 65536, 128, 1 / 8
 
+# Methods of a protocol for sockets that are extended; Uvicorn has protocols without them, too.
+EXTENDED = ("handle_events", "handle_parser_exception", "send_receive_event_to_app")
+
 NO_SOCKET = b"No socket opens with this request: its headers are too long or broken.\n"
 REFUSAL = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Type: text/plain\r\n"
@@ -133,6 +136,8 @@ class Connections:
 def guard(config: uvicorn.Config) -> Connections:
     """Extend the protocols of a server, before it listens; all its connections are guarded.
 
+    Sockets of a protocol that is not known here stay as they are.
+
     Returns
     -------
     Connections
@@ -144,8 +149,11 @@ def guard(config: uvicorn.Config) -> Connections:
     config.backlog = min(config.backlog, int(AT_ONCE * files))
     everyone = Connections(max(files - config.backlog - OTHER_FILES, files // 2))
     asyncio.get_running_loop().set_exception_handler(_told)
-    config.http_protocol_class = _requests(config.http_protocol_class, everyone)
-    config.ws_protocol_class = _frames(config.ws_protocol_class, everyone)
+    requests: Any = config.http_protocol_class
+    sockets: Any = config.ws_protocol_class
+    config.http_protocol_class = _requests(requests, everyone)
+    if all(hasattr(sockets, name) for name in EXTENDED):
+        config.ws_protocol_class = _frames(sockets, everyone)
     return everyone
 
 

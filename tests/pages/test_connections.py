@@ -245,3 +245,17 @@ def test_that_no_connection_can_be_accepted_is_told_in_a_line(caplog):
         asyncio.run(refused())
     assert len(caplog.records) <= 1
     assert not any(record.exc_info for record in caplog.records)
+
+
+def test_sockets_of_another_protocol_stay_as_they_are():
+    """Uvicorn has several, and which one a server takes depends on what is installed."""
+
+    class Other(asyncio.Protocol):
+        pass
+
+    async def guarded():
+        config = uvicorn.Config(App(), ws=Other, log_level="warning")
+        guard(config)
+        return config.ws_protocol_class
+
+    assert asyncio.run(guarded()) is Other
