@@ -113,4 +113,7 @@ def draw_progress(work: Background) -> None:
         st.rerun()
     row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     row.progress(min(1.0, work.done / work.total), work.said)
-    row.button("Stop", on_click=work.stop, width=130, icon=":material/stop:")
+    row.button(
+        "Stop", on_click=work.stop, width=130, icon=":material/stop:",
+        key=f"stop {type(work).__name__}",
+    )  # fmt: skip

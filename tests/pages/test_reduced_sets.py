@@ -14,7 +14,7 @@ from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.figures.reduced import moving_points
 from kpca_core.reduced_set import reduced_set
-from views.scale import reduced
+from views.scale import million, reduced
 from views.scale.approximations import exact_of
 from views.scale.reduced import KEPT, RUN, Reduced, ReducedRun, known, thinned
 from views.scale.state import ScaleState
@@ -101,6 +101,26 @@ def test_a_run_can_be_stopped_and_goes_on(monkeypatch):
     page = finished(pressed(page, "Move the points"))
     assert sorted(known(ScaleState.of_address(FEW).problem)) == [2, 5]
     assert not page.warning
+
+
+def test_it_runs_beside_a_run_at_scale(monkeypatch):
+    stopped = Event()
+
+    def halting(*_, **__):
+        stopped.wait(30)
+        raise ValueError("stopped")
+
+    monkeypatch.setattr(reduced, "reduced_set", halting)
+    monkeypatch.setattr(million, "solve", halting)
+    page = pressed(opened(**FEW, size="1000"), "Move the points")
+    page = page.button(key="run at scale now").click().run()
+    try:
+        assert healthy(page)
+        assert [button.label for button in page.button].count("Stop") == 2
+    finally:
+        stopped.set()
+        for name in (RUN, million.RUN):
+            page.session_state[name].wait(30)
 
 
 def test_a_failure_is_told(monkeypatch):
