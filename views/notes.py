@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from threading import Lock
+from traceback import walk_tb
 
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 
@@ -21,6 +22,12 @@ CAUSED = (
     "streamlit.web.server.starlette.starlette_routes",
     "streamlit.web.server.starlette.starlette_websocket",
 )
+
+# Who writes a traceback for the value of a widget that Streamlit cannot read.
+READING = ("streamlit.error_util", "streamlit.components.v2.bidi_component.serialization")
+
+# What a page runs: `app.py`, and the folders of the repository.
+APP = ("__main__", "views", "kpca_core", "datasets")
 
 _log = logging.getLogger("kpca")
 _lock = Lock()
@@ -62,6 +69,9 @@ class Few(logging.Filter):
         if isinstance(error, MediaFileStorageError) and not _is_unexpected(error.__cause__):
             note("a file was not made: it is unknown, or cannot be had")
             return False
+        if record.name in READING and error and not _is_of_the_app(error):
+            note("a widget cannot have the value that was sent")
+            return False
         return record.levelno != logging.WARNING or _times(str(record.msg)) > 0
 
 
@@ -69,7 +79,13 @@ def _is_unexpected(cause: BaseException | None) -> bool:
     return cause is not None and not isinstance(cause, ValueError | MemoryError | ImportError)
 
 
-def quieten(names: Sequence[str] = CAUSED) -> None:
+def _is_of_the_app(error: BaseException) -> bool:
+    """Whether code of this app was running; Streamlit reads the values of widgets before."""
+    frames = (frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__))
+    return any(name.partition(".")[0] in APP for name in frames)
+
+
+def quieten(names: Sequence[str] = (*CAUSED, *READING)) -> None:
     """Let the loggers of this name say little of what strangers send."""
     for name in names:
         logging.getLogger(name).addFilter(Few())

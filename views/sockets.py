@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -180,4 +181,16 @@ def read(message: Mapping[str, Any]) -> tuple[BackMsg | None, int, str]:
         return None, 1009, "names of too many files"
     if len(sent.rerun_script.widget_states.widgets) > WIDGETS:
         return None, 1009, "too many widgets"
+    for one in sent.rerun_script.widget_states.widgets:
+        if not (_is_json(one.json_value) and _is_json(one.json_trigger_value)):
+            return None, 1007, "a value that is no JSON"
     return sent, 0, ""
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is empty or can be read as JSON; Streamlit reads it in every later run."""
+    try:
+        json.loads(text or "null")
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 
+from kpca_core.tables import read_bytes
 from views import notes, sockets
-from views.notes import Few
+from views.notes import READING, Few
 from views.sockets import NAMES, WIDGETS, Guard, Sockets, read, source_of
 
 EXTENSIONS = {"websocket.http.response": {}}
@@ -91,11 +93,19 @@ IGNORED = [
 ]
 
 
+def given(**value) -> dict:
+    """A message with a value of a component, whose triggers have names of Streamlit's own."""
+    one = {"id": "$$STREAMLIT_INTERNAL_KEY_live__events", **value}
+    return asked(rerun_script={"widget_states": {"widgets": [one]}})
+
+
 CLOSING = [
     ({"type": "websocket.receive", "text": "hello"}, 1003),
     ({"type": "websocket.receive", "bytes": b"\xff\xff\xff"}, 1002),
     (asked(file_urls_request={"file_names": [""] * (NAMES + 1)}), 1009),
     (asked(rerun_script={"widget_states": {"widgets": [{}] * (WIDGETS + 1)}}), 1009),
+    (given(json_value="{"), 1007),
+    (given(json_trigger_value="[" * 100_000 + "]" * 100_000), 1007),
 ]
 
 
@@ -121,6 +131,13 @@ def test_what_streamlit_fails_on_closes_the_socket(wrong, code):
     found, sent = passed([wrong, RERUN])
     assert found == {"type": "websocket.disconnect", "code": code}
     assert sent == [{"type": "websocket.close", "code": code}]
+
+
+@pytest.mark.parametrize("text", ["", "null", '[{"event": "release", "value": 0.3}]'])
+@pytest.mark.parametrize("kind", ["json_value", "json_trigger_value"])
+def test_values_of_components_are_passed_on(kind, text):
+    one = given(**{kind: text})
+    assert passed([one]) == (one, [])
 
 
 @pytest.mark.parametrize("kind", ["stop_script", "clear_cache", "app_heartbeat"])
@@ -205,3 +222,21 @@ def test_a_file_that_cannot_be_had_leaves_no_traceback(log, cause, told):
     except MediaFileStorageError:
         logger.exception("It failed")
     assert any(record.exc_info for record in caplog.records) == told
+
+
+@pytest.mark.parametrize(
+    ("run", "told"),
+    [(lambda: json.loads("{"), False), (lambda: read_bytes(b"", "a.xyz"), True)],
+    ids=["Streamlit's reading of a value", "a page"],
+)
+@pytest.mark.parametrize("name", READING)
+def test_only_errors_of_the_app_leave_a_traceback(caplog, name, run, told):
+    notes._last.clear()
+    logger, few = logging.getLogger(name), Few()
+    logger.addFilter(few)
+    try:
+        run()
+    except ValueError as error:
+        logger.error("Uncaught app execution", exc_info=error)
+    logger.removeFilter(few)
+    assert [bool(record.exc_info) for record in caplog.records] == [told]
