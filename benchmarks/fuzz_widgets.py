@@ -60,7 +60,7 @@ async def as_widgets(url: str, random: Random, count: int) -> None:
                     left -= 1
                     await _give(drawn, random, page)
             except websockets.ConnectionClosed as closed:
-                if closed.rcvd is None or closed.rcvd.code != 1007:
+                if closed.rcvd is None or closed.rcvd.code not in (1007, 1008):
                     raise
 
 

@@ -26,8 +26,8 @@ CAUSED = (
 # Who writes a traceback for the value of a widget that Streamlit cannot read.
 READING = ("streamlit.error_util", "streamlit.components.v2.bidi_component.serialization")
 
-# What a page runs: `app.py`, and the folders of the repository.
-APP = ("__main__", "views", "kpca_core", "datasets")
+# Functions in which Streamlit reads the value of a widget that a browser sent.
+READERS = ("deserialize", "get_serialized", "unpack_widget_state_value")
 
 _log = logging.getLogger("kpca")
 _lock = Lock()
@@ -69,8 +69,7 @@ class Few(logging.Filter):
         if isinstance(error, MediaFileStorageError) and not _is_unexpected(error.__cause__):
             note("a file was not made: it is unknown, or cannot be had")
             return False
-        if record.name in READING and error and not _is_of_the_app(error):
-            note("a widget cannot have the value that was sent")
+        if error and is_of_a_value(error):
             return False
         return record.levelno != logging.WARNING or _times(str(record.msg)) > 0
 
@@ -79,10 +78,14 @@ def _is_unexpected(cause: BaseException | None) -> bool:
     return cause is not None and not isinstance(cause, ValueError | MemoryError | ImportError)
 
 
-def _is_of_the_app(error: BaseException) -> bool:
-    """Whether code of this app was running; Streamlit reads the values of widgets before."""
-    frames = (frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__))
-    return any(name.partition(".")[0] in APP for name in frames)
+def is_of_a_value(error: BaseException) -> bool:
+    """Whether Streamlit could not read the value of a widget; a line in the log says so."""
+    frames = (frame for frame, _ in walk_tb(error.__traceback__))
+    of_streamlit = (f for f in frames if f.f_globals.get("__name__", "").startswith("streamlit."))
+    if {one.f_code.co_name for one in of_streamlit}.isdisjoint(READERS):
+        return False
+    note("a widget cannot have the value that was sent")
+    return True
 
 
 def quieten(names: Sequence[str] = (*CAUSED, *READING)) -> None:

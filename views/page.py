@@ -14,6 +14,7 @@ from typing import Any, ParamSpec
 import streamlit as st
 
 from kpca_core.canvas.words import readable
+from views.notes import is_of_a_value
 from views.state import Choice, Settings, Switch
 
 P = ParamSpec("P")
@@ -24,6 +25,8 @@ ICON = Path(__file__).with_name("icon.svg")
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
 # www.…, :material/home:.
 LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
+
+IMPOSSIBLE = "A control of this page cannot have the value that was sent. Load the page again."
 
 UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
 
@@ -54,6 +57,8 @@ def plain(text: str) -> str:
 
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
+    if is_of_a_value(error):
+        return IMPOSSIBLE
     if isinstance(error, MemoryError):
         return "This needs more memory than there is. Choose fewer points or a coarser grid."
     if isinstance(error, ValueError | TypeError | ImportError):

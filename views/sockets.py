@@ -31,6 +31,10 @@ NAMES = 100
 # Widgets in a message: a page has fewer than 100.
 WIDGETS = 2000
 
+# How the names of widgets begin that Streamlit gives, those of components' events too. In every
+# later run it looks for others among what a page keeps, and fails.
+WIDGET = "$$"
+
 # Files made at a press of a button that one socket may ask for in so many seconds.
 FILES, FILES_SECONDS = 30, 10.0
 
@@ -182,6 +186,8 @@ def read(message: Mapping[str, Any]) -> tuple[BackMsg | None, int, str]:
     if len(sent.rerun_script.widget_states.widgets) > WIDGETS:
         return None, 1009, "too many widgets"
     for one in sent.rerun_script.widget_states.widgets:
+        if not one.id.startswith(WIDGET):
+            return None, 1008, "a value of what is no widget"
         if not (_is_json(one.json_value) and _is_json(one.json_trigger_value)):
             return None, 1007, "a value that is no JSON"
     return sent, 0, ""

@@ -8,11 +8,13 @@ import logging
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.media_file_storage import MediaFileStorageError
+from streamlit.runtime.state.common import unpack_widget_state_value
 
-from kpca_core.tables import read_bytes
 from views import notes, sockets
 from views.notes import READING, Few
+from views.page import IMPOSSIBLE, message_of
 from views.sockets import NAMES, WIDGETS, Guard, Sockets, read, source_of
 
 EXTENSIONS = {"websocket.http.response": {}}
@@ -104,6 +106,7 @@ CLOSING = [
     ({"type": "websocket.receive", "bytes": b"\xff\xff\xff"}, 1002),
     (asked(file_urls_request={"file_names": [""] * (NAMES + 1)}), 1009),
     (asked(rerun_script={"widget_states": {"widgets": [{}] * (WIDGETS + 1)}}), 1009),
+    (asked(rerun_script={"widget_states": {"widgets": [{"id": "a", "int_value": 1}]}}), 1008),
     (given(json_value="{"), 1007),
     (given(json_trigger_value="[" * 100_000 + "]" * 100_000), 1007),
 ]
@@ -224,13 +227,18 @@ def test_a_file_that_cannot_be_had_leaves_no_traceback(log, cause, told):
     assert any(record.exc_info for record in caplog.records) == told
 
 
+def unreadable() -> None:
+    """What Streamlit does with a component's value that is no JSON."""
+    unpack_widget_state_value(WidgetState(json_value="{"))
+
+
 @pytest.mark.parametrize(
     ("run", "told"),
-    [(lambda: json.loads("{"), False), (lambda: read_bytes(b"", "a.xyz"), True)],
-    ids=["Streamlit's reading of a value", "a page"],
+    [(unreadable, False), (lambda: json.loads("{"), True)],
+    ids=["a value of a widget", "another error"],
 )
 @pytest.mark.parametrize("name", READING)
-def test_only_errors_of_the_app_leave_a_traceback(caplog, name, run, told):
+def test_only_other_errors_leave_a_traceback(caplog, name, run, told):
     notes._last.clear()
     logger, few = logging.getLogger(name), Few()
     logger.addFilter(few)
@@ -240,3 +248,10 @@ def test_only_errors_of_the_app_leave_a_traceback(caplog, name, run, told):
         logger.error("Uncaught app execution", exc_info=error)
     logger.removeFilter(few)
     assert [bool(record.exc_info) for record in caplog.records] == [told]
+
+
+def test_a_page_says_that_a_control_cannot_have_a_value():
+    with pytest.raises(ValueError, match="property name") as caught:
+        unreadable()
+    assert message_of(caught.value) == IMPOSSIBLE
+    assert message_of(ValueError("another")) == "another"
