@@ -267,7 +267,7 @@ def _frames(base: Any, everyone: Connections) -> Any:
                 try:
                     b"".join(self.frames).decode()
                 except UnicodeDecodeError:
-                    self._fail(1007, "text that is none")
+                    self._fail(1007, "text that is not UTF-8")
                     return
             super().send_receive_event_to_app()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Sequence
 from threading import Lock
 from traceback import walk_tb
 
@@ -28,6 +27,7 @@ READING = ("streamlit.error_util", "streamlit.components.v2.bidi_component.seria
 
 # Functions in which Streamlit reads the value of a widget that a browser sent.
 READERS = ("deserialize", "get_serialized", "unpack_widget_state_value")
+IMPOSSIBLE = "a widget cannot have the value that was sent"
 
 _log = logging.getLogger("kpca")
 _lock = Lock()
@@ -70,6 +70,7 @@ class Few(logging.Filter):
             note("a file was not made: it is unknown, or cannot be had")
             return False
         if error and is_of_a_value(error):
+            note(IMPOSSIBLE)
             return False
         return record.levelno != logging.WARNING or _times(str(record.msg)) > 0
 
@@ -79,16 +80,13 @@ def _is_unexpected(cause: BaseException | None) -> bool:
 
 
 def is_of_a_value(error: BaseException) -> bool:
-    """Whether Streamlit could not read the value of a widget; a line in the log says so."""
+    """Whether Streamlit could not read the value of a widget."""
     frames = (frame for frame, _ in walk_tb(error.__traceback__))
     of_streamlit = (f for f in frames if f.f_globals.get("__name__", "").startswith("streamlit."))
-    if {one.f_code.co_name for one in of_streamlit}.isdisjoint(READERS):
-        return False
-    note("a widget cannot have the value that was sent")
-    return True
+    return not {one.f_code.co_name for one in of_streamlit}.isdisjoint(READERS)
 
 
-def quieten(names: Sequence[str] = (*CAUSED, *READING)) -> None:
-    """Let the loggers of this name say little of what strangers send."""
-    for name in names:
+def quieten() -> None:
+    """Let the loggers of CAUSED and READING write few lines for what strangers send."""
+    for name in (*CAUSED, *READING):
         logging.getLogger(name).addFilter(Few())

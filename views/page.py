@@ -14,6 +14,7 @@ from typing import Any, ParamSpec
 import streamlit as st
 
 from kpca_core.canvas.words import readable
+from views import notes
 from views.notes import is_of_a_value
 from views.state import Choice, Settings, Switch
 
@@ -58,6 +59,7 @@ def plain(text: str) -> str:
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
     if is_of_a_value(error):
+        notes.note(notes.IMPOSSIBLE)
         return IMPOSSIBLE
     if isinstance(error, MemoryError):
         return "This needs more memory than there is. Choose fewer points or a coarser grid."

@@ -31,8 +31,8 @@ NAMES = 100
 # Widgets in a message: a page has fewer than 100.
 WIDGETS = 2000
 
-# How the names of widgets begin that Streamlit gives, those of components' events too. In every
-# later run it looks for others among what a page keeps, and fails.
+# Prefix of the names that Streamlit gives to widgets and to the events of components. It looks any
+# other name up in the state of the session in every later run, and fails.
 WIDGET = "$$"
 
 # Files made at a press of a button that one socket may ask for in so many seconds.
@@ -187,9 +187,9 @@ def read(message: Mapping[str, Any]) -> tuple[BackMsg | None, int, str]:
         return None, 1009, "too many widgets"
     for one in sent.rerun_script.widget_states.widgets:
         if not one.id.startswith(WIDGET):
-            return None, 1008, "a value of what is no widget"
+            return None, 1008, "a value for an unknown widget"
         if not (_is_json(one.json_value) and _is_json(one.json_trigger_value)):
-            return None, 1007, "a value that is no JSON"
+            return None, 1007, "a value that is not JSON"
     return sent, 0, ""
 
 

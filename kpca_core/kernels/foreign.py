@@ -10,7 +10,7 @@ from kpca_core.arrays import Array, as_points, counted
 from kpca_core.kernels.base import TILE_ROWS, Kernel
 from kpca_core.kernels.dot_product import Linear
 from kpca_core.progress import Progress
-from kpca_core.threads import VALUES
+from kpca_core.threads import row_slices, rows_held
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,7 @@ class CallableKernel(Kernel):
 
     def largest(self, X: Array) -> float:
         # The values of a kernel that need not be psd may be largest off the diagonal.
-        rows = max(1, VALUES // max(1, len(X)))
-        blocks = (self.gram(X[a : a + rows], X) for a in range(0, len(X), rows))
+        blocks = (self.gram(X[rows], X) for rows in row_slices(len(X), rows_held(len(X))))
         return max((float(np.abs(block).max()) for block in blocks), default=0.0)
 
 

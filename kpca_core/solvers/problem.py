@@ -39,7 +39,7 @@ LEADING_PART, WHOLE_SPECTRUM = 1.5, 5.0
 SMALL_MEMORY = 2**26
 
 # Where squared lengths exceed those of x − mean by this factor, inner products are taken about the
-# mean: x·y has lost the digits of that factor, two of sixteen here, which nobody sees.
+# mean. Below it the differences of x·y between points keep fourteen of sixteen digits.
 FAR_FROM_ORIGIN = 100.0
 
 # Points from which the fraction of the trace that centring leaves is estimated.
