@@ -52,19 +52,10 @@ def few_threads(work: float) -> Iterator[None]:
         yield
         return
     with _lock:
-        scipy = "scipy.linalg" in sys.modules  # which brings a BLAS of its own
-        if _state["libraries"] is None or scipy != _state["scipy"]:
-            found = ThreadpoolController().select(user_api="blas").lib_controllers
-            _state.update(libraries=found, scipy=scipy)
-            if _state["depth"] > 0:
-                # Loaded inside a block that set the limit.
-                known = {library.filepath for library, _ in _state["before"]}
-                late = [library for library in found if library.filepath not in known]
-                _state["before"] += [(library, library.num_threads) for library in late]
-                _set_threads([(library, 1) for library in late])
+        libraries = _libraries()
         if _state["depth"] == 0:
-            _state["before"] = [(library, library.num_threads) for library in _state["libraries"]]
-            _set_threads([(library, 1) for library in _state["libraries"]])
+            _state["before"] = [(library, library.num_threads) for library in libraries]
+            _set_threads([(library, 1) for library in libraries])
         _state["depth"] += 1
     try:
         yield
@@ -73,6 +64,28 @@ def few_threads(work: float) -> Iterator[None]:
             _state["depth"] -= 1
             if _state["depth"] == 0:
                 _set_threads(_state["before"])
+
+
+def blas_threads() -> int:
+    """How many threads a BLAS has at this moment, the largest number of those that are loaded."""
+    with _lock:
+        return max((library.num_threads for library in _libraries()), default=1)
+
+
+def _libraries() -> list[Any]:
+    """The BLAS libraries that are loaded; callers hold the lock."""
+    scipy = "scipy.linalg" in sys.modules  # which brings a BLAS of its own
+    if _state["libraries"] is None or scipy != _state["scipy"]:
+        found = ThreadpoolController().select(user_api="blas").lib_controllers
+        _state.update(libraries=found, scipy=scipy)
+        if _state["depth"] > 0:
+            # Loaded inside a block that set the limit.
+            known = {library.filepath for library, _ in _state["before"]}
+            late = [library for library in found if library.filepath not in known]
+            _state["before"] += [(library, library.num_threads) for library in late]
+            _set_threads([(library, 1) for library in late])
+    libraries: list[Any] = _state["libraries"]
+    return libraries
 
 
 def _set_threads(counts: list[tuple[Any, int]]) -> None:

@@ -16,28 +16,43 @@ from support.processes import python
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
-from kpca_core.threads import SMALL_WORK, VALUES, few_threads, map_in_order, row_slices, rows_held
+from kpca_core.threads import (
+    SMALL_WORK,
+    VALUES,
+    blas_threads,
+    few_threads,
+    map_in_order,
+    row_slices,
+    rows_held,
+)
 
 
-def blas_threads():
+def counts():
     return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
 
 
 def test_small_work_runs_on_one_thread_and_the_limit_is_lifted_again():
     with threadpool_limits(2, user_api="blas"):
-        before = blas_threads()
+        before = counts()
         with few_threads(1000):
-            assert set(blas_threads()) == {1}
+            assert set(counts()) == {1}
             with few_threads(1000):
-                assert set(blas_threads()) == {1}
-            assert set(blas_threads()) == {1}
-        assert blas_threads() == before
+                assert set(counts()) == {1}
+            assert set(counts()) == {1}
+        assert counts() == before
         with pytest.raises(ZeroDivisionError), few_threads(1000):
             raise ZeroDivisionError
-        assert blas_threads() == before
+        assert counts() == before
         with few_threads(SMALL_WORK):
-            assert blas_threads() == before
+            assert counts() == before
     assert max(before) == 2
+
+
+def test_the_number_of_blas_threads_is_that_of_the_block():
+    with threadpool_limits(2, user_api="blas"):
+        assert blas_threads() == max(counts()) == 2
+        with few_threads(0):
+            assert blas_threads() == 1
 
 
 def test_a_library_that_is_loaded_inside_the_block_is_limited_by_the_next_one():
@@ -95,19 +110,19 @@ def test_an_error_in_one_call_is_raised_and_ends_the_others():
         return 1 // (7 - item)
 
     with threadpool_limits(2, user_api="blas"):
-        before, running = blas_threads(), threading.active_count()
+        before, running = counts(), threading.active_count()
         with pytest.raises(ZeroDivisionError):
             list(map_in_order(fails_at_seven, range(1000)))
-        assert blas_threads() == before
+        assert counts() == before
         assert threading.active_count() == running
 
 
 def test_each_call_runs_on_one_blas_thread():
     with threadpool_limits(2, user_api="blas"):
-        before = blas_threads()
-        inside = list(map_in_order(lambda _: blas_threads(), range(3)))
+        before = counts()
+        inside = list(map_in_order(lambda _: counts(), range(3)))
         assert all(set(threads) == {1} for threads in inside)
-        assert blas_threads() == before
+        assert counts() == before
 
 
 def test_the_limit_holds_while_another_thread_that_has_limited_lives_on():
@@ -125,7 +140,7 @@ def test_the_limit_holds_while_another_thread_that_has_limited_lives_on():
         try:
             assert first_is_done.wait(30)
             with few_threads(1000):
-                assert set(blas_threads()) == {1}
+                assert set(counts()) == {1}
         finally:
             stay.set()
             thread.join()
@@ -139,10 +154,10 @@ def test_overlapping_limits_of_several_threads_are_lifted_once():
         return seed
 
     with threadpool_limits(2, user_api="blas"):
-        before = blas_threads()
+        before = counts()
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(work, range(8))) == list(range(8))
-        assert blas_threads() == before
+        assert counts() == before
 
 
 ROUTES = [

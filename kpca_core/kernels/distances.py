@@ -28,7 +28,7 @@ CLOSE, FAR, NEAR, EQUAL = 1e-2, 4.0, 0.1, 1e-8
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
 # are, which would move a mean away from all.
-MEDIAN_ROWS = 128
+MEDIAN_ROWS = 64
 
 # Up to so many rows of X summing is faster, since it needs no ‖y‖²: 16 rows against 3,000 take 0.17
 # ms and 0.43 in 10 columns, 14 and 19 in 784; 32 rows 0.34 and 0.24, 27 and 19.

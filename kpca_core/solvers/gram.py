@@ -22,7 +22,7 @@ from kpca_core.plane.laplacian_matvec import Matvec
 from kpca_core.progress import Progress, report
 from kpca_core.solvers.problem import Problem
 from kpca_core.spectrum import noise_floor, numerical_rank
-from kpca_core.threads import VALUES, map_in_order
+from kpca_core.threads import VALUES, blas_threads, map_in_order
 
 # Rows and columns of the blocks of K held at once: 8 MiB each.
 BLOCK_ROWS = 1024
@@ -32,9 +32,8 @@ BLOCK_ROWS = 1024
 COHERENT_ROUNDING = 64.0
 
 # Multiply-adds up to which OpenBLAS, on processors with AVX-512, multiplies without copying its
-# factors. With 8 columns or fewer the copies take longer than the product: K of 1,000 rows by slabs
-# takes 0.38 ms instead of 0.61, of 2,000 rows 1.5 instead of 2.7; of 6,000, where several threads
-# pay, 26 and 20. Without AVX-512 slabs take up to a tenth longer.
+# factors, which for up to 8 columns takes longer than the product: by slabs K of 3,000 rows takes
+# 4.3 ms instead of 7.5. Beyond SLAB_LIMIT rows two threads without slabs are as fast as one with.
 UNPACKED, SLAB_COLUMNS, SLAB_LIMIT = 10**6, 8, 2000
 
 Multiply = Callable[[Array], Array]
@@ -144,9 +143,10 @@ def reported(multiply: Multiply, progress: Progress | None) -> Multiply:
 def products_with(K: Array) -> Multiply:
     """V (n, b) ↦ KV for a symmetric K (n, n) in memory, in the fastest order."""
     n = len(K)
+    in_slabs = n <= SLAB_LIMIT or blas_threads() == 1
 
     def multiply(V: Array) -> Array:
-        if n > SLAB_LIMIT or V.shape[1] > SLAB_COLUMNS:
+        if not in_slabs or V.shape[1] > SLAB_COLUMNS:
             return (V.T @ K).T  # two thirds of the time of K @ V
         V, product = np.ascontiguousarray(V), np.empty(V.shape)
         rows = max(1, UNPACKED // max(1, V.size))

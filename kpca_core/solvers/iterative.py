@@ -8,7 +8,7 @@ it takes over, needs n×n. Sources: docs/notation.md.
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import decompose, gram_products
 from kpca_core.solvers.linalg.lanczos import (
-    FAST_BLOCK,
+    OPERATOR_BLOCK,
     basis_columns,
     extreme_eigenpairs,
     lapack_eigenpairs,
@@ -51,7 +51,7 @@ class Iterative:
             gram,
             problem.n,
             q,
-            block=FAST_BLOCK if fast else None,
+            block=OPERATOR_BLOCK if fast else None,
             give_up=problem.n <= limit and problem.holds_matrix,
             negative=negative,
             noise=gram.noise,

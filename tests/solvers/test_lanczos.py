@@ -75,18 +75,19 @@ def test_extreme_eigenpairs_of_hard_spectra(spectrum, wanted, negative, block):
     judge(A, exact, wanted, *found)
 
 
-@pytest.mark.parametrize("copies", [7, 8, 9, 20, 60])
+@pytest.mark.parametrize("copies", [2, 3, 5, 7, 8, 9, 20, 60])
 @pytest.mark.parametrize("at", [0, 3])
-def test_narrow_blocks_find_more_copies_than_they_have_columns(copies, at):
+@pytest.mark.parametrize(("wanted", "block"), [(50, 8), (10, 2), (30, 4)])
+def test_narrow_blocks_find_more_copies_than_they_have_columns(copies, at, wanted, block):
     """Eigenvalues of multiplicity `copies`, as hypercubes have them, and distinct ones below."""
     exact = np.r_[np.linspace(3, 2, at), np.ones(copies), 0.9 * decaying(900 - copies - at, 0.97)]
     A = with_spectrum(exact)
-    found = extreme_eigenpairs(A.__matmul__, 900, 50, block=8, give_up=True)
+    found = extreme_eigenpairs(A.__matmul__, 900, wanted, block=block, give_up=True)
     if found is not None:
-        judge(A, exact, 50, *found)
-    values, V, certificate = eigenpairs(A, 50)
+        judge(A, exact, wanted, *found)
+    values, V, certificate = eigenpairs(A, wanted)
     assert certificate.holds
-    judge(A, exact, 50, values[:50], V[:, :50])
+    judge(A, exact, wanted, values[:wanted], V[:, :wanted])
 
 
 def test_what_converges_late_is_not_given_up_and_what_does_not_is():

@@ -5,6 +5,7 @@ vector cannot promise (Golub & Van Loan 2013, section 10.3.6; thick restart: Wu 
 Sources: docs/notation.md.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -15,6 +16,7 @@ from kpca_core.certificate import Certificate
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 from kpca_core.spectrum import RANK_TOLERANCE
+from kpca_core.threads import few_threads
 
 # Columns of a block beyond the wanted pairs, a margin for copies of a multiple eigenvalue; in 36
 # problems on regular polygons none was missed without them. Each costs as much as a wanted one.
@@ -22,14 +24,16 @@ GUARD_VECTORS = 2
 
 # Columns of a block for a matrix in memory: for 50 eigenpairs of a Gaussian at n = 3,000, D = 10,
 # blocks of 8 took 0.34 s, 16 0.31 and 52 0.60; for 8 eigenpairs 4 took 0.16, 8 0.14 and 16 0.16.
-# Up to NARROWER rows a block of 4 costs little more for each column than one of 8 (n = 420: 28 µs
-# and 21, 700: 68 and 47), and needs fewer in all: 0.68 as many for 8 eigenpairs, 0.78 for 50.
-NARROW_BLOCK, NARROWER = 8, 600
+# Up to SMALL_MATRIX rows the processor's cache holds the matrix, and narrower blocks, which need
+# fewer columns in all, are faster: 250 problems with n = 300 to 1,300 took by blocks of 4 0.88 of
+# the time of 8, and 0.79 where up to FEW_WANTED eigenpairs are found by blocks of 2.
+BLOCK, SMALL_BLOCK, SMALLEST_BLOCK = 8, 4, 2
+SMALL_MATRIX, FEW_WANTED = 1_400, 10
 
 # The same for an operator whose products cost as much for each column. The scatter of two rings on
 # a lattice, n = 3,000: 20 eigenpairs took 37 ms by blocks of 4, 44 of 8 and 67 of 22, and 8 took
 # 25, 33 and 35. A narrow Laplacian on a line, n = 3,000: 8 eigenpairs 0.17 s by 4, 0.36 by 8.
-FAST_BLOCK = 4
+OPERATOR_BLOCK = 4
 
 # BASIS_BLOCKS: blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a
 # restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
@@ -41,6 +45,11 @@ FAST_BLOCK = 4
 BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3, 4
 FEW_ROWS = 1_000
 
+# From so many columns for each wanted pair on a test computes these pairs alone: of a basis of 100
+# columns 10 pairs take 0.50 ms, all 0.63; of 200 1.4 and 2.6, and 50 pairs 4.3. They are SciPy's,
+# whose threads would make NumPy's products after it take twice as long.
+COLUMNS_A_PAIR = 9
+
 # More than any kernel of the tests needed; then the certificate says what was reached.
 MAX_RESTARTS = 60
 
@@ -49,8 +58,8 @@ MAX_RESTARTS = 60
 PATIENCE, STALLED = 5, 5.0
 
 # Where LAPACK can take over, the basis has up to n/BASIS_SHARE + PAIR_SHARE·wanted columns, which
-# cost about as much as LAPACK does: of 1,300 problems with n = 420 to 1,000 and 2 to 50 eigenpairs
-# 1.4 % took more than 1.25 times as long as LAPACK, with n/3 7.7 % and with n/2 2.3 %. From
+# cost about as much as LAPACK does: of 300 problems with n = 300 to 1,300 and 1 to 50 eigenpairs
+# 4.3 % took more than 1.25 times as long as LAPACK, with n/4 6.3 %, with n/2 3.7 %. From
 # n/WARM_UP columns on it is given up where the decrease of the residual since the test before,
 # taken to be HASTENING times as fast from now on, needs more. Convergence sets in late: residuals
 # of a Laplacian in 100 dimensions (n = 3,000, 50 eigenpairs) are 0.06 of the largest eigenvalue at
@@ -98,7 +107,7 @@ def eigenpairs(
             A.__matmul__,
             len(A),
             wanted,
-            block=narrow_block(len(A)) if in_memory else FAST_BLOCK,
+            block=narrow_block(len(A), wanted) if in_memory else OPERATOR_BLOCK,
             give_up=in_memory,
         )
         if found is not None:
@@ -116,9 +125,11 @@ def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
     )
 
 
-def narrow_block(n: int) -> int:
+def narrow_block(n: int, wanted: int) -> int:
     """How many columns `extreme_eigenpairs` is to multiply by an n×n matrix in memory at once."""
-    return FAST_BLOCK if n <= NARROWER else NARROW_BLOCK
+    if n > SMALL_MATRIX:
+        return BLOCK
+    return SMALLEST_BLOCK if wanted <= FEW_WANTED else SMALL_BLOCK
 
 
 def extreme_eigenpairs(
@@ -170,7 +181,7 @@ def extreme_eigenpairs(
     T = np.zeros((capacity + widest, capacity + widest))
     Q, _ = orthonormal(rng.standard_normal((n, block)))
     V[:, :block] = Q
-    size, steps, restarts = block, 1, 0
+    size, steps, restarts, norm = block, 1, 0, 0.0
     due, before = first, 0  # `before` is where the block before the last one begins
     history: list[tuple[int, float]] = []
     while True:
@@ -189,8 +200,10 @@ def extreme_eigenpairs(
         before = start
         full = size + block > capacity
         if size >= due or full:
-            theta, S = largest_eigenpairs(T[:size, :size], None)
-            norm = float(np.abs(theta).max())
+            few = norm > 0.0 and not negative and size >= COLUMNS_A_PAIR * widest
+            with few_threads(0.0 if few else math.inf):
+                theta, S = largest_eigenpairs(T[:size, :size], widest if few else None)
+            norm = max(norm, float(np.abs(theta).max()))
             residuals = np.linalg.norm(R @ S[start:], axis=0)
             limit = n * EPS * max(norm, noise) * (STALLED if restarts >= PATIENCE else 1.0)
             worst = float(residuals[:wanted].max())
@@ -201,9 +214,11 @@ def extreme_eigenpairs(
                     return scale * theta[chosen], V[:, :size] @ S[:, chosen]
                 # There may be more copies. New columns of the block have none of the others' parts,
                 # so T stays valid; they need as many steps as those before.
-                wider = np.hstack([Q, rng.standard_normal((n, widest - block))])
+                more = min(2 * block, widest) - block
+                wider = np.hstack([Q, rng.standard_normal((n, more))])
                 Q, _, _ = orthogonal_to(V[:, :size], *orthonormal(wider))
-                block, due = widest, size + steps * widest
+                block += more
+                due = size + steps * block
                 if due > capacity and give_up:
                     return None
             else:
