@@ -18,7 +18,7 @@ from kpca_core.figures.digits import greys
 NUMBERED = 10
 
 
-def error_curves(
+def denoising_curves(
     counts: Sequence[int], curves: Mapping[str, Sequence[float | None]],
     levels: Mapping[str, float], label: str,
     *, logarithmic: bool = False, template: str = "plotly_white",

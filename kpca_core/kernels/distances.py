@@ -62,8 +62,8 @@ def squared_distances(
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
     middle = _median(Y)
-    left, norms = _differences(X, middle)
     right, others = _differences(Y, middle)
+    left, norms = (right.copy(), others) if X is Y else _differences(X, middle)
     left[:, :-2] *= -2.0
     left[:, -2], left[:, -1] = norms, 1.0
     right[:, -2], right[:, -1] = 1.0, others

@@ -5,7 +5,7 @@ from dataclasses import replace
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
-from kpca_core.solvers.linalg.lanczos import BLOCK, extreme_eigenpairs, narrow_block
+from kpca_core.solvers.linalg.lanczos import WIDE_BLOCK, extreme_eigenpairs, matrix_block
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.problem import HandOver, Problem
 from kpca_core.threads import few_threads
@@ -46,7 +46,7 @@ class Dense:
                 n,
                 q,
                 # Negative eigenvalues are found beside the others, more of them by wide blocks.
-                block=narrow_block(n, q) if is_psd else BLOCK,
+                block=matrix_block(n, q) if is_psd else WIDE_BLOCK,
                 give_up=True,
                 negative=not is_psd,
                 noise=gram.largest_entry,

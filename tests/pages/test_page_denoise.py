@@ -18,7 +18,7 @@ from kpca_core.experiments.denoising import root_mean_square, toy
 from views import loading
 from views.denoise import downloads
 from views.denoise import images as images_module
-from views.denoise.solving import outcomes_of, solved, sweep_of
+from views.denoise.solving import errors_by_count, outcomes_of, solved
 from views.denoise.state import DenoiseState
 from views.denoise.stream import DenoiseStream
 from views.text.denoise import reduction
@@ -56,9 +56,9 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
     assert header["token"] == DenoiseState.of_address({}).token
     assert len(arrays["points"]) == 200
     said = texts(page)
-    sweep = sweep_of(DenoiseState.of_address({}))
+    found = errors_by_count(DenoiseState.of_address({}))
     assert (
-        f"from the true curve. The first 3 components leave {sweep.by_count[2].curve:.3f}," in said
+        f"from the true curve. The first 3 components leave {found.by_count[2].curve:.3f}," in said
     )
     assert "amounts to noise reduction" in said
     assert [one.value for one in page.header] == [
@@ -78,10 +78,10 @@ def test_what_is_said_of_dropping_components_is_what_was_measured(after, said):
 
 
 def test_keeping_all_components_brings_the_noise_back():
-    sweep = sweep_of(DenoiseState.of_address({"n": "60"}))
-    assert sweep.by_all.curve == pytest.approx(sweep.before.curve, rel=1e-5)
-    assert min(one.curve for one in sweep.by_count) < sweep.before.curve / 3
-    assert sweep.without_kernel.curve > sweep.before.curve
+    found = errors_by_count(DenoiseState.of_address({"n": "60"}))
+    assert found.by_all.curve == pytest.approx(found.before.curve, rel=1e-5)
+    assert min(one.curve for one in found.by_count) < found.before.curve / 3
+    assert found.without_kernel.curve > found.before.curve
 
 
 def test_the_methods_of_the_table_are_those_that_fit():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from views.denoise.solving import outcomes_of, sweep_of
+from views.denoise.solving import errors_by_count, outcomes_of
 from views.denoise.state import LABELS, TRUTHS, DenoiseState
 from views.text.denoise import CURVES, METHODS_BELOW, columns_mean, reduction
 from views.text.glossary import explained
@@ -13,23 +13,23 @@ from views.text.glossary import explained
 def draw_facts(state: DenoiseState) -> None:
     """Draw the errors by the number of components, and the methods beside each other."""
     from views.drawing import beside, chart, markdown_table, template  # isort: skip
-    from kpca_core.figures.denoising import error_curves
+    from kpca_core.figures.denoising import denoising_curves
 
     # The table is as wide.
     left, right = beside(2, 480, "facts")
-    truth, sweep, points = TRUTHS[state.toy.data], sweep_of(state), state.toy
-    counts = range(1, len(sweep.by_count) + 1)
-    curve = [errors.curve for errors in sweep.by_count]
-    clean = [errors.clean for errors in sweep.by_count]
+    truth, found, points = TRUTHS[state.toy.data], errors_by_count(state), state.toy
+    counts = range(1, len(found.by_count) + 1)
+    curve = [errors.curve for errors in found.by_count]
+    clean = [errors.clean for errors in found.by_count]
     with left:
         st.header(CURVES, anchor=False, help=explained("pre-image", "noise reduction"))
         if curve:
-            figure = error_curves(
+            figure = denoising_curves(
                 list(counts),
                 {"kernel PCA": curve, "kernel PCA, from the clean points": clean},
                 {
-                    "noisy points": sweep.before.curve,
-                    "linear PCA, d = 1": sweep.without_kernel.curve,
+                    "noisy points": found.before.curve,
+                    "linear PCA, d = 1": found.without_kernel.curve,
                 },
                 "RMS distance",
                 template=template(),
@@ -40,7 +40,7 @@ def draw_facts(state: DenoiseState) -> None:
         after = curve[kept - 1] if kept else None
         best = min(zip(curve, counts, strict=True), default=None)
         st.markdown(
-            reduction(truth, sweep.before.curve, kept, after, best, sweep.rank, sweep.by_all.curve)
+            reduction(truth, found.before.curve, kept, after, best, found.rank, found.by_all.curve)
         )
     with right:
         st.header(
@@ -60,7 +60,7 @@ def draw_facts(state: DenoiseState) -> None:
             ]
             for name, one in outcomes_of(state).items()
         ]
-        before, linear = sweep.before, sweep.without_kernel
+        before, linear = found.before, found.without_kernel
         rows += [
             ["Linear PCA, d = 1", f"{linear.curve:.3f}", f"{linear.clean:.3f}", *"–––"],
             ["Noisy points", f"{before.curve:.3f}", f"{before.clean:.3f}", *"–––"],

@@ -164,7 +164,7 @@ def _task(settings: Images) -> Task | None:
 def draw_images(state: DenoiseState, settings: Images) -> None:
     """Draw one digit by every method and number of components, and the errors of all digits."""
     from views.drawing import chart, scrolling, template  # isort: skip
-    from kpca_core.figures.denoising import error_curves, image_table
+    from kpca_core.figures.denoising import denoising_curves, image_table
 
     task = None
     try:
@@ -193,7 +193,7 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
         for name, one in found.items()
     }
     before = float(squared_errors(noisy, clean).mean())
-    figure = error_curves(
+    figure = denoising_curves(
         COUNTS, curves, {"noisy images": before}, "mean squared error", logarithmic=True,
         template=template(),
     )  # fmt: skip

@@ -134,7 +134,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class ErrorsByCount:
     """Errors by the number of components.
 
     Parameters
@@ -152,7 +152,7 @@ class Sweep:
     without_kernel: Errors
 
 
-def _swept(state: DenoiseState) -> Sweep:
+def _found_by_count(state: DenoiseState) -> ErrorsByCount:
     points = state.toy
     data, kernel = toy_of(points), points.kernel.build()
     found = fit(kernel, data.points, None, progress=progress())
@@ -165,7 +165,7 @@ def _swept(state: DenoiseState) -> Sweep:
         _require_finite(images)
         return errors(data, images.points)
 
-    return Sweep(
+    return ErrorsByCount(
         tuple(kept(d) for d in range(1, min(MOST, found.n_components) + 1)),
         found.n_components,
         kept(found.n_components),
@@ -193,23 +193,23 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
     return outcomes
 
 
-def _sweep_cost(state: DenoiseState) -> Cost:
-    """What a sweep is expected to take: half as long for each count, and all eigenpairs."""
+def _cost_by_count(state: DenoiseState) -> Cost:
+    """What these errors are expected to take: half as long for each count, and all eigenpairs."""
     one = cost_of(state)
     return Cost(MOST / 2 * one.seconds + 1e-9 * state.toy.n**3, 2 * one.bytes)
 
 
-_sweeps: ByToken[DenoiseState, Sweep] = ByToken(
-    _swept, max_entries=16, spinner="Finding pre-images …", cost=_sweep_cost
+_by_count: ByToken[DenoiseState, ErrorsByCount] = ByToken(
+    _found_by_count, max_entries=16, spinner="Finding pre-images …", cost=_cost_by_count
 )
 _outcomes: ByToken[DenoiseState, Mapping[str, Outcome]] = ByToken(
     _compared, max_entries=16, spinner="Finding pre-images …", cost=cost_of
 )
 
 
-def sweep_of(state: DenoiseState) -> Sweep:
+def errors_by_count(state: DenoiseState) -> ErrorsByCount:
     """Return the errors by the number of components."""
-    return _sweeps(replace(state.bare(), points=state.toy.swept))
+    return _by_count(replace(state.bare(), points=state.toy.swept))
 
 
 def outcomes_of(state: DenoiseState) -> Mapping[str, Outcome]:

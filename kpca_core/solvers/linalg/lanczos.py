@@ -27,7 +27,7 @@ GUARD_VECTORS = 2
 # Up to SMALL_MATRIX rows the processor's cache holds the matrix, and narrower blocks, which need
 # fewer columns in all, are faster: 250 problems with n = 300 to 1,300 took by blocks of 4 0.88 of
 # the time of 8, and 0.79 where up to FEW_WANTED eigenpairs are found by blocks of 2.
-BLOCK, SMALL_BLOCK, SMALLEST_BLOCK = 8, 4, 2
+WIDE_BLOCK, NARROW_BLOCK, NARROWEST_BLOCK = 8, 4, 2
 SMALL_MATRIX, FEW_WANTED = 1_400, 10
 
 # The same for an operator whose products cost as much for each column. The scatter of two rings on
@@ -107,7 +107,7 @@ def eigenpairs(
             A.__matmul__,
             len(A),
             wanted,
-            block=narrow_block(len(A), wanted) if in_memory else OPERATOR_BLOCK,
+            block=matrix_block(len(A), wanted) if in_memory else OPERATOR_BLOCK,
             give_up=in_memory,
         )
         if found is not None:
@@ -125,11 +125,11 @@ def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
     )
 
 
-def narrow_block(n: int, wanted: int) -> int:
+def matrix_block(n: int, wanted: int) -> int:
     """How many columns `extreme_eigenpairs` is to multiply by an n×n matrix in memory at once."""
     if n > SMALL_MATRIX:
-        return BLOCK
-    return SMALLEST_BLOCK if wanted <= FEW_WANTED else SMALL_BLOCK
+        return WIDE_BLOCK
+    return NARROWEST_BLOCK if wanted <= FEW_WANTED else NARROW_BLOCK
 
 
 def extreme_eigenpairs(
