@@ -45,6 +45,8 @@ class Visit:
         whether its widgets were drawn to the end once
     afresh
         whether the next picture is to be that of a page just opened, whatever was shown before
+    just_set
+        whether the run before set what the widgets show
     """
 
     state: State | None = None
@@ -54,6 +56,7 @@ class Visit:
     history: History[State] = field(default_factory=History)
     drawn: bool = False
     afresh: bool = False
+    just_set: bool = False
 
 
 def visits() -> dict[str, Visit]:
@@ -88,8 +91,10 @@ def current(page: type[S]) -> S:
     for one, value in state.settings:
         visit.values[widget_of(one)] = value
         # An equal value may be that of another page's widget of the same name, which ends with it.
-        if came or session.get(widget_of(one), visit) != value:
+        # A reader may have changed it before the browser had drawn what the run before set.
+        if came or visit.just_set or session.get(widget_of(one), visit) != value:
             session[widget_of(one)] = value
+    visit.just_set = came
     visit.state, visit.address = state, state.address()
     visit.history.settle(state, travelled)
     session[DRAWN] = page.page
