@@ -336,3 +336,13 @@ def test_numbers_on_the_page():
     assert scientific(0.00123) == "1.2×10⁻³"
     assert indexed("λ", 0) == "λ₁"
     assert indexed("λ", 11) == "λ₁₂"
+
+
+def test_a_change_made_while_the_page_is_drawn_first_is_shown_by_its_slider():
+    """The browser may have gone back to what the first run set, after the reader's change."""
+    page = opened(points="90")
+    assert page.select_slider(key="m").proto.set_value
+    for value, told in (("30", True), ("20", False)):
+        page.select_slider(key="m").set_value(value).run()
+        slider = page.select_slider(key="m")
+        assert (slider.value, slider.proto.set_value) == (value, told)
