@@ -91,7 +91,8 @@ def current(page: type[S]) -> S:
     for one, value in state.settings:
         visit.values[widget_of(one)] = value
         # An equal value may be that of another page's widget of the same name, which ends with it.
-        # A reader may have changed it before the browser had drawn what the run before set.
+        # In the run after `came` widgets are set again: where the reader had changed one meanwhile,
+        # the browser may have gone back to the value that the run before set.
         if came or visit.just_set or session.get(widget_of(one), visit) != value:
             session[widget_of(one)] = value
     visit.just_set = came

