@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from kpca_core.progress import Cancelled
 from views.page import message_of
-from views.work import WORK, Cost, Replaced, progress
+from views.work import WORK, Estimate, Replaced, progress
 
 # Seconds between two looks of a page at the work.
 INTERVAL = 0.4
@@ -45,7 +45,7 @@ class Background:
             self._session or str(id(self)), line, id(self), self._run, self.cost(), interrupt=True
         )
 
-    def cost(self) -> Cost:
+    def cost(self) -> Estimate:
         """What the work is expected to take."""
         raise NotImplementedError
 

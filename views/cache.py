@@ -18,7 +18,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.limits import LIMITS
-from views.work import WORK, Cost, at_work
+from views.work import WORK, Estimate, at_work
 
 R = TypeVar("R")
 
@@ -126,7 +126,7 @@ class ByToken(Generic[S, R]):
         compute: Callable[..., R],
         max_entries: int,
         spinner: str = "",
-        cost: Callable[..., Cost] | None = None,
+        cost: Callable[..., Estimate] | None = None,
     ) -> None:
         self.compute, self.cost = compute, cost
         self.max_entries, self.spinner = max_entries, spinner
@@ -185,7 +185,7 @@ def asked(
     line: str,
     key: Hashable,
     compute: Callable[[], R],
-    cost: Cost,
+    cost: Estimate,
     look: Callable[[], None] = lambda: None,
 ) -> R:
     """Ask for work as this session, and wait for the answer; see `views.work.Work.ask`.

@@ -10,7 +10,7 @@ from datasets import Digits, builtin_digits, usps, usps_openml
 from views.cache import ByToken
 from views.state import State, Text
 from views.widgets import text_box
-from views.work import Cost
+from views.work import Estimate
 
 # Identities of sources on both pages.
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"
@@ -48,11 +48,11 @@ def _load(source: Source) -> Digits:
     return usps_openml() if source.token == OPENML else builtin_digits()
 
 
-def _cost(source: Source) -> Cost:
+def _cost(source: Source) -> Estimate:
     """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
     if source.path is not None:
-        return Cost(seconds=3.0, bytes=FILE_BYTES)
-    return Cost(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Cost()
+        return Estimate(seconds=3.0, bytes=FILE_BYTES)
+    return Estimate(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Estimate()
 
 
 loaded: ByToken[Source, Digits] = ByToken(

@@ -13,13 +13,15 @@ from streamlit.runtime.media_file_storage import MediaFileStorageError
 # Seconds between two lines of a kind.
 PAUSE = 10.0
 
+ROUTES = "streamlit.web.server.starlette.starlette_routes"
+
 # Who writes a line, or a traceback, for what any visitor can send.
 CAUSED = (
     "uvicorn.error",
     "streamlit.runtime.app_session",
     "streamlit.runtime.backend_operation_handler",
-    "streamlit.web.server.starlette.starlette_routes",
     "streamlit.web.server.starlette.starlette_websocket",
+    ROUTES,
 )
 
 # Who writes a traceback for the value of a widget that Streamlit cannot read.
@@ -68,6 +70,9 @@ class Few(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, MediaFileStorageError) and not _is_unexpected(error.__cause__):
             note("a file was not made: it is unknown, or cannot be had")
+            return False
+        if record.name == ROUTES and isinstance(error, OSError):
+            note("a file of the drawing is unknown, or cannot be read")
             return False
         if error and is_of_a_value(error):
             note(IMPOSSIBLE)

@@ -50,7 +50,7 @@ KINDS = ("light", "heavy", "long")
 
 
 @dataclass(frozen=True)
-class Cost:
+class Estimate:
     """What work is expected to take: seconds on one core, and bytes held at once."""
 
     seconds: float = 0.0
@@ -68,7 +68,7 @@ class _Job:
 
     key: Hashable
     compute: Callable[[], Any]
-    cost: Cost
+    cost: Estimate
     tickets: set[Ticket[Any]] = field(default_factory=set)
     running: bool = False
     stopped: bool = False
@@ -148,7 +148,7 @@ class Work:
         line: str,
         key: Hashable,
         compute: Callable[[], R],
-        cost: Cost,
+        cost: Estimate,
         *,
         interrupt: bool = False,
         source: str = "",

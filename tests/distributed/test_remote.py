@@ -32,13 +32,13 @@ from views.scale import million
 from views.scale.approximations import generated
 from views.table import solving
 from views.table.state import TableState
-from views.work import WORK, Cost
+from views.work import WORK, Estimate
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
 
 X = cloud(400, seed=1)
 SCALE = "from views.scale import page\npage()\n"
-LONG = Cost(10.0)
+LONG = Estimate(10.0)
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +215,7 @@ def test_own_data_is_the_same_on_the_cluster(named, address):
 def test_light_work_stays_here(named, address):
     asked = named(address)
     call = lambda: REMOTE.call(quickly, X, progress=None)  # noqa: E731
-    for found in (at_work(call, Cost()), call()):
+    for found in (at_work(call, Estimate()), call()):
         assert_same_bits(found, quickly(X, None))
     assert asked == []
 

@@ -255,3 +255,14 @@ def test_a_page_says_that_a_control_cannot_have_a_value():
         unreadable()
     assert message_of(caught.value) == IMPOSSIBLE
     assert message_of(ValueError("another")) == "another"
+
+
+def test_a_file_of_the_drawing_that_does_not_exist_leaves_no_traceback(caplog):
+    notes._last.clear()
+    logger, few = logging.getLogger(notes.ROUTES), Few()
+    logger.addFilter(few)
+    for error in (FileNotFoundError("drawing.css#TRUE"), KeyError("another")):
+        logger.error("Error reading bidi component asset", exc_info=error)
+    logger.removeFilter(few)
+    told = [bool(record.exc_info) for record in caplog.records]
+    assert told == [False, True], caplog.text

@@ -17,7 +17,7 @@ from views.work import (
     MOST_OF_ONE,
     MOST_WAITING,
     WORK,
-    Cost,
+    Estimate,
     Replaced,
     Ticket,
     TooMuch,
@@ -25,7 +25,7 @@ from views.work import (
     progress,
 )  # fmt: skip
 
-HEAVY, QUICK, LONG = Cost(10 * LIGHT, 1.0), Cost(0.0), Cost(60.0)
+HEAVY, QUICK, LONG = Estimate(10 * LIGHT, 1.0), Estimate(0.0), Estimate(60.0)
 GIB = 2.0**30
 
 
@@ -218,11 +218,11 @@ def test_a_time_out_leaves_the_work_running(work, steps):
 
 
 def test_running_work_keeps_within_the_memory_and_large_work_is_not_starved(work, steps):
-    large = Cost(1.0, 0.7 * GIB)
+    large = Estimate(1.0, 0.7 * GIB)
     first = ask(work, steps, "first", owner="a", cost=large)
     steps.wait_for(1)
     second = ask(work, steps, "second", owner="b", cost=large)
-    small = [ask(work, steps, str(i), owner="c", cost=Cost(1.0, 0.1 * GIB)) for i in range(5)]
+    small = [ask(work, steps, str(i), owner="c", cost=Estimate(1.0, 0.1 * GIB)) for i in range(5)]
     time.sleep(0.1)
     assert steps.began == ["first"]
     steps.go.set()
@@ -233,7 +233,7 @@ def test_running_work_keeps_within_the_memory_and_large_work_is_not_starved(work
 
 def test_what_never_fits_is_refused_with_what_to_reduce(work, steps):
     with pytest.raises(TooMuch, match=r"needs about 2\.0 GiB.*1\.0 GiB.*fewer points"):
-        ask(work, steps, "huge", cost=Cost(1.0, 2 * GIB))
+        ask(work, steps, "huge", cost=Estimate(1.0, 2 * GIB))
     assert work.counts == (0, 0)
 
 

@@ -17,7 +17,7 @@ from kpca_core.kernels import Kernel
 from views.cache import ByToken
 from views.compare.state import FITTED, CompareState, SideSettings
 from views.explore.solving import dataset_of, fit_seconds
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 SAMPLES = 60
 # The rule that chooses landmarks: the one with the smallest errors on the page "Scale".
@@ -40,7 +40,7 @@ class SideProblem:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedSide:
     """One side's result: the functions, and what is said of the fit."""
 
     side: Side
@@ -56,7 +56,7 @@ def points_of(dataset: Dataset, outlier: bool) -> Array:
     return np.vstack([dataset.X, corner])
 
 
-def _solved(problem: SideProblem) -> Solved:
+def _solved(problem: SideProblem) -> SolvedSide:
     side, dataset = problem.side, dataset_of(problem.state.data)
     kernel: Kernel = side.kernel.build()
     X, q = points_of(dataset, side.outlier), problem.state.components
@@ -68,15 +68,15 @@ def _solved(problem: SideProblem) -> Solved:
         found = nystroem(kernel, X, landmarks(kernel, X, m, RULE), q, centre=side.centred)
         functions, said = found.functions, f"{found.columns} landmarks, λ − λ̂ ≤ {found.bound:.1e}"
     fields = functions.on_grid(Grid.over(dataset.region, SAMPLES))
-    return Solved(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said)
+    return SolvedSide(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said)
 
 
-def _cost(problem: SideProblem) -> Cost:
+def _cost(problem: SideProblem) -> Estimate:
     n, kernel = len(dataset_of(problem.state.data).X), problem.side.kernel.build()
-    return Cost(fit_seconds(kernel, n, SAMPLES**2), 12.0 * n**2)
+    return Estimate(fit_seconds(kernel, n, SAMPLES**2), 12.0 * n**2)
 
 
-sides: ByToken[SideProblem, Solved] = ByToken(_solved, max_entries=64, cost=_cost)
+sides: ByToken[SideProblem, SolvedSide] = ByToken(_solved, max_entries=64, cost=_cost)
 
 
 def second_field(state: CompareState, component: int) -> Array:

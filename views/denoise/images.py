@@ -33,7 +33,7 @@ from views.loading import NO_PATH, Source, loaded
 from views.printing import address_of, file_button
 from views.text.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.text.glossary import explained
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
@@ -144,10 +144,10 @@ def _by_count(
     return restored
 
 
-def _cost(task: Task) -> Cost:
+def _cost(task: Task) -> Estimate:
     """What it is expected to take, see TRAINING: two fits, and for each count all methods."""
     n = len(task.training)
-    return Cost(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
+    return Estimate(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
 
 
 restored_of: ByToken[Task, dict[str, Restored]] = ByToken(

@@ -18,7 +18,7 @@ from kpca_core.preimage.path import compared, objective_on_grid, ways
 from kpca_core.progress import report
 from views.cache import ByToken
 from views.denoise.state import MOST, NOISY, DenoiseState, Points, obstacle
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 # Samples an axis of the objective at rest.
 RESOLUTION = 100
@@ -107,10 +107,10 @@ def _require_finite(images: PreImages) -> None:
         )
 
 
-def cost_of(state: DenoiseState) -> Cost:
+def cost_of(state: DenoiseState) -> Estimate:
     """What `solved` is expected to take."""
     n, slow = state.toy.n, MINIMISED if state.toy.applied == "minimisation" else 1
-    return Cost(slow * (A_POINT * n + A_PAIR * n**2), 8.0 * (4 * n**2 + 20 * RESOLUTION**2))
+    return Estimate(slow * (A_POINT * n + A_PAIR * n**2), 8.0 * (4 * n**2 + 20 * RESOLUTION**2))
 
 
 picture_of: ByToken[DenoiseState, Denoising] = ByToken(solved, max_entries=16, cost=cost_of)
@@ -193,10 +193,10 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
     return outcomes
 
 
-def _cost_by_count(state: DenoiseState) -> Cost:
+def _cost_by_count(state: DenoiseState) -> Estimate:
     """What these errors are expected to take: half as long for each count, and all eigenpairs."""
     one = cost_of(state)
-    return Cost(MOST / 2 * one.seconds + 1e-9 * state.toy.n**3, 2 * one.bytes)
+    return Estimate(MOST / 2 * one.seconds + 1e-9 * state.toy.n**3, 2 * one.bytes)
 
 
 _by_count: ByToken[DenoiseState, ErrorsByCount] = ByToken(

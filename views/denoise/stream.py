@@ -10,11 +10,11 @@ from views.denoise.solving import cost_of, solved
 from views.denoise.state import DenoiseState
 from views.explore.drawn import Detail, detail_of
 from views.explore.stream import UNREADABLE
-from views.work import Cost
+from views.work import Estimate
 
 
 @dataclass(frozen=True)
-class Question:
+class DenoiseQuestion:
     """A question that a browser sent: JSON {"token", "request", "values", "samples", "deflate"}."""
 
     request: int
@@ -23,7 +23,7 @@ class Question:
     detail: Detail | None
 
     @property
-    def cost(self) -> Cost:
+    def cost(self) -> Estimate:
         """What an answer is expected to take."""
         return cost_of(self.state)
 
@@ -40,7 +40,7 @@ class DenoiseStream:
     def __init__(self) -> None:
         self.request = 0
 
-    def read(self, question: str) -> Question | None:
+    def read(self, question: str) -> DenoiseQuestion | None:
         """Read a question; None for an invalid one."""
         try:
             asked = json.loads(question)
@@ -49,9 +49,9 @@ class DenoiseStream:
             request, detail = int(asked["request"]), detail_of(asked)
         except UNREADABLE:
             return None
-        return None if state is None else Question(request, settled, state, detail)
+        return None if state is None else DenoiseQuestion(request, settled, state, detail)
 
-    def frame(self, asked: Question) -> bytes | None:
+    def frame(self, asked: DenoiseQuestion) -> bytes | None:
         """Return the frame asked for, None where it raises an error."""
         try:
             found = solved(asked.state, asked.detail.samples if asked.detail else None)

@@ -48,7 +48,7 @@ from views.printing import address_of, file_button
 from views.text.glossary import explained
 from views.text.pages import DIGITS
 from views.widgets import current, number_box, select, several
-from views.work import Cost
+from views.work import Estimate
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
@@ -153,10 +153,10 @@ def _digits(state: DigitsState) -> tuple[str, Digits] | str:
 known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(lambda _: {}, max_entries=1000)
 
 
-def _cost(task: DigitsTask, a_value: float) -> Cost:
+def _cost(task: DigitsTask, a_value: float) -> Estimate:
     """What takes so many seconds a value of the Gram matrix is expected to take."""
     n = min(task.recipe.examples, len(task.digits.X_train))
-    return Cost(seconds=a_value * n**2, bytes=24.0 * n**2)
+    return Estimate(seconds=a_value * n**2, bytes=24.0 * n**2)
 
 
 # With all USPS digits, whose K has 3,000 rows, the first took 4 to 6 s and 106 MiB, the second 0.8

@@ -11,7 +11,7 @@ from kpca_core.experiments.digits import Cell, Key, Recipe, table_cells
 from kpca_core.progress import report
 from views.background import Background
 from views.cluster import REMOTE
-from views.work import Cost
+from views.work import Estimate
 
 # What a table of all USPS digits takes: 3.3 minutes on two cores, and 1.4 GB.
 TABLE_SECONDS, TABLE_BYTES = 400.0, 1.4e9
@@ -38,8 +38,8 @@ class TableRun(Background):
     def said(self) -> str:
         return f"{self.done} of {self.total} entries; {self.doing}"
 
-    def cost(self) -> Cost:
-        return Cost(TABLE_SECONDS, TABLE_BYTES)
+    def cost(self) -> Estimate:
+        return Estimate(TABLE_SECONDS, TABLE_BYTES)
 
     def work(self) -> None:
         while not _one_table.acquire(timeout=0.2):

@@ -15,7 +15,7 @@ from views.cache import ByToken
 from views.catalogue import DataSettings
 from views.explore.overlays import overlaid, values_of
 from views.explore.state import POINTS, ExploreState
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 # The spectrum always shows the decay up to here, whatever number of panels is drawn.
 SPECTRUM_LENGTH = 16
@@ -62,12 +62,12 @@ def fit_seconds(kernel: Kernel, n: int, samples: int) -> float:
 
 
 @singledispatch
-def cost_of(state: ExploreState) -> Cost:
+def cost_of(state: ExploreState) -> Estimate:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
     seconds = fit_seconds(kernel, n, samples) + A_VALUE * values_of(state, n)
-    return Cost(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
+    return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
 
 
 dataset_of: ByToken[DataSettings, Dataset] = ByToken(lambda data: data.build(), max_entries=32)

@@ -28,7 +28,7 @@ from views.explore.signs import Mark, marked
 from views.explore.solving import asked_for, cost_of, is_followed, picture_of, solved
 from views.explore.state import ExploreState
 from views.notes import note
-from views.work import WORK, Cost, Replaced, TooMuch
+from views.work import WORK, Estimate, Replaced, TooMuch
 
 # Questions that may wait for their turn: the browser asks no more than four at once.
 WAITING = 64
@@ -163,16 +163,16 @@ class FrameStream:
         self.request = 0
         self._newest: tuple[ExploreState, Picture, Mark] | None = None
 
-    def read(self, question: str) -> Question | None:
+    def read(self, question: str) -> ExploreQuestion | None:
         """Read a question; None for an invalid one."""
-        return Question.of(question)
+        return ExploreQuestion.of(question)
 
     def answer(self, question: str) -> bytes | None:
         """Return the frame asked for; None for an invalid question or one that raises an error."""
-        asked = Question.of(question)
+        asked = ExploreQuestion.of(question)
         return None if asked is None else self.frame(asked)
 
-    def frame(self, asked: Question) -> bytes | None:
+    def frame(self, asked: ExploreQuestion) -> bytes | None:
         """Return the frame asked for, None where it raises an error.
 
         A question with "samples" gets a moving frame (see `views.explore.drawn.Detail`), another
@@ -204,7 +204,7 @@ class FrameStream:
 
 
 @dataclass(frozen=True)
-class Question:
+class ExploreQuestion:
     """A question that a browser sent."""
 
     request: int
@@ -215,12 +215,12 @@ class Question:
     detail: Detail | None
 
     @property
-    def cost(self) -> Cost:
+    def cost(self) -> Estimate:
         """What an answer is expected to take."""
         return cost_of(self.state)
 
     @classmethod
-    def of(cls, text: str) -> Question | None:
+    def of(cls, text: str) -> ExploreQuestion | None:
         """Read a question; None for an invalid one."""
         try:
             asked = json.loads(text)

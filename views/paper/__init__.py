@@ -26,7 +26,7 @@ from views.printing import PRINTED, address_of, file_button, print_button
 from views.text.glossary import explained
 from views.text.pages import PAPER, SOURCES
 from views.widgets import current, number_box, select, switch
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 # Pixels that a figure's heights are made for: alone, and with another beside it.
 WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
@@ -99,7 +99,7 @@ results: ByToken[Draw, ExperimentResult] = ByToken(
     max_entries=32,
     spinner="Computing the figure …",
     # Fits take 1 to 3 ms.
-    cost=lambda _: Cost(seconds=0.01),
+    cost=lambda _: Estimate(seconds=0.01),
 )
 
 
@@ -107,7 +107,7 @@ results: ByToken[Draw, ExperimentResult] = ByToken(
 _bands: dict[str, Band] = {}
 _progress: dict[str, tuple[int, int, str]] = {}
 # What the draws of a figure take on one core: 3.5 to 8 s beside other work.
-BAND_COST = Cost(seconds=4.0)
+BAND_COST = Estimate(seconds=4.0)
 
 
 # Plotly checks each property: a figure of twelve panels takes half a second.

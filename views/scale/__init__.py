@@ -18,7 +18,7 @@ from views.page import settings_on_paper
 from views.scale.approximations import (
     METHODS,
     PANELS,
-    Exact,
+    ExactFit,
     MethodResult,
     applies,
     exact_of,
@@ -73,7 +73,7 @@ def sidebar(state: ScaleState) -> None:
             number_box(state, parameter)
 
 
-def _controls(exact: Exact, state: ScaleState) -> tuple[int, int]:
+def _controls(exact: ExactFit, state: ScaleState) -> tuple[int, int]:
     """Draw the widgets above the panels; return m and the component, counted from 0."""
     row = st.container(horizontal=True, gap="medium")
     counts = tuple(str(m) for m in COUNTS if m <= state.n)
@@ -86,7 +86,7 @@ def _controls(exact: Exact, state: ScaleState) -> tuple[int, int]:
     return int(state.landmarks), int(component) - 1
 
 
-def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
+def _panels(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None:
     """Draw the exact function and, beside it, each approximation with its error below."""
     from kpca_core.figures import approximations as figures
 
@@ -125,7 +125,7 @@ def _panels(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
             )
 
 
-def _table(exact: Exact, results: Mapping[str, MethodResult], j: int) -> None:
+def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None:
     """Draw a table of errors and costs, a row a method."""
     rows = [
         {
@@ -173,7 +173,7 @@ def _cell(name: str, value: Any) -> str:
 
 
 def _curves(
-    state: ScaleState, exact: Exact, methods: tuple[str, ...], m: int, component: int
+    state: ScaleState, exact: ExactFit, methods: tuple[str, ...], m: int, component: int
 ) -> None:
     """Draw the errors against m for every method."""
     from kpca_core.figures import approximations as figures

@@ -28,7 +28,7 @@ from views.cache import ByToken
 from views.catalogue import DATA
 from views.cluster import REMOTE
 from views.scale.state import COUNTS, ScaleState
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)
@@ -61,7 +61,7 @@ def generated(data: str, n: int, seed: int) -> Dataset:
 
 
 @dataclass(frozen=True, eq=False)
-class Exact:
+class ExactFit:
     """The exact decomposition with its functions on the grid, and what it cost."""
 
     dataset: Dataset
@@ -122,12 +122,14 @@ def applies(method: str, kernel: Kernel) -> bool:
     return method != FOURIER or isinstance(kernel, Gaussian)
 
 
-def _exact(problem: ScaleState) -> Exact:
+def _exact(problem: ScaleState) -> ExactFit:
     dataset = generated(problem.data, problem.n, problem.seed)
     fitted = partial(fit, problem.kernel.build(), dataset.X, COMPONENTS)
     decomposition, cost = REMOTE.call(measured, fitted, progress=progress())
     grid = Grid.over(dataset.region, RESOLUTION)
-    return Exact(dataset, decomposition, grid, decomposition.expansion.on_grid(grid), cost.seconds)
+    return ExactFit(
+        dataset, decomposition, grid, decomposition.expansion.on_grid(grid), cost.seconds
+    )
 
 
 def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
@@ -157,12 +159,12 @@ def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
     )
 
 
-def _cost(state: ScaleState, *_: object) -> Cost:
+def _cost(state: ScaleState, *_: object) -> Estimate:
     """What either is expected to take: at most a second for 3,000 points, and two n×n arrays."""
-    return Cost(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
+    return Estimate(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
 
 
-exact_results: ByToken[ScaleState, Exact] = ByToken(
+exact_results: ByToken[ScaleState, ExactFit] = ByToken(
     _exact, max_entries=8, spinner="Decomposing …", cost=_cost
 )
 # All counts of four settings: each entry holds some hundred kilobytes.
@@ -171,7 +173,7 @@ method_results: ByToken[ScaleState, MethodResult] = ByToken(
 )
 
 
-def exact_of(state: ScaleState) -> Exact:
+def exact_of(state: ScaleState) -> ExactFit:
     """Return the exact decomposition of the points and the kernel that are set."""
     return exact_results(state.problem)
 

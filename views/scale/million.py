@@ -11,8 +11,7 @@ import streamlit as st
 
 from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
-from kpca_core.alternatives import Cost as Measured
-from kpca_core.alternatives import measured
+from kpca_core.alternatives import Cost, measured
 from kpca_core.arrays import Array
 from kpca_core.canvas.words import number, readable
 from kpca_core.progress import report
@@ -23,7 +22,7 @@ from views.page import plain
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
 from views.widgets import select_slider
-from views.work import Cost
+from views.work import Estimate
 
 # Fitted before the chosen size, to show how λ/n settles.
 SMALLER = (1000, 10_000, 100_000)
@@ -64,7 +63,7 @@ class Step:
     """
 
     n: int
-    cost: Measured
+    cost: Cost
     solver: str
     rank: int | None
     certificate: str
@@ -105,9 +104,9 @@ class LongRun(Background):
     def __post_init__(self) -> None:
         self.start()
 
-    def cost(self) -> Cost:
+    def cost(self) -> Estimate:
         n = max(self.sizes)
-        return Cost(SECONDS_A_ROW * n, BYTES_A_ROW * n)
+        return Estimate(SECONDS_A_ROW * n, BYTES_A_ROW * n)
 
     def work(self) -> None:
         for n in self.sizes:

@@ -17,10 +17,10 @@ from views.background import INTERVAL, Background, draw_progress
 from views.cache import ByToken
 from views.drawing import beside, chart, indexed, scientific, template
 from views.page import guarded, plain
-from views.scale.approximations import PANELS, Exact
+from views.scale.approximations import PANELS, ExactFit
 from views.scale.state import COUNTS, ScaleState
 from views.text.glossary import explained
-from views.work import Cost
+from views.work import Estimate
 
 RUN = "reduced sets"
 
@@ -69,7 +69,7 @@ class ReducedRun(Background):
     """Reduced sets of all `counts`, the first one step by step; they are added to `found`."""
 
     token: str
-    exact: Exact
+    exact: ExactFit
     counts: tuple[int, ...]
     found: dict[int, Reduced]
     path: list[Array] = field(default_factory=list)
@@ -77,10 +77,10 @@ class ReducedRun(Background):
     def __post_init__(self) -> None:
         self.start()
 
-    def cost(self) -> Cost:
+    def cost(self) -> Estimate:
         n = self.exact.decomposition.n_samples
         values = n * sum(self.counts)
-        return Cost(A_VALUE * USUAL * values, 40.0 * n * max(self.counts))
+        return Estimate(A_VALUE * USUAL * values, 40.0 * n * max(self.counts))
 
     def work(self) -> None:
         expansion = self.exact.decomposition.expansion.first(PANELS)
@@ -117,7 +117,7 @@ def thinned(path: list[Array]) -> list[Array]:
     return [path[i] for i in np.linspace(0, len(path) - 1, KEPT).astype(int)]
 
 
-def _seconds(expansion: Expansion, exact: Exact) -> float:
+def _seconds(expansion: Expansion, exact: ExactFit) -> float:
     """The least time of this thread that the functions take at points spread over the region."""
     low, high = np.array(exact.grid.region).T
     count = min(EVALUATED, BLOCKS * VALUES // exact.decomposition.n_samples)
@@ -130,7 +130,7 @@ def _seconds(expansion: Expansion, exact: Exact) -> float:
     return max(min(samples), 1e-6)
 
 
-def draw_reduced_sets(state: ScaleState, exact: Exact, m: int, j: int) -> None:
+def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> None:
     """Draw the section: the button or the progress of a run, the points, and the curves.
 
     Parameters
@@ -163,13 +163,13 @@ def draw_reduced_sets(state: ScaleState, exact: Exact, m: int, j: int) -> None:
     _draw(exact, found, [], m, j)
 
 
-def _watch(run: ReducedRun, exact: Exact, found: dict[int, Reduced], m: int, j: int) -> None:
+def _watch(run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int) -> None:
     """Draw the progress of a run, and what it has found so far."""
     draw_progress(run)
     _draw(exact, found, run.path if m == run.counts[0] else [], m, j)
 
 
-def _draw(exact: Exact, found: dict[int, Reduced], path: list[Array], m: int, j: int) -> None:
+def _draw(exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int) -> None:
     """Draw the points on their way, and the curves of what is known; `path` is of a run."""
     from kpca_core.figures import approximations as figures
     from kpca_core.figures.reduced import moving_points
@@ -213,7 +213,7 @@ def _draw(exact: Exact, found: dict[int, Reduced], path: list[Array], m: int, j:
             chart(figure, f"reduced {label}", f"{label} against m.")
 
 
-def _said(here: Reduced, exact: Exact, m: int, j: int) -> str:
+def _said(here: Reduced, exact: ExactFit, m: int, j: int) -> str:
     before, after = here.start[j], here.errors[j]
     n = exact.decomposition.n_samples
     return (

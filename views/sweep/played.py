@@ -15,7 +15,7 @@ from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
 from views.page import guarded, packed, theme
 from views.questions import Questions
-from views.sweep.solving import Solved, cost_of, sweeps
+from views.sweep.solving import SolvedSweep, cost_of, sweeps
 from views.sweep.state import PLAYED, SweepState
 from views.widgets import NEXT, draw_next
 from views.work import WORK, Replaced, TooMuch
@@ -74,7 +74,7 @@ async def frames(request: Request) -> Response:
         state = SweepState.of_token(request.url.query)
     except ValueError as error:
         return PlainTextResponse(str(error), 400)
-    known: Solved | None = sweeps.known(state)
+    known: SolvedSweep | None = sweeps.known(state)
     if known is None:
         try:
             known = await _solved(request, state)
@@ -87,7 +87,7 @@ async def frames(request: Request) -> Response:
     return Response(known.frames, media_type="application/octet-stream", headers=headers)
 
 
-async def _solved(request: Request, state: SweepState) -> Solved:
+async def _solved(request: Request, state: SweepState) -> SolvedSweep:
     """Return the sweep as soon as it is computed; all requests of an address are one reader."""
     address = request.client.host if request.client else ""
     work, key = partial(sweeps, state), ("sweep", state.token)

@@ -14,7 +14,7 @@ from views.cache import ByToken
 from views.explore.solving import A_PRODUCT, A_VALUE, dataset_of, fit_seconds
 from views.sweep.origin import file_name, origin_of
 from views.sweep.state import SweepState
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 # Samples an axis of the maps: 100 values of eight maps take 0.4 MB.
 SAMPLES = 48
@@ -24,14 +24,14 @@ A_FIT = 6e-3
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedSweep:
     """A sweep, without its maps, and the bytes that are played."""
 
     found: Sweep
     frames: bytes
 
 
-def cost_of(state: SweepState) -> Cost:
+def cost_of(state: SweepState) -> Estimate:
     """What a sweep is expected to take, within a factor of about three."""
     m, n = int(state.values), len(dataset_of(state.data).X)
     # Measures of the whole K: its values once more, and passes over it.
@@ -39,10 +39,10 @@ def cost_of(state: SweepState) -> Cost:
     a_value = A_FIT + fit_seconds(state.kernel_at(state.start), n, SAMPLES**2) + more
     maps = 5.0 * m * state.components * SAMPLES**2
     held = 8.0 * (4 * n**2 + 3 * (state.components + BEYOND) * n)
-    return Cost(m * a_value, held + 2 * maps)
+    return Estimate(m * a_value, held + 2 * maps)
 
 
-def solved(state: SweepState, report: Progress | None) -> Solved:
+def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
     """Fit every value, and pack what the browser plays."""
     data, values = dataset_of(state.data), state.grid
     kernels = [state.kernel_at(value) for value in values]
@@ -55,11 +55,11 @@ def solved(state: SweepState, report: Progress | None) -> Solved:
         found, swept.label, log=swept.log, origin=origin, file=file_name(state, "sweep")
     )
     none = np.zeros((0, state.components, SAMPLES, SAMPLES), dtype=np.float32)
-    return Solved(replace(found, fields=none), frames)
+    return SolvedSweep(replace(found, fields=none), frames)
 
 
 # Each holds up to three megabytes: 400 values of twelve maps.
-sweeps: ByToken[SweepState, Solved] = ByToken(
+sweeps: ByToken[SweepState, SolvedSweep] = ByToken(
     lambda state: solved(state, progress()), max_entries=16, cost=cost_of
 )
 
@@ -73,7 +73,7 @@ class SweepRun(Background):
     def __post_init__(self) -> None:
         self.start()
 
-    def cost(self) -> Cost:
+    def cost(self) -> Estimate:
         return cost_of(self.state)
 
     def work(self) -> None:

@@ -22,7 +22,7 @@ from views.page import message_of
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
 from views.table.store import Upload, known, upload_of
 from views.uploads import HELD
-from views.work import Cost, Replaced, at_work, progress
+from views.work import Estimate, Replaced, at_work, progress
 
 OWN, AUTO = "own", "auto"
 # Rows that the page takes; the command line takes more.
@@ -331,9 +331,9 @@ def _prepare(data: TableSettings) -> Prepared:
     return Prepared(table, rows, next(lengths), next(lengths))
 
 
-def _reading(upload: Upload) -> Cost:
+def _reading(upload: Upload) -> Estimate:
     size = unpacked_size(upload.content)
-    return Cost(SECONDS_A_BYTE * size, BYTES_A_BYTE * size)
+    return Estimate(SECONDS_A_BYTE * size, BYTES_A_BYTE * size)
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:

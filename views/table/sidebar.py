@@ -27,7 +27,7 @@ from views.table.data import (
 from views.table.state import TableState
 from views.text.table import WIDTHS
 from views.widgets import number_box, pick, remember, select, several, switch
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 # The neighbour whose distance is a width.
 NEIGHBOUR = 7
@@ -124,10 +124,10 @@ def _length(data: TableSettings, prepared: Prepared, kind: str) -> float:
         return prepared.length
     key = repr((kind, data.file, data.chosen))
     if kind == "gap":
-        return asked(key, key, lambda: gap_distance(X, progress()), Cost(GAPS, 1e8))
+        return asked(key, key, lambda: gap_distance(X, progress()), Estimate(GAPS, 1e8))
     seconds = A_PAIR * min(len(X), 2000) * len(X)
     work = lambda: neighbour_distance(X, NEIGHBOUR, progress())  # noqa: E731
-    return asked(key, key, work, Cost(seconds, 1e8))
+    return asked(key, key, work, Estimate(seconds, 1e8))
 
 
 def labels_said(state: TableState, table: Table) -> str:

@@ -18,7 +18,7 @@ from views.explore import solving as explore
 from views.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
 from views.table.data import OWN, Shown
 from views.table.state import TableState
-from views.work import Cost, progress
+from views.work import Estimate, progress
 
 
 def plan_of(state: TableState) -> Plan:
@@ -51,7 +51,7 @@ def said_of(data: Shown, n: int) -> str:
 
 
 @explore.cost_of.register
-def _cost_of(state: TableState) -> Cost:
+def _cost_of(state: TableState) -> Estimate:
     """What `solved` is expected to take, within a factor of about three."""
     planned = plan_of(state)
     dimension = state.data.build().X.shape[1]
@@ -60,7 +60,7 @@ def _cost_of(state: TableState) -> Cost:
     flat = state.kernel.kernel == "gaussian" or planned.solver == "explicit"
     values = 0.0 if flat else samples * planned.rows * (A_VALUE + 1e-9 * dimension)
     drawn = A_PRODUCT * samples * planned.rows / 30 + values
-    return Cost(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM_LENGTH * samples)
+    return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM_LENGTH * samples)
 
 
 _pictures: ByToken[TableState, Picture] = ByToken(
