@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, is_finite
 from kpca_core.kernels.base import (
+    LOG_LARGEST,
     UNIT_ROUNDOFF,
     Kernel,
     dot_rounding,
@@ -163,8 +164,11 @@ class Polynomial(DotProduct):
 
     def feature_dimension(self, dimension: int) -> float:
         degree = int(self.degree)
-        columns = math.comb(dimension + bool(self.offset) + degree - 1, degree)
-        return columns if columns * degree <= MOST_FACTORS else math.inf
+        variables = dimension + bool(self.offset)
+        columns = math.comb(variables + degree - 1, degree)
+        # A multinomial coefficient is at most variables**degree.
+        is_finite = degree * math.log(max(1, variables)) < LOG_LARGEST
+        return columns if is_finite and columns * degree <= MOST_FACTORS else math.inf
 
     def features(self, X: Array) -> Array:
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""

@@ -17,7 +17,8 @@ from kpca_core.threads import row_slices, rows_held
 class CallableKernel(Kernel):
     """A kernel given by a function of two tables of points, such as scikit-learn's GP kernels.
 
-    It counts as indefinite, since it is not known to be psd.
+    It counts as indefinite, since it is not known to be psd. A Gram matrix takes one of K[i, j] and
+    K[j, i]; `rounding` evaluates both, to count their difference as an error of the entries.
 
     Parameters
     ----------
@@ -61,6 +62,15 @@ class CallableKernel(Kernel):
         # The values of a kernel that need not be psd may be largest off the diagonal.
         blocks = (self.gram(X[rows], X) for rows in row_slices(len(X), rows_held(len(X))))
         return max((float(np.abs(block).max()) for block in blocks), default=0.0)
+
+    def rounding(self, X: Array) -> float:
+        largest = 0.0
+        for rows in row_slices(len(X), rows_held(len(X))):
+            block, columns = X[rows], X[: rows.stop]
+            K, mirrored = self.gram(block, columns), self.gram(columns, block).T
+            require_equal(K, mirrored, "The Gram matrix of the kernel function", rows.start)
+            largest = max(largest, float(np.abs(K - mirrored).max()))
+        return largest
 
 
 def _read_only(X: Array) -> Array:
@@ -135,14 +145,22 @@ def asymmetry(K: Array) -> float:
 
 def require_symmetric(K: Array, name: str) -> None:
     """Raise ValueError, quoting the entries that differ most, unless K (n, n) is symmetric."""
-    if asymmetry(K) == 0.0 or np.allclose(
-        K, K.T, rtol=1e-8, atol=1e-10 * np.abs(K).max(initial=0.0)
-    ):
+    if asymmetry(K) != 0.0:
+        require_equal(K, K.T, name)
+
+
+def require_equal(K: Array, mirrored: Array, name: str, start: int = 0) -> None:
+    """The same for rows of K from `start` on, given what should be the same entries of its columns.
+
+    A relative difference of 1e-8 is taken for rounding.
+    """
+    if np.allclose(K, mirrored, rtol=1e-8, atol=1e-10 * np.abs(K).max(initial=0.0)):
         return
-    i, j = np.unravel_index(np.argmax(np.abs(K - K.T)), K.shape)
+    i, j = np.unravel_index(np.argmax(np.abs(K - mirrored)), K.shape)
+    row = start + i
     raise ValueError(
-        f"{name} must be symmetric; got {K[i, j]} in row {i}, column {j}, but {K[j, i]} in row "
-        f"{j}, column {i}. Give (K + K.T) / 2 if that is rounding."
+        f"{name} must be symmetric; got {K[i, j]} in row {row}, column {j}, but {mirrored[i, j]} "
+        f"in row {j}, column {row}. Give (K + K.T) / 2 if that is rounding."
     )
 
 

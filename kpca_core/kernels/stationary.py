@@ -12,6 +12,8 @@ import numpy as np
 
 from kpca_core.arrays import Array
 from kpca_core.kernels.base import (
+    LOG_LARGEST,
+    SMALLEST,
     UNIT_ROUNDOFF,
     Kernel,
     ProductForm,
@@ -35,8 +37,6 @@ MOST_SQUARE = 1e302
 
 # e^−40 < 1e-17: a kernel value that may be taken for 0.
 NO_VALUE = -40.0
-
-LOG_LARGEST = math.log(np.finfo(float).max)
 
 
 @dataclass(frozen=True)
@@ -207,6 +207,12 @@ class RationalQuadratic(Radial):
     def _validate(self) -> None:
         _require_length("RationalQuadratic", self.length)
         require_positive("RationalQuadratic", alpha=self.alpha)
+        _require_square(
+            "RationalQuadratic",
+            2.0 * float(self.alpha) * float(self.length) * float(self.length),
+            "a product 2·alpha·length²",
+            f"length={self.length!r} and alpha={self.alpha!r}",
+        )
 
     def gram(self, X: Array, Y: Array) -> Array:
         overflow = math.log(2.0 * self.alpha) + 2.0 * math.log(self.length) - LOG_LARGEST
@@ -289,8 +295,12 @@ class Matern(Radial):
     def rounding(self, X: Array) -> float:
         # For ν > 1/2 |dk/dδ| ≤ 3/2ℓ² for δ = ‖x − y‖². For ν = 1/2 the root of δ with error η errs
         # by η/2√δ, which is 2.5 η/ℓ² at most with δ ≥ (‖x‖² + ‖y‖²)/100 in `squared_distances`.
-        steepness = 2.5 if self.nu == 0.5 else 1.5
-        return steepness * distance_rounding(X, self.length**2) + 4 * UNIT_ROUNDOFF
+        # A δ that underflows errs by SMALLEST a coordinate at most, and √δ by the root of that.
+        rough = self.nu == 0.5
+        underflow = math.sqrt(X.shape[1] * SMALLEST) / self.length if rough else 0.0
+        steepness = 2.5 if rough else 1.5
+        distances = steepness * distance_rounding(X, self.length**2)
+        return distances + underflow + 4 * UNIT_ROUNDOFF
 
     @property
     def formula(self) -> str:

@@ -220,6 +220,12 @@ def test_blocks_evaluate_the_plain_formula(kernel, formula, n, m, dimension, off
     np.testing.assert_allclose(kernel(X, Y), expected, rtol=0, atol=1e-13)
 
 
+@pytest.mark.parametrize("alpha", [1e17, 1e200, 1e301])
+def test_a_rational_quadratic_of_large_alpha_is_a_gaussian(alpha):
+    X = cloud(40)
+    np.testing.assert_allclose(RationalQuadratic(0.7, alpha)(X), Gaussian(0.98)(X), rtol=1e-14)
+
+
 @pytest.mark.parametrize("kernel", [Gaussian(1.0), Matern(1.0), RationalQuadratic(2.0)])
 @pytest.mark.parametrize("n", [20, 333])
 def test_gram_matrices_are_symmetric_to_the_last_digit(kernel, n):

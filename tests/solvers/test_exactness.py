@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support import (
     EPS,
     Plain,
+    assert_agrees,
     assert_same_eigenvalues,
     assert_same_functions,
     cloud,
@@ -36,6 +37,7 @@ from kpca_core import (
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.solvers import choice, problem
 from kpca_core.solvers.choice import SOLVERS
+from kpca_core.solvers.explicit import MEMORY
 from kpca_core.solvers.problem import Problem
 
 FAMILIES = (
@@ -234,6 +236,26 @@ def test_memory_does_not_grow_with_the_rows(solver):
         assert found.solver == solver
         peaks.append(peak - 10 * X.nbytes)
     assert peaks[1] < 1.3 * peaks[0]
+
+
+def test_few_rows_of_many_features_need_no_scatter():
+    X, kernel = cloud(5, dimension=12), 520.86 * Polynomial(5)
+    features = kernel.feature_dimension(12)
+    found, peak = with_peak(
+        partial(fit, kernel, X, 3, solver="explicit"),
+        before=partial(fit, kernel, X, 3, solver="explicit"),
+    )
+    assert peak < MEMORY * 8 * len(X) * features < 8 * features**2
+    assert_agrees(found, Plain.of(kernel, X), cloud(20, dimension=12, seed=1))
+
+
+def test_a_degree_whose_coefficients_overflow_has_no_feature_map():
+    kernel, X = Polynomial(1100, 0.1), cloud(60, dimension=1)
+    with pytest.raises(ValueError, match=r"explicit.*finite feature map.*degree=1100"):
+        fit(kernel, 0.1 * X, 2, solver="explicit")
+    high = Polynomial(1000, 1.0)
+    found = fit(high, 0.02 * X, 3, solver="explicit")
+    assert_agrees(found, Plain.of(high, 0.02 * X), 0.02 * cloud(20, dimension=1, seed=1))
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e4, 1e6])

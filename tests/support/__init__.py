@@ -258,6 +258,9 @@ def assert_laws(decomposition, plain):
     noise = len(plain.X) * EPS * np.abs(plain.gram).max()
     np.testing.assert_allclose(found.trace, np.trace(plain.matrix), rtol=1e-10, atol=20 * noise)
     if found.n_components == 0:
+        assert np.linalg.eigvalsh(plain.matrix).max() <= max(
+            noise, 1e-10 * np.abs(plain.gram).max()
+        )
         return
     top = np.abs(scores).max()
     if plain.centre:

@@ -86,7 +86,8 @@ def scatter_axes(S: Symmetric, n: int, q: int | None, largest_entry: float) -> P
 
 def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[PrincipalAxes, Array]:
     n, r = F.shape
-    if q is not None and not _needs_all(r, q):
+    # Of fewer rows than columns the scatter (r, r) would be larger than F.
+    if q is not None and r <= n and not _needs_all(r, q):
         found = scatter_axes(F.T @ F, n, q, largest_entry)
         # This order of the product is the fast one where the columns of F are contiguous.
         return found, np.ascontiguousarray((found.axes.T @ F.T).T)
