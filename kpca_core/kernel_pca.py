@@ -231,7 +231,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 stacklevel=2,
             )
         dtype = np.float32 if numbers.dtype == np.float32 else np.float64
-        return found.points.astype(dtype, copy=False)
+        return _as_type(found.points, np.dtype(dtype), "Pre-images")
 
     @property
     def _n_features_out(self) -> int:
@@ -248,17 +248,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return tags
 
 
-def _as_type(scores: Array, dtype: np.dtype[Any]) -> Any:
-    """The scores as float64 or float32.
+def _as_type(values: Array, dtype: np.dtype[Any], name: str = "Scores") -> Any:
+    """The values as float64 or float32.
 
     Raises
     ------
     ValueError
         if they are beyond the range of float32.
     """
-    largest = np.abs(scores).max(initial=0.0)
+    largest = np.abs(values).max(initial=0.0)
     if largest > np.finfo(dtype).max:
         raise ValueError(
-            f"Scores of up to {largest:.3g} are beyond the range of {dtype}; give float64 points."
+            f"{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 numbers."
         )
-    return scores.astype(dtype)
+    return values.astype(dtype, copy=False)

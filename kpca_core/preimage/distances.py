@@ -51,12 +51,14 @@ class DistanceConstraints(Method):
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the kernel can be inverted."""
-        return (dot_product_inverse(kernel) or squared_distance_inverse(kernel)) is not None
+        return is_linear(kernel) or bool(
+            dot_product_inverse(kernel) or squared_distance_inverse(kernel)
+        )
 
     def solver(self, subspace: Subspace) -> Solve:
         """Trilateration from the neighbours."""
         start, dimension = Start.of(subspace), subspace.points.shape[1]
-        of_products = dot_product_inverse(subspace.kernel) is not None
+        of_products = squared_distance_inverse(subspace.kernel) is None
         count = self.neighbours or max(10, dimension + 2 if of_products else 0)
         rows = rows_held(count * dimension)
 

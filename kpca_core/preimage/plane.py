@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core.arrays import Array
-from kpca_core.kernels import Kernel
+from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.plane.tensor_features import TensorFeatures
 from kpca_core.preimage.structure import gaussian_width
 
@@ -44,8 +44,9 @@ class PlaneSums:
         width = gaussian_width(kernel)
         if width is None or points.shape[1] != 2 or not len(points):
             return None
-        reach = MARGIN * np.sqrt(width)
-        features = TensorFeatures.around(kernel, points - reach, points + reach)
+        reach, factor = MARGIN * np.sqrt(width), float(kernel.diagonal(points[:1])[0])
+        single = factor * Gaussian(width)
+        features = TensorFeatures.around(single, points - reach, points + reach)
         if features is None or len(features) > WORTHWHILE * len(points):
             return None
         (matrices,) = features.weights(points, A)

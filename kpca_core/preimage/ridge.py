@@ -25,8 +25,10 @@ MAX_POINTS = 2_000
 class Ridge(Method):
     """Regression of the points p of the expansion on their scores.
 
+    Each point counts once, also where landmarks of different weights stand for the rows of a fit.
     ``Ridge(alpha=a, kernel=κ, intercept=False)`` with κ the kernel of the fit is what the KernelPCA
-    of scikit-learn learns.
+    of scikit-learn learns, up to rounding times the condition number of κ's Gram matrix + a I: for
+    a cubic κ on scores and a = 0.001 they differ by 2e-6.
 
     Parameters
     ----------

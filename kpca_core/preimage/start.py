@@ -40,8 +40,9 @@ class Start:
         return found
 
     def guarded(self, targets: Targets, points: Array) -> PreImages:
-        """The points (n, D), or those of the ridge map where they have a lower objective."""
-        return PreImages.of(targets, points).better(PreImages.of(targets, self.ridge(targets)))
+        """The points (n, D), or where these have a lower objective the ridge map's or nearest."""
+        found = PreImages.of(targets, points).better(PreImages.of(targets, self.ridge(targets)))
+        return found.better(_nearest(targets))
 
     def descend(self, targets: Targets, descent: Descent, restarts: int) -> PreImages:
         """Descend from the start that the targets bring, or from the better one of both here.

@@ -1,4 +1,4 @@
-"""What the methods ask of a kernel: whether it is linear, Gaussian, or has an inverse."""
+"""What methods need to know of a kernel: whether it is linear, Gaussian, or has an inverse."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -80,7 +80,11 @@ def squared_distance_inverse(kernel: Kernel) -> Inverse | None:
 
 
 def _unscaled(kernel: Kernel) -> tuple[float, Kernel]:
+    """A factor and a kernel that make `kernel`: of a multiple, or of a sum of multiples of one."""
     if isinstance(kernel, Scaled):
         factor, base = _unscaled(kernel.kernel)
         return kernel.factor * factor, base
+    if isinstance(kernel, Sum):
+        (left, base), (right, other) = _unscaled(kernel.left), _unscaled(kernel.right)
+        return (left + right, base) if base == other else (1.0, kernel)
     return 1.0, kernel

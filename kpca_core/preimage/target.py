@@ -62,7 +62,7 @@ class PreImages:
         indefinite kernel it is no squared distance, and may be negative by any amount.
     iterations : (n,) array of int, 0 for closed forms
     converged : (n,) array of bool
-        The last step was below the tolerance; always so for closed forms.
+        The last step was below the tolerance; for closed forms, the objective is finite.
     """
 
     points: Array
@@ -73,8 +73,8 @@ class PreImages:
     @classmethod
     def of(cls, targets: Targets, points: Array) -> PreImages:
         """From a closed form."""
-        n = len(points)
-        return cls(points, targets.objective(points), np.zeros(n, np.int64), np.ones(n, bool))
+        objective = targets.objective(points)
+        return cls(points, objective, np.zeros(len(points), np.int64), np.isfinite(objective))
 
     @classmethod
     def joined(cls, parts: Sequence[PreImages]) -> PreImages:
@@ -163,9 +163,19 @@ class Subspace:
         """The targets of scores Z (n, q), with points (n, D) to start from, if any.
 
         Descents append the points that they pass to `legs`.
+
+        Raises
+        ------
+        ValueError
+            where ‖t‖² is beyond the range of float64.
         """
         coordinates = np.column_stack([Z, np.ones(len(Z))])
         norms = np.einsum("ij,ij->i", coordinates @ self.gram, coordinates)
+        if not np.isfinite(norms).all():
+            raise ValueError(
+                f"Z has scores of up to {np.abs(Z).max():.3g}, and the squared length of such a "
+                "point of feature space is beyond float64. Give scores of the size of the fit's."
+            )
         return Targets(self, coordinates, norms, start, legs)
 
 

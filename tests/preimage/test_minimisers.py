@@ -111,8 +111,10 @@ def test_gaussian_sums_are_those_of_the_kernel(dimension, offset):
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e6])
-def test_sums_in_the_plane_have_the_derivatives_of_the_kernel(offset):
-    kernel = 3.0 * (Gaussian(4.0) * Gaussian(3.0))
+@pytest.mark.parametrize("parts", [1, 2])
+def test_sums_in_the_plane_have_the_derivatives_of_the_kernel(offset, parts):
+    product = Gaussian(4.0) * Gaussian(3.0)
+    kernel = 3.0 * product if parts == 1 else 2.5 * product + 0.5 * product
     P = np.clip(cloud(1500, seed=1), -2.0, 2.0) + offset
     A, coordinates = cloud(1500, 3, seed=2), cloud(60, 3, seed=3)
     sums = PlaneSums.of(kernel, P, A)

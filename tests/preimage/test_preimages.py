@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn import decomposition as sk
@@ -136,7 +138,7 @@ def test_a_point_of_the_data_is_its_own_pre_image(kernel, centre):
     X = cloud(30, seed=4, scale=1.0)
     found = fit(kernel, X, None, centre=centre)
     size = kernel.diagonal(X).max()
-    for name in {*methods_of(kernel)} - {"ridge", "distances"}:
+    for name in {*methods_of(kernel)} - {"ridge"}:
         images = pre_images(found.expansion, found.scores, name)
         np.testing.assert_allclose(images.objective, 0, atol=1e-10 * size)
         np.testing.assert_allclose(images.points, X, atol=1e-5)
@@ -158,6 +160,19 @@ def test_distances_to_neighbours_are_exact_for_images():
         found = fit(kernel, X, None, centre=False)
         points = pre_images(found.expansion, found.scores, "distances").points
         np.testing.assert_allclose(points, X, atol=1e-4)
+
+
+@pytest.mark.parametrize("kernel", [*(Gaussian(w) for w in (0.01, 0.05, 0.2)), Polynomial(5)])
+def test_no_objective_of_distances_is_above_that_of_the_nearest_point(kernel):
+    X = np.random.default_rng(11).normal(size=(200, 5))
+    found = fit(kernel, X, None)
+    for q in (found.n_components, 10):
+        scores = found.scores[:, :q]
+        objective = pre_images(found.expansion, scores, "distances").objective
+        targets = Subspace.of(found.expansion.first(q)).targets(scores)
+        each = kernel.diagonal(X) - 2.0 * targets.at_points() + targets.norms[:, None]
+        size = kernel.diagonal(X).max()
+        assert (objective <= each.min(axis=1) + 1e-12 * size).all()
 
 
 # The objective
@@ -269,12 +284,28 @@ def test_denoising_moves_points_towards_the_rings():
 def test_the_default_follows_its_rule():
     expected = {
         "exact": (Linear(), 2.0 * Linear(), Polynomial(1, 2.0), Linear() + 2.0 * Linear()),
-        "fixed-point": GAUSSIANS,
+        "fixed-point": (*GAUSSIANS, Gaussian(1.0) + 2.0 * Gaussian(1.0)),
         "minimisation": (Polynomial(3), Polynomial(2, 1.0), Laplacian(1.0), Matern(1.0), Cosine()),
         "ridge": (Sigmoid(), Sigmoid() + Gaussian(1.0)),
     }
     for name, kernels in expected.items():
         assert {default_method(kernel) for kernel in kernels} == {name}
+
+
+def test_equal_kernels_have_equal_pre_images():
+    X = cloud(60, seed=12)
+    for name, several, one in (
+        ("fixed-point", 1.5 * Gaussian(0.5) + 0.5 * Gaussian(0.5), 2.0 * Gaussian(0.5)),
+        ("distances", Linear() + Linear(), 2.0 * Linear()),
+        ("distances", Gaussian(0.5) + Gaussian(0.5), 2.0 * Gaussian(0.5)),
+        ("exact", Polynomial(3, 1.0) + Polynomial(3, 1.0), 2.0 * Polynomial(3, 1.0)),
+    ):
+        found = fit(one, X, 2)
+        ours, theirs = (
+            pre_images(replace(found.expansion, kernel=kernel), found.scores, name).points
+            for kernel in (several, one)
+        )
+        np.testing.assert_allclose(ours, theirs, atol=1e-7)
 
 
 def test_every_method_says_which_kernels_it_needs():

@@ -126,6 +126,10 @@ def test_the_estimator_returns_what_it_was_given_in_kind():
     single = model.inverse_transform(scores.astype(np.float32))
     assert single.dtype == np.float32
     np.testing.assert_allclose(single, expected, atol=1e-4)
+    small = KernelPCA(1e-20 * Linear(), n_components=1).fit(X)
+    assert np.isfinite(small.inverse_transform(np.array([[1e30]]))).all()
+    with pytest.raises(ValueError, match=r"Pre-images of up to .*e\+\d\d are beyond .*float32"):
+        small.inverse_transform(np.array([[1e30]], np.float32))
 
 
 def test_iterations_that_end_early_are_a_warning_and_a_flag():
@@ -265,6 +269,13 @@ def test_points_far_from_the_data_have_finite_pre_images():
     assert np.isfinite(back).all()
     wild = model.inverse_transform(1e6 * cloud(5, dimension=5, seed=2))
     assert np.isfinite(wild).all()
+
+
+@pytest.mark.parametrize("method", ["auto", "distances", "ridge", "minimisation"])
+def test_scores_whose_squares_overflow_are_quoted(method):
+    model = KernelPCA(Gaussian(0.1), n_components=3).fit(cloud(60))
+    with pytest.raises(ValueError, match=r"scores of up to 1e\+200.*beyond float64"):
+        model.inverse_transform(np.array([[1.0, 1e200, 0.0]]), method)
 
 
 def test_an_expansion_refuses_a_mean_of_another_length():
