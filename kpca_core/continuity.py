@@ -22,10 +22,10 @@ from kpca_core.arrays import Array, ratio
 from kpca_core.decomposition import Decomposition
 from kpca_core.spectrum import aligned_signs, near_degenerate_groups
 
-# A match with a smaller overlap is none: the function before has left the components that were
-# computed, and another one begins. On the paper's clusters, widths 0.003 to 30 in 100 steps and 16
-# components, overlaps of functions that stay are 0.74 or more, and where the last one is exchanged
-# for another 0.12.
+# Functions with a smaller overlap are not the same: the former one is no longer among the
+# components computed, and the other one is new. On the paper's clusters, widths 0.003 to 30 in 100
+# steps and 16 components, overlaps of functions that stay are 0.74 or more, and where the last one
+# is exchanged for another 0.12.
 SAME = 0.5
 
 # Neighbours closer than this share of the larger are rotated together onto their predecessors. On

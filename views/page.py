@@ -84,8 +84,8 @@ def packed(data: Mapping[str, Any]) -> bytes:
 
 def settings_on_paper(state: Settings) -> None:
     """Say below a page that is printed with which settings it was made; the screen shows them."""
-    told = (one for one in state.settings if one[0].label and one[1] is not None)
-    said = (_in_words(field, value) for field, value in told)
+    shown = (one for one in state.settings if one[0].label and one[1] is not None)
+    said = (_in_words(field, value) for field, value in shown)
     st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')
 
 

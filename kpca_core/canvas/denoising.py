@@ -1,6 +1,6 @@
 """Noisy points, their pre-images and the objective of one of them, packed for a browser.
 
-``assets/denoise/scene.js`` draws these frames. A frame under the hand has the field in 8 bits;
+``assets/denoise/scene.js`` draws these frames. A frame of a drag has the field in 8 bits;
 everything else is as at rest.
 """
 

@@ -33,7 +33,7 @@ MAX_BEND = 0.05
 # that may go backwards. On 100 draws of the noisy parabola and polynomial kernels of degree 2 to 4
 # it is at most 0.022 for the first component; for the second, which turns once, above 0.14 in 95 %.
 STRETCHES = 10
-MAX_BACKWARD = 0.05
+STEADY = 0.05
 # Largest number of periods around a ring that is looked for.
 MAX_PERIODS = 6
 # Letters of a label's word in a sentence.
@@ -289,7 +289,7 @@ def _along_a_curve(shape: Shape, scores: Array) -> list[str]:
     written = []
     for j in range(scores.shape[1]):
         if along[j] > MAJORITY:
-            steady = measures.backward_share(means[:, j]) <= MAX_BACKWARD
+            steady = measures.backward_share(means[:, j]) <= STEADY
             written.append(f"{'varies' if steady else 'rises and falls'} along the parabola")
         else:
             written.append("varies across the parabola" if across[j] > MAJORITY else "")

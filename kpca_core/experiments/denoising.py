@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 RADII = (0.5, 1.0)
-# Regions are those of this noise at least: they stand still while a smaller one changes.
+# Regions are those of this noise at least: smaller ones do not change them.
 STEADY_NOISE = 0.1
 # Points of a curve that is drawn: a circle's chords then leave it by 0.02 % of its radius.
 FINE = 161

@@ -246,7 +246,7 @@ class Sigmoid(DotProduct):
         size = self.scale * float(squared_norms(X).max(initial=0.0)) + abs(self.offset)
         if size <= 10.0:
             return (dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF) * size + 2 * UNIT_ROUNDOFF
-        # Worth a pass over all pairs, to learn where tanh is not flat.
+        # Errors are small where tanh is flat; to find these pairs takes a pass over all of them.
         parts = np.array_split(X, -(-len(X) // ROWS))
         total = sum(self._squared_errors(part, X) for part in parts)
         return math.sqrt(total) / len(X) + 2 * UNIT_ROUNDOFF

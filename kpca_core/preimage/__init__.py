@@ -19,7 +19,7 @@ from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.preimage.distances import DistanceConstraints
 from kpca_core.preimage.exact import Exact
 from kpca_core.preimage.fixed_point import FixedPoint
-from kpca_core.preimage.lbfgs import MEMORY
+from kpca_core.preimage.lbfgs import KEPT_STEPS
 from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
 from kpca_core.preimage.structure import gaussian_width, is_linear
@@ -131,7 +131,7 @@ def pre_images(
         solve = chosen.solver(subspace)
         # In the plane a target may need the kernel values of all points, but most do not.
         values = m if subspace.plane is None else max(len(subspace.plane), m // 8)
-        width = max(values, 2 * MEMORY * expansion.points.shape[1])
+        width = max(values, 2 * KEPT_STEPS * expansion.points.shape[1])
         rows = max(1, LARGEST_BLOCK // width)
         if rows >= n:
             return solve_block(slice(0, n))

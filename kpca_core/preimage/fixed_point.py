@@ -27,12 +27,12 @@ from kpca_core.preimage.target import Iteration, Solve, Subspace, Targets
 FEW = 5
 
 # Newton's steps are cut to this length, in units of the root of the width.
-LONGEST = 0.5
+LONGEST_STEP = 0.5
 
 
 @dataclass(frozen=True)
 class FixedPoint(Iteration):
-    """Weighted means of the points, iterated until they stand still.
+    """Weighted means of the points, iterated until their steps are below a tolerance.
 
     The steps shrink by a constant factor only. So in few dimensions they are replaced by Newton's,
     which need no more kernel values, and in more the first is followed by those of L-BFGS on the
@@ -61,7 +61,7 @@ class FixedPoint(Iteration):
         objective = _Objective(targets, sums)
         search: Callable[..., Minima]
         if Y.shape[1] <= FEW:
-            longest = LONGEST * float(np.sqrt(sums.width))
+            longest = LONGEST_STEP * float(np.sqrt(sums.width))
             search = partial(minimise_curved, objective.curved, longest=longest)
         else:
             search = partial(minimise, objective.sloped, first=objective.steps)

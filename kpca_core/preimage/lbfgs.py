@@ -22,7 +22,7 @@ Minima = tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]
 Pair = tuple[Array, Array, Array]
 
 # Pairs of steps and changes of the gradient that stand for the Hessian.
-MEMORY = 10
+KEPT_STEPS = 10
 
 # A step is accepted where it lowers the value by this part of what the slope promises (Nocedal &
 # Wright 2006, eq. 3.4), but for rounding.
@@ -53,15 +53,16 @@ def minimise(
     n, dimension = X.shape
     X, iterations = X.copy(), np.zeros(n, np.int64)
     converged = np.zeros(n, bool)
-    steps, changes = (np.zeros((MEMORY, n, dimension)) for _ in range(2))
-    curvatures = np.zeros((MEMORY, n))
+    steps, changes = (np.zeros((KEPT_STEPS, n, dimension)) for _ in range(2))
+    curvatures = np.zeros((KEPT_STEPS, n))
     f, G = objective(np.arange(n), X)
     rows: Indices = np.flatnonzero(np.isfinite(f))
     lengths = first(f, G)
     for iteration in range(max_iterations):
         if len(rows) == 0:
             break
-        slots = [age % MEMORY for age in range(iteration - 1, max(-1, iteration - 1 - MEMORY), -1)]
+        oldest = max(0, iteration - KEPT_STEPS)
+        slots = [age % KEPT_STEPS for age in range(iteration - 1, oldest - 1, -1)]
         pairs = [(steps[i, rows], changes[i, rows], curvatures[i, rows]) for i in slots]
         direction = -_product(G[rows], pairs, lengths[rows])
         length = np.linalg.norm(direction, axis=1)
@@ -70,7 +71,7 @@ def minimise(
         rows, direction, length = rows[going], direction[going], length[going]
         if len(rows) == 0:
             break
-        slot, before, slopes = iteration % MEMORY, X[rows], G[rows]
+        slot, before, slopes = iteration % KEPT_STEPS, X[rows], G[rows]
         moved = line_search(objective, (X, f, G), rows, direction, noise, tol)
         steps[slot, rows], changes[slot, rows] = X[rows] - before, G[rows] - slopes
         curvatures[slot, rows] = np.einsum("ij,ij->i", steps[slot, rows], changes[slot, rows])

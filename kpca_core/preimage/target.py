@@ -36,7 +36,7 @@ Solve: TypeAlias = "Callable[[Targets], PreImages]"
 class Method:
     """A way to pre-images.
 
-    needs   what it asks of a kernel, in words
+    needs   what a kernel must have, in words
     """
 
     needs: ClassVar[str]

@@ -48,7 +48,7 @@ SAMPLE = 64
 
 @dataclass(frozen=True)
 class HandOver:
-    """Why a solver leaves a problem to the next one."""
+    """The reason for which a solver has not solved a problem."""
 
     reason: str
 
@@ -191,7 +191,7 @@ class Solver(Protocol):
     """A way to solve a `Problem`.
 
     name    the value of `fit(solver=…)`
-    needs   what it asks of a problem, in words
+    needs   what a problem must have, in words
     """
 
     name: str
@@ -201,7 +201,7 @@ class Solver(Protocol):
         """Whether the problem has what the solver needs."""
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
-        """Solve a problem that it applies to, or say what was found to be in the way."""
+        """Solve a problem that it applies to, or return the reason why it cannot."""
 
 
 def near_points(kernel: Kernel, X: Array, *, centre: bool) -> Kernel:

@@ -23,7 +23,7 @@ from views.work import Estimate, progress
 # Samples an axis of the objective at rest.
 RESOLUTION = 100
 
-# Under the hand, and for curves of errors, iterations end with steps of this part of the points'
+# During a drag, and for curves of errors, iterations end with steps of this part of the points'
 # spread, which is a tenth of a pixel, or after so many; at rest with 1e-10.
 TOL_MOVING, MOST_MOVING = 5e-4, 60
 

@@ -54,13 +54,13 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
     page = type(state)
     visit = visit_of(page)
     # An assignment is about its own settings.
-    told = list(page.presets()) if not state.assigned else []
+    presets = list(page.presets()) if not state.assigned else []
     data = {
         "name": name,
         "words": (what,) if state.assigned else (what, do),
         "theme": theme(),
-        "stories": [{"name": one, "title": STORIES[one].title} for one in told],
-        "story": _story(state, told),
+        "stories": [{"name": one, "title": STORIES[one].title} for one in presets],
+        "story": _story(state, presets),
         "past": _past(page, visit),
         "undo": visit.history.earlier is not None,
         "redo": visit.history.later is not None,
@@ -73,17 +73,17 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
     _component()(key=KEY, data=packed(data), on_act_change=partial(_act, page))
 
 
-def _story(state: State, told: list[str]) -> dict[str, Any] | None:
-    if state.story not in told:
+def _story(state: State, presets: list[str]) -> dict[str, Any] | None:
+    if state.story not in presets:
         return None
-    story, place = STORIES[state.story], told.index(state.story)
+    story, place = STORIES[state.story], presets.index(state.story)
     return {
         "name": story.name,
         "title": story.title,
         "text": story.text.replace(" %", "\N{NO-BREAK SPACE}%"),
-        "place": f"{place + 1}/{len(told)}",
+        "place": f"{place + 1}/{len(presets)}",
         "back": place > 0,
-        "next": place + 1 < len(told),
+        "next": place + 1 < len(presets),
         "changed": "" if state == state.reset() else text.CHANGED,
     }
 
@@ -100,15 +100,15 @@ def _assigned(state: State) -> str:
 def _act(page: type[State]) -> None:
     """Do what the reader asked for."""
     sent = QUESTIONS.sent("act")
-    visit, told = visit_of(page), list(page.presets())
+    visit, presets = visit_of(page), list(page.presets())
     state, action = visit.state, sent.get("do")
     if state is None:
         return
-    place = told.index(state.story) if state.story in told else -1
+    place = presets.index(state.story) if state.story in presets else -1
     names: dict[str, Any] = {
         "story": sent.get("story"),
-        "back": told[place - 1] if place > 0 else None,
-        "next": told[place + 1] if 0 <= place < len(told) - 1 else None,
+        "back": presets[place - 1] if place > 0 else None,
+        "next": presets[place + 1] if 0 <= place < len(presets) - 1 else None,
     }
     changed: State | None = None
     if action == "recall":
@@ -122,7 +122,7 @@ def _act(page: type[State]) -> None:
         changed, visit.afresh = state.reset(), True
     elif action == "close":
         changed = state.bare()
-    elif isinstance(action, str) and names.get(action) in told and not state.assigned:
+    elif isinstance(action, str) and names.get(action) in presets and not state.assigned:
         changed = page.of_address({"story": names[action]})
     draw_next(changed)
 

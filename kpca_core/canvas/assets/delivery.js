@@ -18,7 +18,7 @@ const PATIENCE = 2000;
  * @param {(settings: object) => void} page.draw  draws the address with these settings
  * @param {(settings: object) => void} page.load  loads it
  * @param {() => "down" | "busy" | "idle"} page.state  of the page's own line to the server
- * @param {() => boolean} page.held  whether a slider is under the hand
+ * @param {() => boolean} page.held  whether a slider is being dragged
  * @param {{setTimeout: Function, clearTimeout: Function, now: Function}} [clock]
  */
 export function createDelivery({ send, draw, load, state, held }, clock = CLOCK) {

@@ -1,6 +1,6 @@
 /**
  * The scene of the page "Explore": spectrum, eigenfunctions, what stands beside them, and the points
- * under the hand.
+ * being dragged.
  *
  * A scene is what `drawing.js` draws below the sliders:
  *

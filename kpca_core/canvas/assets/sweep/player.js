@@ -74,7 +74,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   let waiting = 0;
   let paints = 0;
   let room = null;
-  let told = null;
+  let reported = null;
   let locked = false;
 
   play.addEventListener("click", () => (playing ? pause() : start()));
@@ -156,7 +156,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   function redraw() {
     if (!frame || !root.isConnected || !root.clientWidth) return;
     theme = themed(root, readTheme);
-    told = null;
+    reported = null;
     drawCharts();
   }
 
@@ -180,7 +180,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     const n = track.nearest(now.position);
     // Between solved values nothing moves for those who want no motion.
     const position = still.matches && playing ? n : now.position;
-    if (still.matches && playing && n === told) return;
+    if (still.matches && playing && n === reported) return;
     const { entries, fields, levels } = track.at(position);
     const moving = playing || position !== n;
     const { points, labels } = frame.arrays;
@@ -192,14 +192,14 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     };
     tiles.draw(picture, room, theme);
     for (const chart of [spectra, measures]) chart.place(position);
-    if (n !== told) tell(n);
+    if (n !== reported) tell(n);
     paints += 1;
     Object.assign(root.dataset, { at: n + 1, paints });
   }
 
   /** Say which solved value is shown, and its measures. */
   function tell(n) {
-    told = n;
+    reported = n;
     slider.value = String(n);
     const text = `${frame.parameter} = ${formatNumber(frame.values[n], 4)}`;
     setText(output, text);
@@ -254,7 +254,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
         }
       }
       locked = slider.disabled;
-      // What the reader has set since is about to be told.
+      // What the reader has set since is about to be sent.
       if (waiting) return;
       if (chosen.rate) rate.value = String(chosen.rate);
       if (chosen.end) end.value = chosen.end;
