@@ -16,6 +16,9 @@ Field: TypeAlias = NDArray[np.floating[Any]]
 # The distance from 1 to the next double, 2⁻⁵²; rounding changes a number by half of it at most.
 EPS = float(np.finfo(np.float64).eps)
 
+# The logarithm of the largest double.
+LOG_LARGEST = math.log(np.finfo(np.float64).max)
+
 
 def as_points(X: Any, name: str) -> Array:
     """Return `X` as a float64 array (n, D), the same object where it is one already.

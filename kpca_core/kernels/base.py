@@ -27,8 +27,6 @@ UNIT_ROUNDOFF = EPS / 2
 # The least number above 0: what a product that underflows may err by.
 SMALLEST = math.ulp(0.0)
 
-LOG_LARGEST = math.log(np.finfo(float).max)
-
 ProductForm: TypeAlias = "tuple[tuple[float, Kernel], ...]"
 
 

@@ -10,9 +10,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from kpca_core.arrays import Array, is_finite
+from kpca_core.arrays import LOG_LARGEST, Array, is_finite
 from kpca_core.kernels.base import (
-    LOG_LARGEST,
     UNIT_ROUNDOFF,
     Kernel,
     dot_rounding,

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import LOG_LARGEST, Array
 from kpca_core.kernels.base import (
-    LOG_LARGEST,
     SMALLEST,
     UNIT_ROUNDOFF,
     Kernel,
