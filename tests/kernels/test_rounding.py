@@ -89,3 +89,11 @@ def test_wide_smooth_kernels_keep_their_digits_without_summing_close_pairs(kerne
     twice = np.repeat(X, 2, axis=0)
     assert (wide(twice)[::2, 1::2].diagonal() == 1.0).all()
     assert wide(twice).max() == 1.0
+
+
+@pytest.mark.parametrize("nu", [0.5, 1.5, 2.5])
+def test_distances_that_underflow_are_counted(nu):
+    X = 1e-162 * np.random.default_rng(7).integers(0, 60, size=(40, 2))
+    kernel = Matern(1.1e-151, nu)
+    assert (nu == 0.5) == (error(kernel, X) > 1e-13)
+    assert error(kernel, X) <= kernel.rounding(X)
