@@ -94,8 +94,11 @@ def member_of(name):
 TOPS = set(LAYER_OF) - {"kpca_core"}
 
 
-def imported(node):
-    """Full names that one node imports, by a statement or by `import_module` of a constant."""
+def imported(node, constants):
+    """Full names that one node imports, by a statement or by `import_module`.
+
+    Where it computes the name, all modules count that one of the file's `constants` names.
+    """
     if isinstance(node, ast.Import):
         return {alias.name for alias in node.names}
     if isinstance(node, ast.ImportFrom):
@@ -103,16 +106,21 @@ def imported(node):
         names = {f"{node.module}.{alias.name}" for alias in node.names}
         return {name if name in PROJECT else node.module for name in names}
     if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-        return {a.value for a in node.args if isinstance(a, ast.Constant)}
+        (name,) = node.args
+        if isinstance(name, ast.Constant):
+            return {name.value}
+        return {f"{p}{c}" for p in ("", "kpca_core.") for c in constants} & set(PROJECT)
     return set()
 
 
 def imports(name, lazy=True):
     """What a module imports, functions included; without `lazy` what its own import runs."""
-    found, todo = set(), [ast.parse(PROJECT[name].read_text(encoding="utf-8"))]
+    tree = ast.parse(PROJECT[name].read_text(encoding="utf-8"))
+    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    found, todo, constants = set(), [tree], {value for value in values if isinstance(value, str)}
     while todo:
         node = todo.pop()
-        found |= imported(node)
+        found |= imported(node, constants)
         later = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or (
             isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
         )
