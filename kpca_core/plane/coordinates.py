@@ -12,7 +12,10 @@ from kpca_core.kernels import Gaussian, Kernel, Laplacian, Product
 
 @dataclass(frozen=True, eq=False)
 class PlaneCoordinates:
-    """The varying columns of points (n, D), which alone matter to a kernel with a product form."""
+    """The varying columns of points (n, D), which alone matter to a kernel with a product form.
+
+    Points of a plane that is oblique to the axes have more varying columns, and are not found.
+    """
 
     points: Array  # (n, 2), the varying columns, with zeros in the place of missing ones
     columns: Indices  # (c,), c ≤ 2, their indices
