@@ -71,7 +71,5 @@ def test_a_function_whose_far_blocks_are_not_symmetric_is_refused():
     def uneven(A, B):
         return 1.0 + 1e-3 * ((A < 100) & (B.T > 500))
 
-    with pytest.raises(
-        ValueError, match=r"symmetric; got 1\.0 in row 501, column 0, but 1\.001 in"
-    ):
+    with pytest.raises(ValueError, match=r"symmetric; got 1\.(0|001) in row \d+, column \d+, but"):
         fit(uneven, X, 2, solver="dense")
