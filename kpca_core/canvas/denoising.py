@@ -59,6 +59,7 @@ class Denoising:
     ways : mapping of the methods' names to their ways from it
     method : str, the one that the images come from
     d : int, components kept
+    eigenvalues : (d,) array, theirs
     before, after, without_kernel : Errors, of points, images and linear
     milliseconds : float, that all of this took
     """
@@ -74,6 +75,7 @@ class Denoising:
     ways: Mapping[str, Way]
     method: str
     d: int
+    eigenvalues: Array
     before: Errors
     after: Errors
     without_kernel: Errors

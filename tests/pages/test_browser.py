@@ -12,6 +12,7 @@ import urllib.request
 
 import numpy as np
 import pytest
+from PIL import Image
 from support.explorer import Explorer, LosesTheElement, held, until
 
 from kpca_core.canvas.streamlit import address, module
@@ -340,6 +341,12 @@ def test_the_picture_can_be_saved(explore):
     assert saving.value.suggested_filename == "kpca-clusters-gaussian-0.1-picture.png"
     assert data.startswith(b"\x89PNG")
     assert len(data) > 50_000
+    with Image.open(io.BytesIO(data)) as picture:
+        said = picture.text
+    assert set(said) == {"Title", "Description"}
+    kernel, data = "Gaussian(width=0.1)", "gaussian_clusters(seed='paper'"
+    for part in (data, kernel, "22.558", "n 90", page.tab.url):
+        assert part in said["Description"], part
 
 
 def test_tables_and_figure_download(explore):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import numpy as np
 import pytest
@@ -101,6 +102,21 @@ def test_a_tap_reads_the_value_and_a_second_one_opens_the_panel(explore):
     wide = "plot => plot._fullLayout.xaxis._length"
     until(lambda: plot.evaluate(wide) > 0.72 * PHONE[0], 10, "the map leaves room at its sides")
     assert page.troubles == []
+
+
+def test_the_first_tap_after_scrolling_reads_the_value_though_a_hint_goes(explore):
+    page = explore(size=PHONE, has_touch=True)
+    assert page.host.locator(".hint").last.is_visible()
+    panel = page.host.locator(".panel").nth(6)
+    panel.scroll_into_view_if_needed()
+    panel.tap()
+    tooltip = page.host.locator(".tooltip:visible")
+    until(lambda: "f₇ =" in "".join(tooltip.all_inner_texts()), 5, "no value")
+    assert page.host.locator(".hint").last.is_hidden()
+    time.sleep(0.3)
+    assert "f₇ =" in "".join(tooltip.all_inner_texts())
+    page.tab.mouse.wheel(0, 50)
+    until(lambda: not tooltip.count(), 5, "the value stays where the page was scrolled")
 
 
 def test_hints_go_for_good_once_they_were_followed(explore):

@@ -16,6 +16,10 @@ from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 import kpca_core
 from kpca_core import Gaussian
 from kpca_core.canvas import words
+from views.compare.downloads import file_name as compare_file_name
+from views.compare.state import CompareState
+from views.denoise.origin import file_name as denoise_file_name
+from views.denoise.state import DenoiseState
 from views.explore import downloads
 from views.explore.origin import file_name
 from views.explore.signs import Mark
@@ -146,6 +150,14 @@ def test_tables_are_read_by_pandas_as_they_are():
 )
 def test_file_names_say_what_they_are(settings, name):
     assert file_name(state_of(**settings), "eigenvalues") == name
+
+
+def test_files_of_other_pages_have_names_of_their_own():
+    denoised = DenoiseState.of_address({"data": "rings", "width": "0.07", "rings_d": "9"})
+    name = denoise_file_name(denoised, "points")
+    assert name == "kpca-denoise-rings-n-200-noise-0.08-seed-0-gaussian-0.07-9-fixed-point-points"
+    compared = CompareState.of_address({"data": "rings"})
+    assert compare_file_name(compared, "angles") == "kpca-rings-gaussian-0.1-laplacian-0.3-angles"
 
 
 def test_all_files_stand_in_one_row():

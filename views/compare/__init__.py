@@ -15,7 +15,7 @@ from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
 from kpca_core.canvas.words import readable
 from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
-from views.compare.downloads import angles_csv, name_of
+from views.compare.downloads import angles_csv, file_name, name_of
 from views.compare.solving import compared, points_of
 from views.compare.state import (
     CENTRED,
@@ -53,7 +53,7 @@ def page() -> None:
     draw_pairs(state)
     st.caption(SCALES, help=explained("identity of a function", "principal angles"))
     table = partial(angles_csv, state, address_of(state))
-    file_button(st, "Angles and partners CSV", table, "kpca-comparison.csv")
+    file_button(st, "Angles and partners CSV", table, f"{file_name(state, 'angles')}.csv")
     settings_on_paper(state)
 
 

@@ -7,6 +7,7 @@ from kpca_core.continuity import letter
 from kpca_core.tables.writing import csv_text
 from views.compare.solving import compared
 from views.compare.state import FITTED, CompareState, SideSettings
+from views.explore.origin import kernel_parts
 from views.explore.snippet import dataset_call
 
 
@@ -25,6 +26,12 @@ def _listed(side: SideSettings, kernel: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def file_name(state: CompareState, what: str) -> str:
+    """Return a file's name without extension, such as "kpca-rings-gaussian-0.1-linear-angles"."""
+    sides = (kernel_parts(side.kernel) for side in (state.first, state.second))
+    return "-".join(["kpca", state.data.data, *(part for parts in sides for part in parts), what])
+
+
 def angles_csv(state: CompareState, address: str = "") -> str:
     """Return one line a component: its eigenvalues, its partner, and the angles up to there.
 
@@ -35,6 +42,7 @@ def angles_csv(state: CompareState, address: str = "") -> str:
         f"Two kernel PCAs of {state.data.family.label.lower()}",
         {
             "Data": dataset_call(state.data),
+            "n": str(len(pairing.first.scores)),
             "A": _listed(state.first, repr(state.first.kernel.build())),
             "B": _listed(state.second, repr(state.second.kernel.build())),
         },

@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.canvas.denoising import Denoising
-from kpca_core.canvas.origin import Origin
-from kpca_core.canvas.words import number
 from kpca_core.tables.writing import csv_text
+from views.denoise.origin import data_call, file_name, origin_of
 from views.denoise.solving import picture_of, toy_of
-from views.denoise.state import NOISY, START, TRUTHS, DenoiseState
+from views.denoise.state import NOISY, DenoiseState
 from views.printing import address_of, draw_files
 
 
@@ -29,34 +27,6 @@ def draw_downloads(state: DenoiseState) -> None:
         partial(file_name, state),
         "download denoising",
         snippet(state),
-    )
-
-
-def origin_of(state: DenoiseState, found: Denoising, address: str = "") -> Origin:
-    """Return where a picture comes from."""
-    points = state.toy
-    return Origin(
-        f"Denoising by kernel PCA: {points.data}, {points.kernel.family.label} kernel",
-        {
-            "Data": f"toy({points.data!r}, n={points.n}, noise={points.noise!r}, "
-            f"seed={points.seed})",
-            "Kernel": repr(points.kernel.build()),
-            "Components": str(found.d),
-            "Method": f"{found.method}, iterations start at {START.options[points.start]}",
-            f"RMS distance from {TRUTHS[points.data]}": f"{number(found.before.curve)} before, "
-            f"{number(found.after.curve)} after, {number(found.without_kernel.curve)} by linear "
-            "PCA with 1 component",
-            "Converged": f"{int(found.images.converged.sum())} of {len(found.points)}",
-        },
-        address,
-    )
-
-
-def file_name(state: DenoiseState, what: str) -> str:
-    """Return a file's name without extension, such as "kpca-denoise-rings-gaussian-14-points"."""
-    points = state.toy
-    return "-".join(
-        ["kpca-denoise", points.data, points.kernel.kernel, str(points.d), points.applied, what]
     )
 
 
@@ -124,7 +94,7 @@ from kpca_core import {names}
 from kpca_core.experiments.denoising import root_mean_square, toy
 from kpca_core.preimage import pre_images
 
-data = toy({points.data!r}, n={points.n}, noise={points.noise!r}, seed={points.seed})
+data = {data_call(points)}
 model = KernelPCA({kernel!r}, n_components={max(1, points.d)}).fit(data.points)
 scores = model.transform(data.points)[:, :{points.d}]
 found = pre_images(model.expansion_, scores, {points.applied!r}{start})

@@ -6,6 +6,7 @@ from typing import Any
 
 from kpca_core.canvas.denoising import Denoising, denoising_frame
 from kpca_core.preimage import METHODS
+from views.denoise.origin import file_name, origin_of
 from views.denoise.state import LABELS, TRUTHS, DenoiseState, obstacle
 from views.explore.drawn import Detail, slider_of
 from views.text.denoise import fewer_components, method_does_not_fit
@@ -58,6 +59,8 @@ def frame_of(
     """
     sliders = [slider_of(p, state.value_of(p)) for p in state.sliders]
     reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
+    if detail is None:
+        reply |= {"caption": origin_of(state, found).caption, "file": file_name(state, "picture")}
     return denoising_frame(
         found,
         sliders,

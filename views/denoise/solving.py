@@ -66,6 +66,7 @@ def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
         ways=ways(found.expansion, z, methods, None if starts is None else starts[chosen]),
         method=points.applied,
         d=d,
+        eigenvalues=found.eigenvalues[:d],
         before=errors(data, data.points),
         after=errors(data, images.points),
         without_kernel=errors(data, linear),

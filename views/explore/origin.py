@@ -9,6 +9,7 @@ from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.overlays import overlay_legend
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import number
+from views.catalogue import KernelSettings
 from views.explore.snippet import dataset_call, matrix_of
 from views.explore.solving import dataset_of
 from views.explore.state import ExploreState
@@ -57,7 +58,7 @@ def data_call(state: ExploreState) -> str:
 @singledispatch
 def file_name(state: ExploreState, what: str) -> str:
     """Return a file's name without extension, such as "kpca-clusters-gaussian-0.1-eigenvalues"."""
-    data, kernel = state.data, state.kernel
+    data = state.data
     parts = ["kpca", data.data]
     if data.seed is not None:
         parts.append(f"seed-{data.seed}")
@@ -66,13 +67,16 @@ def file_name(state: ExploreState, what: str) -> str:
             parts += [_plain(p.name), _plain(p.write(data.values[p.name]))]
     if state.points:
         parts.append("edited")
-    parts.append(kernel.kernel)
-    if kernel.convention != "width":
-        parts.append(kernel.convention)
-    if kernel.kernel == "matern":
-        parts.append(kernel.smoothness)
-    parts += [_plain(p.write(kernel.values[p.name])) for p in kernel.family.parameters]
-    return "-".join([*parts, *([] if state.centred else ["uncentred"]), what])
+    centring = [] if state.centred else ["uncentred"]
+    return "-".join([*parts, *kernel_parts(state.kernel), *centring, what])
+
+
+def kernel_parts(kernel: KernelSettings) -> list[str]:
+    """Return what stands for a kernel in a file's name, such as "gaussian" and "0.1"."""
+    values = [_plain(p.write(kernel.values[p.name])) for p in kernel.family.parameters]
+    convention = [] if kernel.convention == "width" else [kernel.convention]
+    smoothness = [kernel.smoothness] if kernel.kernel == "matern" else []
+    return [kernel.kernel, *convention, *smoothness, *values]
 
 
 def _plain(text: str) -> str:

@@ -155,7 +155,8 @@ export function mount(
   function save(compose) {
     const heading = controls.summary();
     const caption = [frame.caption, location.href].filter(Boolean).join(" ");
-    download(compose({ frame, plan, theme, heading, caption }), `${frame.file ?? "kernel-pca"}.png`);
+    const picture = compose({ frame, plan, theme, heading, caption });
+    download(picture, `${frame.file ?? "kernel-pca"}.png`, { Title: heading, Description: caption });
   }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */

@@ -10,6 +10,8 @@ import { formatEnd, formatNumber, niceTicks, subscript } from "./ticks.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
+// A finger that begins to scroll is cancelled as a pointer.
+const ELSEWHERE = ["pointerdown", "pointercancel", "wheel"];
 const RANGE = "The outermost isolines, and the ends of the colours";
 
 /**
@@ -142,13 +144,17 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
     for (const { rings } of tiles) placeRing(rings, place);
   }
 
-  /** A tap elsewhere, or scrolling, ends the reading. */
+  /**
+   * A tap elsewhere, or scrolling by hand, ends the reading. Not every scroll does: what the page
+   * hides after a tap makes it scroll, too.
+   */
   function elsewhere(event) {
-    if (tapped === null || event.composedPath().includes(tiles[tapped]?.button)) return;
+    const here = event.composedPath().includes(tiles[tapped]?.button);
+    if (tapped === null || (here && event.type === "pointerdown")) return;
     tapped = null;
     point(0, null);
   }
-  for (const type of ["pointerdown", "scroll"]) addEventListener(type, elsewhere, { capture: true, passive: true });
+  for (const type of ELSEWHERE) addEventListener(type, elsewhere, { capture: true, passive: true });
 
   return {
     element: group,
@@ -191,7 +197,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
       ring();
     },
     dispose() {
-      for (const type of ["pointerdown", "scroll"]) removeEventListener(type, elsewhere, { capture: true });
+      for (const type of ELSEWHERE) removeEventListener(type, elsewhere, { capture: true });
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { createPainter } from "./field.js";
 import { GUTTER, TITLE, panelOrigin } from "./layout.js";
+import { withText } from "./metadata.js";
 import { drawAxes } from "./panels.js";
 import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
 
@@ -106,9 +107,11 @@ function spectrumWords({ label, cumulative, groups }) {
   return words.join(" · ");
 }
 
-/** Offer a canvas as a download. */
-export function download(canvas, name) {
-  canvas.toBlob((blob) => {
+/** Offer a canvas as a download, with words in the file, see `withText`. */
+export function download(canvas, name, entries) {
+  canvas.toBlob(async (drawn) => {
+    const png = withText(new Uint8Array(await drawn.arrayBuffer()), entries);
+    const blob = new Blob([png], { type: "image/png" });
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
     link.download = name;

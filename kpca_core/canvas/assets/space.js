@@ -65,14 +65,14 @@ export function createSpace({ root, hover }) {
 
   function paint() {
     if (!shown) return;
-    const { frame, side, theme, ratio } = shown;
+    const { frame, side, theme, ratio, points } = shown;
     const project = projection(frame.arrays, angles, side);
     shown.places = projected(frame.arrays.space, project);
     const context = block.begin(side, side, ratio);
     paintBox(context, frame, project, theme);
     const stamp = createMarkers(frame, shown.places.length, side, ratio, theme.accent);
     const quads = sheet(frame, project, theme.dark);
-    const marks = shown.places.map((place, at) => ({ depth: place.depth, place, at }));
+    const marks = points ? shown.places.map((place, at) => ({ depth: place.depth, place, at })) : [];
     // Far things first: what is nearer covers them.
     for (const one of [...quads, ...marks].sort((a, b) => a.depth - b.depth)) {
       if (one.corners) paintQuad(context, one, theme);
@@ -89,7 +89,7 @@ export function createSpace({ root, hover }) {
     draw(frame, room, theme, ratio) {
       if (frame.aspect?.name !== "space") return;
       block.say(frame.aspect, "The data in feature space; arrow keys turn it, Home turns it back");
-      shown = { frame, side: block.side(room), theme, ratio, places: [] };
+      shown = { frame, side: block.side(room), theme, ratio, points: room.points, places: [] };
       paint();
     },
     mark(point) {
