@@ -39,10 +39,14 @@ LEADING_PART, WHOLE_SPECTRUM = 1.5, 5.0
 SMALL_MEMORY = 2**26
 
 # Where squared lengths exceed those of x − mean by this factor, inner products are taken about the
-# mean. Below it the differences of x·y between points keep fourteen of sixteen digits.
+# mean; below it the fit keeps the kernel that was given. Scores by "low-rank" of 300 rows in ten
+# columns err by up to 6e-14 of the largest at a factor of 10, 9e-13 at 100 and 7e-12 at 1,000, by
+# 2e-15 about the mean at each; "explicit" by up to 5e-15 without it.
 FAR_FROM_ORIGIN = 100.0
 
-# Points from which the fraction of the trace that centring leaves is estimated.
+# Points from which the fraction of the trace that centring leaves is estimated. For 102 drawn
+# problems of 300 to 2,000 rows 64 are right up to a factor of 1.1 in 90 and of 1.5 in 101; 32 in 84
+# and 98, 128 in 97 and 101.
 SAMPLE = 64
 
 
