@@ -13,7 +13,9 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.landmarks import Landmarks, Summary
 
-# Rows among which landmarks are searched.
+# Rows among which landmarks are searched. Of 70 fits of 30,000 and 40,000 rows in up to ten columns
+# one takes a second pass; with half as many rows 5 do, with twice as many none. Of normal rows in
+# five columns the search takes 4.5 s of processor time, with half 8.9 s, with twice 5.9 s.
 SAMPLE_ROWS = 2**13
 
 # Landmarks where the tolerance cannot be reached, and where no memory is stated: 200,000 rows in
@@ -24,10 +26,13 @@ MAX_LANDMARKS = 2000
 LEAST_MEMORY = 2**23
 
 # The first pass, which only finds the rows that sampled landmarks approximate badly: rows sampled,
-# limit of trace(E)/trace(K) on them, and landmarks.
+# limit of trace(E)/trace(K) on them, and landmarks. Of the same 70 fits one takes a second pass; 1
+# with half and 4 with twice the rows, 2 with ten times and 1 with a tenth of the limit, 6 with half
+# and 1 with twice the landmarks. The same 68 fits are certified with each of these.
 FIRST_ROWS, FIRST_TOL, FIRST_LANDMARKS = 2**12, 1e-5, 128
 
-# Passes over all rows after which the certificate states what was reached.
+# Passes over all rows after which the certificate states what was reached. The 68 fits take one;
+# with a quarter of SAMPLE_ROWS that of normal rows in five columns takes three.
 MAX_PASSES = 4
 
 
