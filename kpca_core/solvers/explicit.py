@@ -16,6 +16,9 @@ from kpca_core.solvers.problem import HandOver, Problem
 from kpca_core.threads import few_threads
 
 # Rounding of the features, of their mean and of the two products with them, relative to trace(K).
+# In 150 drawn fits, linear and polynomial up to degree 4, eigenvalues err by up to 5.3 ε trace(K)
+# against long doubles; the certificate's other parts alone exceed that in all of them. Its limit is
+# 274 ε trace(K) or more there.
 FEATURE_ROUNDING = 16 * EPS
 
 # Memory in units of the feature columns: 2 for 8 components of 209 columns, 6.2 for all.
