@@ -26,7 +26,9 @@ from kpca_core.preimage.target import Iteration, Solve, Subspace, Targets
 # dimensions and 100 by L-BFGS, 87 and 96 in five, 200 and 122 in ten.
 FEW = 5
 
-# Newton's steps are cut to this length, in units of the root of the width.
+# Newton's steps are cut to this length, in units of the root of the width. From starts drawn around
+# 3,200 points in two, three and five dimensions they take 7.9 iterations a target with 0.25, 5.8
+# with 0.5, 5.4 with 1; without a limit 5.6, and then they end 0.6 % farther from the start.
 LONGEST_STEP = 0.5
 
 
