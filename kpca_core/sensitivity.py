@@ -33,6 +33,9 @@ from kpca_core.threads import in_blocks, row_slices, rows_held
 
 # Points from which the search for the closest direction starts, those of largest cosine first, and
 # how far apart they are, in units of the spread of the points or of their distance from its middle.
+# Of 770 components, eleven kernels on ten data sets, 1 ends more than 1e-3 below the largest cosine
+# found, 1 with 4 starts, 10 with 2, and 0 with 16, which take 1.9 times the evaluations. With 8
+# starts it is 1 with 0, 0.15, 0.3 and 0.6 for APART alike.
 STARTS, APART = 8, 0.3
 
 # Starts are chosen among at most so many points of the data, moved so many times as far from their
@@ -42,7 +45,9 @@ STARTS, APART = 8, 0.3
 CANDIDATES, REACHES = 400, (1.0, 2.0, 4.0)
 
 # Steps from every start, after which the best one is clear, and more from that one. A polynomial's
-# cosine may have its largest value at infinity, which no number of steps reaches.
+# cosine may have its largest value at infinity, which no number of steps reaches. Of these 770
+# components 1 ends more than 1e-3 below with 10, 20 and 40 first steps, 2 with 5 and 55 with none;
+# more than 1e-6 below 2 with 100, 200 and 400 further steps, 11 without.
 FIRST_STEPS, MAX_ITERATIONS = 20, 200
 
 
