@@ -37,10 +37,10 @@ FEW_ROWS = 16
 # Pairs worked on at once: 256 KiB and a buffer of that size stay in a core's second-level cache.
 BLOCK_PAIRS = 2**15
 
-# Pairs summed one by one whose differences are held at once. Fewer do as well: of 3,000 rows of six
-# clusters in 256 columns 2**8 take 0.64 of the time, 2**10 and 2**14 as long; of 1,800 in 784 they
-# take 0.86 to 0.99, 2**13 1.5 to 1.8. With 800 of these 2**8 hold 19 MB at the peak, 2**12 67.
-GATHERED = 2**12
+# Pairs summed one by one whose differences are held at once. In units of the time of 2**12, 3,000
+# rows of six clusters in 256 columns take 0.64, 1,800 in 784 0.86 to 0.99, with 2**13 1.5 to 1.8.
+# 800 rows in 784 columns hold 19 MB at the peak, with 2**12 67.
+GATHERED = 2**8
 
 
 def squared_distances(

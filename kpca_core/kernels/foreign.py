@@ -22,8 +22,8 @@ class CallableKernel(Kernel):
     """A kernel given by a function of two tables of points, such as scikit-learn's GP kernels.
 
     It counts as indefinite, since it is not known to be psd. A Gram matrix takes one of K[i, j] and
-    K[j, i]; `rounding` evaluates both for every point with CHECKED others, and what they differ by
-    there counts as the error of all entries.
+    K[j, i]; `rounding` evaluates both, beyond 2 TILE_ROWS points for each with CHECKED others, and
+    what they differ by there counts as the error of all entries.
 
     Parameters
     ----------
@@ -69,6 +69,8 @@ class CallableKernel(Kernel):
         return max((float(np.abs(block).max()) for block in blocks), default=0.0)
 
     def rounding(self, X: Array) -> float:
+        if len(X) <= 2 * TILE_ROWS:
+            return asymmetry(self.gram(X, X))
         rows = np.sort(np.random.default_rng(0).permutation(len(X))[:CHECKED])
         K, mirrored = self.gram(X[rows], X), self.gram(X, X[rows]).T
         require_equal(K, mirrored, "The Gram matrix of the kernel function", rows)

@@ -141,7 +141,8 @@ class PartialFit:
                 (len(self.landmarks), before.deviation + before.rounding),
             ),
         )
-        return min(kept, grown, key=lambda fit: fit.certificate.error)
+        # Not by `amplified`, which may be far from what it bounds.
+        return min(kept, grown, key=lambda fit: fit.certificate.error - fit.summary.amplified)
 
     @property
     def certificate(self) -> Certificate:
