@@ -17,7 +17,7 @@ import uvicorn
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from streamlit import net_util, runtime
@@ -173,6 +173,11 @@ async def sweep_frames(request: Request) -> Response:
     return await frames(request)
 
 
+async def first_page(request: Request) -> Response:
+    """Lead to "Explore", which has no name in its address as the other pages have."""
+    return RedirectResponse(f"./?{request.url.query}".removesuffix("?"))
+
+
 async def ready(request: Request) -> PlainTextResponse:
     """Whether a proxy may send readers here: the first picture is there, and few wait."""
     from views.work import WORK
@@ -189,6 +194,7 @@ ROUTES = [
     WebSocketRoute(below_app("frames/denoise"), denoised_frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
+    Route(below_app("explore"), first_page),
     Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]

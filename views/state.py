@@ -279,6 +279,16 @@ class State(Settings):
         return replace(cls.of(value), story=story, lock=lock, hide=hide)
 
     @classmethod
+    def misread(cls, address: Mapping[str, str]) -> list[str]:
+        """Return what an address states that is no value of a setting or no story of this page."""
+        named = {one.key: one for one, _ in cls.of_address(address).settings}
+        stated = {key: text for key, text in address.items() if key in named and text}
+        wrong = [key for key, text in stated.items() if named[key].read(text) is None]
+        story = address.get("story", "")
+        wrong += ["story"] if story and story not in cls.presets() else []
+        return [f"{key}={address[key]}"[:LONGEST_QUOTED] for key in wrong]
+
+    @classmethod
     def of_token(cls, token: str) -> Self:
         """Return the state with this token.
 

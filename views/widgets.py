@@ -47,6 +47,8 @@ class Visit:
         whether the next picture is to be that of a page just opened, whatever was shown before
     just_set
         whether the run before set what the widgets show
+    misread
+        what the address stated that the page does not have, and the state that it shows instead
     """
 
     state: State | None = None
@@ -57,6 +59,7 @@ class Visit:
     drawn: bool = False
     afresh: bool = False
     just_set: bool = False
+    misread: tuple[Sequence[str], State | None] = ((), None)
 
 
 def visits() -> dict[str, Visit]:
@@ -84,6 +87,7 @@ def current(page: type[S]) -> S:
     if not isinstance(state, page):
         if came or not isinstance(visit.state, page):
             state = page.of_address(asked)
+            visit.misread = page.misread(asked), state
         else:
             _read_widgets(visit, visit.state)
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))

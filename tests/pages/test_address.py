@@ -224,6 +224,20 @@ def test_numbers_out_of_range_or_none_at_all_are_not_read(text):
     assert Number("n", "Points", 30, 1, 1000, integer=True).read(text) is None
 
 
+def test_what_an_address_misstates_is_listed():
+    misread = ExploreState.misread
+    assert (
+        misread({}) == misread({"kernel": "Matérn", "grid": "200²", "utm": "x", "width": ""}) == []
+    )
+    address = {"story": "nope", "kernel": "foo", "components": "99", "grid": "50"}
+    assert misread(address) == ["kernel=foo", "components=99", "story=nope"]
+    assert misread({"data": "rings", "width": "-5"}) == ["width=-5"]
+    assert [len(one) for one in misread({"kernel": "x" * 9000})] == [200]
+    for page in PAGES:
+        assert page.misread({"story": "*x*"}) == ["story=*x*"]
+        assert page.misread(page.of_address({"kernel": "laplacian"}).address()) == []
+
+
 def test_labels_may_change_while_links_keep_working():
     translated = replace(SIZE, options={size: f"{size} Punkte" for size in SIZE.options})
     assert translated.read("5,000") == translated.read("5000") == "5000"

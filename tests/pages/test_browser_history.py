@@ -69,6 +69,14 @@ def test_page_changes_and_steps_through_history_lose_nothing(explore):
     assert page.troubles == []
 
 
+def test_the_first_page_has_a_name_in_the_address_too(explore):
+    page = explore("explore?width=0.3")
+    assert page.value == 0.3
+    assert urllib.parse.urlsplit(page.tab.url).path == "/"
+    assert page.tab.get_by_role("dialog").count() == 0
+    assert page.troubles == []
+
+
 def test_a_page_reached_by_its_link_shows_its_own_defaults(explore):
     """Pages have widgets of the same names; what one left must not become another's."""
     page = explore()

@@ -376,3 +376,14 @@ def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
     assert state.with_view({"i": 3}).i == 3
     for nonsense in ({}, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"other": 1}):
         assert state.with_view(nonsense) is None
+
+
+def test_an_address_that_the_page_does_not_understand_is_quoted_until_something_is_set():
+    page = opened(story="n*pe", components="99")
+    (said,) = page.warning
+    assert r"components\=99, story\=n\*pe" in said.value
+    assert page.query_params == {}
+    (said,) = page.run().warning
+    page.number_input(key="components").set_value(4)
+    assert not page.run().warning
+    assert not opened(components="4").warning

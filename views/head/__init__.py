@@ -14,7 +14,7 @@ from typing import Any
 import streamlit as st
 
 from views.history import MOST, History
-from views.page import packed, theme
+from views.page import packed, plain, theme
 from views.questions import Questions
 from views.state import State
 from views.stories import STORIES
@@ -71,6 +71,9 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
         **text.ENTRANCE,
     }
     _component()(key=KEY, data=packed(data), on_act_change=partial(_act, page))
+    wrong, instead = visit.misread
+    if wrong and state == instead:
+        st.warning(plain(text.misread(wrong)))
 
 
 def _story(state: State, presets: list[str]) -> dict[str, Any] | None:

@@ -56,6 +56,11 @@ def not_the_papers_draw(usual: Iterable[tuple[str, str]]) -> str:
     return f"Off, because the paper's own draw has {listed}. Switched on, it brings them back."
 
 
+def misread(wrong: Iterable[str]) -> str:
+    """Say what an address states that the page does not have, such as "story=unknown"."""
+    return f"The address has {', '.join(wrong)}: unknown to this page, which shows its default."
+
+
 def edited_points(what: str, too_many: bool, most: int) -> str:
     """Say what the reader has changed of the data set's points, and whether a link holds it."""
     kept = f" More than {most} points differ: only this session keeps them, links do not."
