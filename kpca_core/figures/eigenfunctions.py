@@ -56,12 +56,10 @@ def eigenfunction(
     """
     points, labels, levels = np.asarray(points), np.asarray(labels), np.asarray(levels, float)
     drawn = traces(field, grid, points, labels, levels, template, groups=groups)
-    middle = len(levels) // 2
-    stride = math.ceil(middle / 2)
     drawn[0].update(showscale=True, colorbar={
         "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
         "thickness": 12, "outlinewidth": 0, "tickangle": 0,
-        "tickformat": ".3~g", "tickvals": levels[middle % stride :: stride],
+        "tickformat": ".3~g", "tickvals": levels[:: max(1, len(levels) // 2)],
     })  # fmt: skip
     x, y = frame(grid, template)
     # Where the window is narrow, a legend of several rows grows into the space below the plot.
