@@ -46,7 +46,7 @@ class Visit:
     afresh
         whether the next picture is to be that of a page just opened, whatever was shown before
     just_set
-        whether the run before set what the widgets show
+        what the run before set by widget, where it was the first of this visit
     misread
         what the address stated that the page does not have, and the state that it shows instead
     """
@@ -58,7 +58,7 @@ class Visit:
     history: History[State] = field(default_factory=History)
     drawn: bool = False
     afresh: bool = False
-    just_set: bool = False
+    just_set: dict[str, Any] = field(default_factory=dict)
     misread: tuple[Sequence[str], State | None] = ((), None)
 
 
@@ -92,14 +92,18 @@ def current(page: type[S]) -> S:
             _read_widgets(visit, visit.state)
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
             state = visit.state.with_settings_of(remembered)
+    before, visit.just_set = visit.just_set, {}
     for one, value in state.settings:
-        visit.values[widget_of(one)] = value
+        key = widget_of(one)
+        visit.values[key] = value
         # An equal value may be that of another page's widget of the same name, which ends with it.
-        # In the run after `came` widgets are set again: where the reader had changed one meanwhile,
-        # the browser may have gone back to the value that the run before set.
-        if came or visit.just_set or session.get(widget_of(one), visit) != value:
-            session[widget_of(one)] = value
-    visit.just_set = came
+        # In the run after `came` those are set again that the reader has changed meanwhile: the
+        # browser may have gone back to the value that the run before set. Not the others, since
+        # that would undo what is typed in a box and not yet entered.
+        if came or value != before.get(key, value) or session.get(key, visit) != value:
+            session[key] = value
+        if came:
+            visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
     visit.history.settle(state, travelled)
     session[DRAWN] = page.page

@@ -346,3 +346,11 @@ def test_a_change_made_while_the_page_is_drawn_first_is_shown_by_its_slider():
         page.select_slider(key="m").set_value(value).run()
         slider = page.select_slider(key="m")
         assert (slider.value, slider.proto.set_value) == (value, told)
+
+
+def test_the_run_after_the_first_leaves_what_is_typed_in_a_box_alone():
+    """A value that is set again would replace what is typed there and not yet entered."""
+    page = opened(points="90")
+    assert page.number_input(key="points").proto.set_value
+    page.select_slider(key="m").set_value("30").run()
+    assert not page.number_input(key="points").proto.set_value
