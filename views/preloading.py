@@ -24,7 +24,7 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "": (
         "drawing",
         (
-            *("drawing.css", "slider.css", "legend.css", "views.css", "tools.css"),
+            *("drawing.css", "slider.css", "legend.css", "terms.css", "views.css", "tools.css"),
             "denoise/denoise.css",
         ),
     ),

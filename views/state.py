@@ -223,6 +223,8 @@ class Settings:
         return urlencode(self.texts)
 
 
+# Settings of one value, or of several whole numbers.
+SIMPLE = (Choice, Number, Several, Switch, Text)
 # Controls that an address may lock or hide at most; a longer list is no list of controls.
 MOST_NAMES = 60
 # Characters of a wrong token that a message quotes.
@@ -280,8 +282,12 @@ class State(Settings):
 
     @classmethod
     def misread(cls, address: Mapping[str, str]) -> list[str]:
-        """Return what an address states that is no value of a setting or no story of this page."""
-        named = {one.key: one for one, _ in cls.of_address(address).settings}
+        """Return what an address states that is no value of a setting or no story of this page.
+
+        Edited points are not among it: their message says what is wrong with them.
+        """
+        settings = (one for one, _ in cls.of_address(address).settings)
+        named = {one.key: one for one in settings if isinstance(one, SIMPLE)}
         stated = {key: text for key, text in address.items() if key in named and text}
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
         story = address.get("story", "")

@@ -9,7 +9,7 @@ from kpca_core.canvas import styles
 from kpca_core.canvas.modules import bundle
 from kpca_core.canvas.origin import Origin
 
-STYLES = ("slider.css", "legend.css", "sweep/sweep.css")
+STYLES = ("slider.css", "legend.css", "terms.css", "sweep/sweep.css")
 
 _PAGE = """\
 <!doctype html>

@@ -18,6 +18,10 @@ const TERMS = [
   [/\btrace\b/],
   [/K̃/],
   [/\bnear-degenerate\b/],
+  [/\beffective rank\b/i, "effective rank"],
+  [/\balignment\b/i, "alignment"],
+  [/\bseparation\b/i, "separation"],
+  [/\bprincipal angles\b/i, "principal angles"],
   [/\b\d+(\.\d+)? %, more than all\b/, "more than 100 %"],
 ];
 

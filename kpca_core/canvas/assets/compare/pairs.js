@@ -4,13 +4,14 @@
  */
 
 import { createControls } from "../controls.js";
-import { element, setText, sharpness, windowHeight } from "../dom.js";
+import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
 import { createLegend } from "../legend.js";
 import { createQueue } from "../queue.js";
 import { createChart } from "../sweep/chart.js";
 import { contours } from "../sweep/contours.js";
 import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
+import { explain } from "../terms.js";
 
 const SIDES = ["a", "b", "d"];
 // CSS pixels: the chart of the angles, the least height of a row of maps, with which six of them fill
@@ -47,7 +48,8 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
   });
   const legend = createLegend();
   const chart = createChart({ root, scrub: () => {} });
-  const caption = element("h2", { class: "side", textContent: "Principal angles between the scores of A and B" });
+  const caption = element("h2", { class: "side" });
+  explain(caption, "Principal angles between the scores of A and B", createTooltip(root));
   root.prepend(controls.element);
   root.append(legend.element, caption, chart.element);
   parent.append(root);

@@ -3,8 +3,9 @@
  * element of a page. It knows no server: its user gives it bytes.
  */
 
-import { element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
+import { createTooltip, element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
 import { createLegend } from "../legend.js";
+import { explain } from "../terms.js";
 import { formatNumber, formatPercent } from "../ticks.js";
 import { createChart } from "./chart.js";
 import { ENDS, advanced } from "./clock.js";
@@ -62,6 +63,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   const meetings = element("details", {}, said, list);
   root.append(bar, charts, readout, tiles.element, legend.element, notes, meetings);
   parent.append(root);
+  const tooltip = createTooltip(root);
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let frame = null;
@@ -219,7 +221,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       const share = curve.shares[n];
       const figure = curve.figures ? formatNumber(curve.figures[n] ?? NaN) : formatPercent(share ?? NaN);
       const item = readout.children[k];
-      setText(item.lastChild, `${curve.name}: ${share === null ? "–" : figure} ${curve.after}`);
+      explain(item.lastChild, `${curve.name}: ${share === null ? "–" : figure} ${curve.after}`, tooltip);
     });
   }
 
@@ -239,7 +241,8 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       slider.setAttribute("aria-label", frame.parameter);
       readout.replaceChildren(...frame.curves.map((_, k) => element("span", { class: "item" }, swatch(k), element("span"))));
       const lines = [...frame.regimes.map(({ said }) => said), ...frame.notes];
-      notes.replaceChildren(...lines.map((text) => element("li", { textContent: text })));
+      notes.replaceChildren(...lines.map(() => element("li")));
+      lines.forEach((text, k) => explain(notes.children[k], text, tooltip));
       const crossings = frame.meetings.filter(({ crosses }) => crosses).length;
       setText(said, `Crossings: ${crossings}, avoided: ${frame.meetings.length - crossings}`);
       list.replaceChildren(...frame.meetings.map((one) => element("li", { textContent: one.said })));
