@@ -261,4 +261,4 @@ def _as_type(values: Array, dtype: np.dtype[Any], name: str = "Scores") -> Any:
         raise ValueError(
             f"{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 numbers."
         )
-    return values.astype(dtype, copy=False)
+    return values.astype(dtype)

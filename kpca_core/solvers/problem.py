@@ -177,7 +177,8 @@ class Problem:
         coefficients = found.scores / found.eigenvalues
         if self.centre:
             coefficients -= coefficients.mean(axis=0)
-        return self.expansion(coefficients, found.offsets)
+        offsets = found.offsets if found.point_offsets is None else found.point_offsets
+        return self.expansion(coefficients, offsets)
 
     def expansion(self, coefficients: Array, offsets: Array) -> Expansion:
         """Over all points, which each have the weight 1/n in the mean if that is subtracted."""

@@ -337,3 +337,29 @@ def test_a_kernel_about_the_mean_says_so_and_can_be_rebuilt():
         assert fit(kernel, X + FAR, 2, centre=False).expansion.kernel == kernel
     product = Linear() * Gaussian(1.0)
     assert fit(product, X + FAR, 2).expansion.kernel == product
+
+
+@pytest.mark.parametrize("solver", ["dense", "low-rank", "streaming"])
+@pytest.mark.parametrize("kernel", [Laplacian(1.0), Laplacian(5.5) + RationalQuadratic(11.0, 0.4)])
+@pytest.mark.parametrize("spread", [1e-9, 1e-7, 1e-6, 1e-5])
+def test_functions_of_tiny_components_are_their_scores(spread, kernel, solver):
+    """f = K̃u/√λ amplifies rounding in the scores and in the offset by λ₁/λⱼ."""
+    rng = np.random.default_rng(0)
+    dimension = 2 if spread == 1e-7 else 3
+    X = spread * rng.normal(size=(128, dimension))
+    X += rng.normal(size=(3, dimension))[rng.integers(0, 3, 128)]
+    found = fit(kernel, X, 3, solver=solver)
+    assert (found.solver, found.certificate.holds) == (solver, True)
+    apart = np.linalg.norm(found.expansion(X) - found.scores, axis=0)
+    allowed = found.certificate.error / np.sqrt(found.eigenvalues)
+    assert (apart <= 0.5 * allowed).all()
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(5.0), RationalQuadratic(2.0)])
+def test_functions_found_from_the_scatter_are_their_scores(kernel):
+    rng = np.random.default_rng(0)
+    X = 1e-3 * rng.normal(size=(600, 10)) + rng.integers(0, 2, (600, 1))
+    found = fit(kernel, X, 5, solver="low-rank")
+    assert found.rank > 64
+    apart = np.linalg.norm(found.expansion(X) - found.scores, axis=0)
+    assert (apart <= 0.1 * found.certificate.error / np.sqrt(found.eigenvalues)).all()

