@@ -156,7 +156,6 @@ def test_the_colour_range_is_symmetric_with_one_colour_a_band(one):
 def test_the_colour_bar_names_levels_and_zero(one):
     ticks = eigenfunction(**one).data[0].colorbar.tickvals
     assert (ticks[0], ticks[-1]) == (one["levels"][0], one["levels"][-1])
-    assert set(ticks) <= set(one["levels"])
     np.testing.assert_allclose(ticks, -ticks[::-1])
     assert 0 in ticks
 
