@@ -59,7 +59,10 @@ def test_measures_explain_themselves(new_tab, app_url, page, term, said):
     tab.goto(f"{app_url}/{page}")
     tab.locator(".sweep[data-paints]").wait_for()
     come_to_rest(tab)
-    tab.locator(".term", has_text=term).first.hover()
+    word = tab.locator(".term", has_text=term).first
+    word.hover()
+    # A word in a line, not a button like "Play".
+    assert word.bounding_box()["height"] < 30
     tooltip = tab.locator(".tooltip:visible")
     until(lambda: said in "".join(tooltip.all_inner_texts()), 5, f"{term} says nothing")
     box = tooltip.bounding_box()
