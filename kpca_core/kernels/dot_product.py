@@ -166,8 +166,8 @@ class Polynomial(DotProduct):
         variables = dimension + bool(self.offset)
         columns = math.comb(variables + degree - 1, degree)
         # A multinomial coefficient is at most variables**degree.
-        is_finite = degree * math.log(max(1, variables)) < LOG_LARGEST
-        return columns if is_finite and columns * degree <= MOST_FACTORS else math.inf
+        in_range = degree * math.log(max(1, variables)) < LOG_LARGEST
+        return columns if in_range and columns * degree <= MOST_FACTORS else math.inf
 
     def features(self, X: Array) -> Array:
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""

@@ -22,7 +22,7 @@ from kpca_core.preimage.fixed_point import FixedPoint
 from kpca_core.preimage.lbfgs import KEPT_STEPS
 from kpca_core.preimage.minimisation import Minimisation
 from kpca_core.preimage.ridge import Ridge
-from kpca_core.preimage.structure import gaussian_width, is_linear
+from kpca_core.preimage.structure import gaussian_multiple, is_linear
 from kpca_core.preimage.target import Method, PreImages, Subspace
 from kpca_core.threads import few_threads, map_in_order, row_slices
 
@@ -68,7 +68,7 @@ def default_method(kernel: Kernel) -> str:
     """
     if is_linear(kernel):
         return "exact"
-    if gaussian_width(kernel) is not None:
+    if gaussian_multiple(kernel) is not None:
         return "fixed-point"
     return "minimisation" if kernel.is_psd and kernel.has_gradient else "ridge"
 

@@ -19,7 +19,7 @@ from kpca_core.preimage.gaussian import GaussianSums
 from kpca_core.preimage.lbfgs import Minima, minimise
 from kpca_core.preimage.newton import minimise_curved
 from kpca_core.preimage.start import Start
-from kpca_core.preimage.structure import gaussian_width
+from kpca_core.preimage.structure import gaussian_multiple
 from kpca_core.preimage.target import Iteration, Solve, Subspace, Targets
 
 # Coordinates up to which steps are Newton's. 1,500 points of eleven clusters took 69 ms in three
@@ -50,7 +50,7 @@ class FixedPoint(Iteration):
 
     def applies(self, kernel: Kernel) -> bool:
         """Whether the kernel is Gaussian."""
-        return gaussian_width(kernel) is not None
+        return gaussian_multiple(kernel) is not None
 
     def solver(self, subspace: Subspace) -> Solve:
         """The iteration from the ridge map's or the nearest points."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Indices
 from kpca_core.kernels import Kernel
-from kpca_core.preimage.structure import gaussian_width
+from kpca_core.preimage.structure import gaussian_multiple
 from kpca_core.threads import in_blocks, row_slices
 
 # Kernel values of a block, 512 KiB, which stay in a core's second-level cache; rows are at least as
@@ -39,13 +39,13 @@ class GaussianSums:
     @classmethod
     def of(cls, kernel: Kernel, points: Array) -> GaussianSums | None:
         """None for kernels that are no multiple of a Gaussian."""
-        width = gaussian_width(kernel)
-        if width is None or not len(points):
+        found = gaussian_multiple(kernel)
+        if found is None or not len(points):
             return None
+        factor, width = found
         middle = points.mean(axis=0)
         P = points - middle
         exponents = np.vstack([2.0 * P.T, np.full(len(P), -1.0), -np.square(P).sum(axis=1)])
-        factor = float(kernel.diagonal(points[:1])[0])
         return cls(factor, width, middle, P, exponents / width)
 
     @cached_property

@@ -13,7 +13,7 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.plane.tensor_features import TensorFeatures
-from kpca_core.preimage.structure import gaussian_width
+from kpca_core.preimage.structure import gaussian_multiple
 
 # The rectangle of the features reaches beyond the points by this part of the root of the width:
 # pre-images may lie outside of them. In five cases of 3,000 points their own never do, and
@@ -43,12 +43,12 @@ class PlaneSums:
     @classmethod
     def of(cls, kernel: Kernel, points: Array, A: Array) -> PlaneSums | None:
         """None where the kernel is no such, or its features are too many to be faster."""
-        width = gaussian_width(kernel)
-        if width is None or points.shape[1] != 2 or not len(points):
+        found = gaussian_multiple(kernel)
+        if found is None or points.shape[1] != 2 or not len(points):
             return None
-        reach, factor = MARGIN * np.sqrt(width), float(kernel.diagonal(points[:1])[0])
-        single = factor * Gaussian(width)
-        features = TensorFeatures.around(single, points - reach, points + reach)
+        factor, width = found
+        reach = MARGIN * np.sqrt(width)
+        features = TensorFeatures.around(factor * Gaussian(width), points - reach, points + reach)
         if features is None or len(features) > WORTHWHILE * len(points):
             return None
         (matrices,) = features.weights(points, A)

@@ -40,9 +40,11 @@ def linear_origin(kernel: Kernel) -> Array | float:
     return np.array(kernel.origin) if isinstance(kernel, LinearAbout) else 0.0
 
 
-def gaussian_width(kernel: Kernel) -> float | None:
-    """The width of a Gaussian, a multiple of one, or a product of such; None for other kernels."""
-    return merged_width(_unscaled(kernel)[1], Gaussian)
+def gaussian_multiple(kernel: Kernel) -> tuple[float, float] | None:
+    """(factor, width) with k(x, y) = factor · exp(−‖x − y‖²/width); None for other kernels."""
+    factor, base = _unscaled(kernel)
+    width = merged_width(base, Gaussian)
+    return None if width is None else (factor, width)
 
 
 def dot_product_inverse(kernel: Kernel) -> Inverse | None:

@@ -40,14 +40,6 @@ def file_name(state: DenoiseState, what: str) -> str:
     Such as "kpca-denoise-rings-n-200-noise-0.08-seed-0-gaussian-0.05-14-fixed-point-points".
     """
     points = state.toy
-    drawn = [
-        points.data,
-        "n",
-        str(points.n),
-        "noise",
-        f"{points.noise:g}",
-        "seed",
-        str(points.seed),
-    ]
-    kept = [*kernel_parts(points.kernel), str(points.d), points.applied]
-    return "-".join(["kpca-denoise", *drawn, *kept, what])
+    drawn = f"{points.data}-n-{points.n}-noise-{points.noise:g}-seed-{points.seed}"
+    kernel = "-".join(kernel_parts(points.kernel))
+    return f"kpca-denoise-{drawn}-{kernel}-{points.d}-{points.applied}-{what}"
