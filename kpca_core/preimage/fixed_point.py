@@ -55,47 +55,63 @@ class FixedPoint(Iteration):
     def solver(self, subspace: Subspace) -> Solve:
         """The iteration from the ridge map's or the nearest points."""
         start = Start.of(subspace)
-        return lambda targets: start.descend(targets, self._descend, self.restarts)
+        return lambda targets: start.descend(targets, partial(_Descent, self), self.restarts)
 
-    def _descend(self, targets: Targets, Y: Array) -> Minima:
-        sums, spread = targets.subspace.gaussian, targets.subspace.spread
-        assert sums is not None, self.needs
-        objective = _Objective(targets, sums)
+
+@dataclass(frozen=True, eq=False)
+class _Descent:
+    """The objective of targets and its derivatives, from weighted sums of 1, p and p pᵀ, or, in the
+    plane, from features.
+
+    The derivatives of highest order are NaN where ⟨φ(y), t⟩ is not positive. Points of the searches are counted from the
+    mean of those of the expansion.
+    """
+
+    method: FixedPoint
+    targets: Targets
+
+    @property
+    def sums(self) -> GaussianSums:
+        """Those of the kernel."""
+        sums = self.targets.subspace.gaussian
+        assert sums is not None, self.method.needs
+        return sums
+
+    def at(self, rows: Indices, Y: Array) -> tuple[Array, ...]:
+        """Objectives (r,) at Y (r, D) of the targets with these indices, and their derivatives."""
+        if not self.sums.precise:
+            return (self.targets[rows].objective(Y),)
+        derivatives = self.curved if Y.shape[1] <= FEW else self.sloped
+        return derivatives(rows, Y - self.sums.middle)
+
+    def minima(self, Y: Array, found: tuple[Array, ...]) -> Minima:
+        """Descend from Y (n, D), where `at` has found what is given."""
+        sums, targets, method = self.sums, self.targets, self.method
         search: Callable[..., Minima]
         if Y.shape[1] <= FEW:
             longest = LONGEST_STEP * float(np.sqrt(sums.width))
-            search = partial(minimise_curved, objective.curved, longest=longest)
+            search = partial(minimise_curved, self.curved, longest=longest)
         else:
-            search = partial(minimise, objective.sloped, first=objective.steps)
+            search = partial(minimise, self.sloped, first=self.steps)
         ends, values, iterations, converged = search(
             Y - sums.middle,
-            tol=self.tol * spread,
+            found=found if sums.precise else None,
+            tol=method.tol * targets.subspace.spread,
             noise=targets.noise(Y),
-            max_iterations=self.max_iterations,
+            max_iterations=method.max_iterations,
             visit=lambda X: targets.visit(X + sums.middle),
         )
         ends += sums.middle
         return ends, values if sums.precise else targets.objective(ends), iterations, converged
 
-
-@dataclass(frozen=True, eq=False)
-class _Objective:
-    """The objective of targets and its derivatives, from weighted sums of 1, p and p pᵀ, or, in the
-    plane, from features.
-
-    NaN where ⟨φ(y), t⟩ is not positive. Points are counted from the mean of those of the expansion.
-    """
-
-    targets: Targets
-    sums: GaussianSums
-
     def sloped(self, rows: Indices, Y: Array) -> tuple[Array, Array]:
         """Values (r,) and gradients (r, D) at Y (r, D) of the targets with these indices."""
         totals = self.sums.weighted(Y, self.targets.gamma, rows, self.sums.first)
-        return self._values(rows, totals[:, 0]), self._gradients(Y, totals)
+        gradients = self._gradients(Y, totals)
+        gradients[~(totals[:, 0] > 0)] = np.nan
+        return self._values(rows, totals[:, 0]), gradients
 
     def _values(self, rows: Indices, dots: Array) -> Array:
-        dots = np.where(dots > 0, dots, np.nan)
         return self.sums.factor - 2.0 * dots + self.targets.norms[rows]
 
     def _gradients(self, Y: Array, totals: Array) -> Array:
@@ -108,6 +124,7 @@ class _Objective:
             M = self.targets.matrices
             some = M if len(rows) == len(M) else M[rows]
             dots, slopes, curvatures = plane.derivatives(points, some)
+            curvatures[~(dots > 0)] = np.nan
             return self._values(rows, dots), -2.0 * slopes, -2.0 * curvatures
         n, dimension = Y.shape
         totals = self.sums.weighted(Y, self.targets.gamma, rows, self.sums.second)
@@ -121,6 +138,7 @@ class _Objective:
         second *= -2.0 / self.sums.width
         second += weights * np.eye(dimension)
         second *= 4.0 / self.sums.width
+        second[~(totals[:, 0] > 0)] = np.nan
         return self._values(rows, totals[:, 0]), self._gradients(Y, totals), second
 
     def steps(self, values: Array, gradients: Array) -> Array:

@@ -35,6 +35,7 @@ def minimise(
     objective: Objective,
     X: Array,
     *,
+    found: tuple[Array, ...] | None = None,
     first: Callable[[Array, Array], Array],
     tol: float,
     noise: Array,
@@ -45,6 +46,7 @@ def minimise(
 
     Parameters
     ----------
+    found : what the objective returns at X, if that is known; changed in place
     first : lengths (n,) of the first steps, which follow the gradient, from values and gradients
     tol : float
         A problem has converged when the next step would be no longer, or when along it no step of
@@ -57,8 +59,8 @@ def minimise(
     converged = np.zeros(n, bool)
     steps, changes = (np.zeros((KEPT_STEPS, n, dimension)) for _ in range(2))
     curvatures = np.zeros((KEPT_STEPS, n))
-    f, G = objective(np.arange(n), X)
-    rows: Indices = np.flatnonzero(np.isfinite(f))
+    f, G = found or objective(np.arange(n), X)
+    rows: Indices = np.flatnonzero(np.isfinite(f) & np.isfinite(G).all(axis=1))
     lengths = first(f, G)
     for iteration in range(max_iterations):
         if len(rows) == 0:

@@ -6,6 +6,7 @@ It is [S] eq. 4.2 with one point of weight 1. Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -36,21 +37,31 @@ class Minimisation(Iteration):
     def solver(self, subspace: Subspace) -> Solve:
         """The descent from the ridge map's or the nearest points."""
         start = Start.of(subspace)
+        return lambda targets: start.descend(targets, partial(_Descent, self), self.restarts)
 
-        def descent(targets: Targets, Y: Array) -> Minima:
-            def objective(rows: Indices, Y: Array) -> tuple[Array, Array]:
-                some = targets if len(rows) == len(targets) else targets[rows]
-                return some.objective(Y), some.gradient(Y)
 
-            spread = targets.subspace.spread
-            return minimise(
-                objective,
-                Y,
-                first=lambda f, G: np.full(len(f), 0.1 * spread),
-                tol=self.tol * spread,
-                noise=targets.noise(Y),
-                max_iterations=self.max_iterations,
-                visit=targets.visit,
-            )
+@dataclass(frozen=True, eq=False)
+class _Descent:
+    """The objective of targets and its gradient, from the kernel's own."""
 
-        return lambda targets: start.descend(targets, descent, self.restarts)
+    method: Minimisation
+    targets: Targets
+
+    def at(self, rows: Indices, Y: Array) -> tuple[Array, Array]:
+        """Objectives (r,) and gradients (r, D) at Y (r, D) of the targets with these indices."""
+        some = self.targets if len(rows) == len(self.targets) else self.targets[rows]
+        return some.objective(Y), some.gradient(Y)
+
+    def minima(self, Y: Array, found: tuple[Array, ...]) -> Minima:
+        """Descend from Y (n, D), where `at` has found what is given."""
+        spread = self.targets.subspace.spread
+        return minimise(
+            self.at,
+            Y,
+            found=found,
+            first=lambda f, G: np.full(len(f), 0.1 * spread),
+            tol=self.method.tol * spread,
+            noise=self.targets.noise(Y),
+            max_iterations=self.method.max_iterations,
+            visit=self.targets.visit,
+        )

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, Indices
 from kpca_core.preimage.gaussian import BLOCK
 from kpca_core.preimage.lbfgs import Minima
 from kpca_core.preimage.ridge import Map, Ridge
 from kpca_core.preimage.target import PreImages, Subspace, Targets
 from kpca_core.threads import row_slices
 
-# A descent from points (n, D).
-Descent = Callable[[Targets, Array], Minima]
-
 # Points of the ridge map. With 1,500 points of two rings, two circles, a Swiss roll, clusters in
 # ten dimensions and digits all descents ended in the same minima as from the map of all points,
 # which took a quarter of the time.
 POINTS = 300
+
+
+class Descent(Protocol):
+    """A descent to the pre-images of n targets."""
+
+    def at(self, rows: Indices, Y: Array) -> tuple[Array, ...]:
+        """Objectives (r,) at Y (r, D) of the targets with these indices, and their derivatives."""
+
+    def minima(self, Y: Array, found: tuple[Array, ...]) -> Minima:
+        """Descend from Y (n, D), where `at` has found what is given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,40 +52,53 @@ class Start:
         found = PreImages.of(targets, points).better(PreImages.of(targets, self.ridge(targets)))
         return found.better(_nearest(targets))
 
-    def descend(self, targets: Targets, descent: Descent, restarts: int) -> PreImages:
+    def descend(
+        self, targets: Targets, descent_of: Callable[[Targets], Descent], restarts: int
+    ) -> PreImages:
         """Descend from the start that the targets bring, or from the better one of both here.
 
         Up to `restarts` further starts, of these the other one first, then the points of the
         expansion next nearest to the target, are tried for those that have not converged.
         """
-        ridge = PreImages.of(targets, self.ridge(targets))
-        nearest = _nearest(targets)
-        first = ridge.better(nearest)
+        descent = descent_of(targets)
+        points = others = self.ridge(targets)
         if targets.start is not None:
-            first = PreImages.of(targets, targets.start)
-        found = _descended(targets, first, descent)
+            points = targets.start
+        parts = descent.at(np.arange(len(targets)), points)
+        if targets.start is None:
+            nearest = _nearest(targets)
+            better = (parts[0] <= nearest.objective) | np.isnan(nearest.objective)
+            closer = np.flatnonzero(~better)
+            points, others = points.copy(), nearest.points.copy()
+            points[closer], others[closer] = others[closer], points[closer]
+            for part, values in zip(parts, descent.at(closer, points[closer]), strict=True):
+                part[closer] = values
+        found = _descended(targets, descent, points, parts)
         for number in range(restarts):
             left = np.flatnonzero(~found.converged)
             if len(left) == 0:
                 break
             some = targets[left]
-            if number == 0:
-                taken = (first.points[left] == ridge.points[left]).all(axis=1)
-                points = np.where(taken[:, None], nearest.points[left], ridge.points[left])
-            else:
+            points = others[left]
+            if number > 0:
                 order = nearest_points(some, number + 1)
                 points = some.subspace.points[order[:, -1]]
-            again = _descended(some, PreImages.of(some, points), descent)
-            found = found.replaced(left, again)
+            descent = descent_of(some)
+            parts = descent.at(np.arange(len(some)), points)
+            found = found.replaced(left, _descended(some, descent, points, parts))
         return found
 
 
-def _descended(targets: Targets, start: PreImages, descent: Descent) -> PreImages:
+def _descended(
+    targets: Targets, descent: Descent, points: Array, parts: tuple[Array, ...]
+) -> PreImages:
     """Where the descent ended, or the start where that has a lower objective."""
-    targets.begin(start.points)
-    found = PreImages(*descent(targets, start.points))
+    targets.begin(points)
+    none = np.zeros(len(points), np.int64)
+    start = PreImages(points, parts[0].copy(), none, np.isfinite(parts[0]))
+    found = PreImages(*descent.minima(points, parts))
     better = found.better(start)
-    kept = found.objective <= start.objective + targets.noise(start.points)
+    kept = found.objective <= start.objective + targets.noise(points)
     return PreImages(better.points, better.objective, found.iterations, found.converged & kept)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from support import cloud
 
 from kpca_core import Gaussian, Laplacian
+from kpca_core.preimage import newton
 from kpca_core.preimage.gaussian import GaussianSums
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.newton import minimise_curved
@@ -73,6 +75,59 @@ def test_steps_lead_away_from_maxima_and_are_no_longer_than_allowed():
     np.testing.assert_allclose(values, -1, atol=1e-14)
     assert converged.all()
     assert max(np.abs(b - a).max() for a, b in pairwise(seen)) <= 0.5 + 1e-12
+
+
+@pytest.mark.parametrize("tol", [1e-10, 1e-3, 0.3])
+def test_the_end_of_newtons_last_step_is_not_evaluated_and_its_value_is_right(tol):
+    """cosh x − 1 from 1, of which all derivatives are known: minimum 0 at 0."""
+    points = []
+
+    def objective(rows, X):
+        points.append(X[0, 0])
+        return np.cosh(X[:, 0]) - 1.0, np.sinh(X), np.cosh(X)[:, :, None]
+
+    X, values, iterations, converged = minimise_curved(
+        objective, np.ones((1, 1)), longest=9.0, tol=tol, noise=np.full(1, 1e-15), max_iterations=50
+    )
+    assert converged.all()
+    assert iterations == len(points) - (X[0, 0] == points[-1])
+    np.testing.assert_allclose(values, np.cosh(X[:, 0]) - 1.0, rtol=0, atol=2e-15)
+    assert abs(X[0, 0]) <= tol
+    if tol == 1e-10:
+        assert X[0, 0] != points[-1]
+
+
+def test_steps_are_the_same_by_elimination_and_by_eigenvectors():
+    ends, objective = bowls(3)
+    _, G, H = objective(np.arange(20), np.zeros_like(ends))
+    saddles = H.copy()
+    saddles[:10, 2, 2] -= 99.0
+    steps, definite = newton._steps(G, saddles)
+    np.testing.assert_array_equal(definite, np.arange(20) >= 10)
+    np.testing.assert_allclose(steps, newton._downhill(G, saddles), rtol=1e-9, atol=1e-9)
+    assert (np.einsum("ij,ij->i", steps, G) < 0).all()
+
+
+@pytest.mark.parametrize("curved", [True, False])
+def test_what_is_known_at_the_start_is_not_computed_again(curved):
+    ends, objective = bowls(2)
+    start, seen = np.zeros_like(ends), []
+
+    def counted(rows, X):
+        seen.append(X)
+        return objective(rows, X) if curved else objective(rows, X)[:2]
+
+    search = (
+        partial(minimise_curved, counted, longest=1e3)
+        if curved
+        else partial(minimise, counted, first=lambda f, G: np.full(len(f), 0.1))
+    )
+    settings = {"tol": 1e-9, "noise": np.zeros(20), "max_iterations": 200}
+    found = counted(np.arange(20), start)
+    seen.clear()
+    X, *_ = search(start, found=found, **settings)
+    np.testing.assert_allclose(X, ends, atol=1e-8)
+    assert not any(np.array_equal(points, start) for points in seen)
 
 
 def test_what_has_no_value_is_left_where_it_is():
