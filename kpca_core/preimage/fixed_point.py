@@ -63,8 +63,8 @@ class _Descent:
     """The objective of targets and its derivatives, from weighted sums of 1, p and p pᵀ, or, in the
     plane, from features.
 
-    The derivatives of highest order are NaN where ⟨φ(y), t⟩ is not positive. Points of the searches are counted from the
-    mean of those of the expansion.
+    The derivatives of highest order are NaN where ⟨φ(y), t⟩ is not positive. Points of the searches
+    are counted from the mean of those of the expansion.
     """
 
     method: FixedPoint
