@@ -16,7 +16,6 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
-from views.cache import bytes_of
 from views.limits import LIMITS
 from views.notes import note
 from views.preloading import below_app
@@ -85,6 +84,9 @@ class Held:
 
     def weigh(self, table: Given) -> None:
         """Note that something was made of a table; what was made of others may go for it."""
+        # Not above: the server would import NumPy, 70 ms, before it answers its first visitor.
+        from views.cache import bytes_of
+
         size = bytes_of(list(table.made.values()))
         with self._lock:
             self._used[id(table)] = time.monotonic(), size

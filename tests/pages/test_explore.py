@@ -336,6 +336,12 @@ print([name for name in heavy if name in sys.modules])
     assert done.stdout.strip().splitlines()[-1] == "[]"
 
 
+def test_the_server_answers_before_it_imports_numpy():
+    code = "import app, sys; print('numpy' in sys.modules, 'streamlit' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "False True"
+
+
 @pytest.mark.parametrize("case", range(4))
 def test_a_picture_has_the_colours_of_the_figure_that_the_reader_comes_from(case):
     """The columns of Figure 3 are aligned to each other, so not every one is canonical."""
