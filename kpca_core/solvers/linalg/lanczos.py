@@ -26,9 +26,10 @@ GUARD_VECTORS = 2
 # blocks of 8 took 0.34 s, 16 0.31 and 52 0.60; for 8 eigenpairs 4 took 0.16, 8 0.14 and 16 0.16.
 # Up to SMALL_MATRIX rows the processor's cache holds the matrix, and narrower blocks, which need
 # fewer columns in all, are faster: 250 problems with n = 300 to 1,300 took by blocks of 4 0.88 of
-# the time of 8, and 0.79 where up to FEW_WANTED eigenpairs are found by blocks of 2.
+# the time of 8. For one or two eigenpairs blocks of 2 took 0.9 of the time of 4 (57 problems), for
+# 4 to 10 the same up to 400 rows, 0.97, and more from 600 on, 1.08 (240 problems).
 WIDE_BLOCK, NARROW_BLOCK, NARROWEST_BLOCK = 8, 4, 2
-SMALL_MATRIX, FEW_WANTED = 1_400, 10
+SMALL_MATRIX, FEW_WANTED = 1_400, 3
 
 # The same for an operator whose products cost as much for each column. The scatter of two rings on
 # a lattice, n = 3,000: 20 eigenpairs took 37 ms by blocks of 4, 44 of 8 and 67 of 22, and 8 took
