@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -35,6 +35,8 @@ IDENTITY, LINEAR = 0.75, 0.99
 # rational quadratics on eight data sets in the plane, 37 are found, 21 with half the share and 47
 # with twice; larger ones find no more, since none that stays farther apart parts to twice that.
 CLOSE = 0.05
+# Says in words what each function shows, by their scores and the near-degenerate groups.
+Describe = Callable[[Array, Sequence[Sequence[int]]], list[str]]
 # Pairs that are equal by symmetry differ by rounding: 1e-14.
 EQUAL = 1e-9
 
@@ -65,6 +67,8 @@ class Sweep:
     labels : (n,) array
     region : ((x0, x1), (y0, y1)), that the grid covers
     uncertain : tuple of str, the messages of fits that miss their tolerance
+    sentences : tuple of lists of str
+        What `describe` says of the first q functions at each value; empty without it.
     """
 
     values: Array
@@ -81,6 +85,7 @@ class Sweep:
     labels: Labels
     region: Region
     uncertain: tuple[str, ...] = ()
+    sentences: tuple[list[str], ...] = ()
 
     @property
     def shown(self) -> int:
@@ -98,6 +103,7 @@ def sweep(
     *,
     centre: bool = True,
     samples: int = 48,
+    describe: Describe | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
     """Fit each kernel to the same points of the plane and follow the eigenfunctions.
@@ -109,6 +115,9 @@ def sweep(
     n_components : q, how many functions are evaluated
     centre : as in `fit`
     samples : g, of the grid along each axis
+    describe
+        called at each value with the scores (n, p) of the first p ≤ q functions, and the groups of
+        near-degenerate ones
     progress : called before each fit
 
     Raises
@@ -129,6 +138,7 @@ def sweep(
     fields = np.zeros((m, q, samples, samples), dtype=np.float32)
     measured = np.full((4, m), np.nan)
     uncertain: dict[str, None] = {}
+    sentences: list[list[str]] = []
 
     def fits() -> Iterator[Decomposition]:
         for i, kernel in enumerate(kernels):
@@ -143,6 +153,8 @@ def sweep(
             near[i, list(group)] = True
         drawn = _first_fields(found, min(q, count), grid)
         fields[i, : len(drawn)] = drawn
+        if describe:
+            sentences.append(describe(found.scores[:, :q], d.near_degenerate))
         gram = kernels[i].gram_matrix(X)
         if centre:
             gram = centre_gram(gram)
@@ -169,6 +181,7 @@ def sweep(
         labels=labels,
         region=region,
         uncertain=tuple(uncertain),
+        sentences=tuple(sentences),
     )
 
 

@@ -48,6 +48,25 @@ def test_the_maps_are_those_of_the_functions_up_to_sign(found):
         assert wrong.max() < 1e-5
 
 
+def test_functions_are_described_by_their_scores():
+    asked = []
+
+    def describe(scores, groups):
+        asked.append((scores, groups))
+        return [f"{norm:.6g}" for norm in (scores**2).sum(axis=0)]
+
+    found = swept(WIDTHS[20::8], q=4, describe=describe)
+    # With the signs and the rotations of the maps: near a point they have the sign of its score.
+    nodes = [np.linspace(*ends, found.fields.shape[-1]) for ends in DATA.region]
+    x, y = (np.abs(own - DATA.X[:, [k]]).argmin(axis=1) for k, own in enumerate(nodes))
+    for i, (scores, groups) in enumerate(asked):
+        near = np.flatnonzero(found.near_degenerate[i]).tolist()
+        assert sorted(j for group in groups for j in group) == near
+        assert ((found.fields[i][:, y, x].T * scores).sum(axis=0) > 0).all()
+    norms = np.array(found.sentences, dtype=float)
+    np.testing.assert_allclose(norms, found.eigenvalues[:, :4], rtol=2e-3)
+
+
 def test_measures_of_the_gram_matrix(found):
     for i in (0, 30, 59):
         K = centred(Gaussian(WIDTHS[i])(DATA.X))

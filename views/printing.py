@@ -72,10 +72,15 @@ def draw_files(
     row = st.container(horizontal=True, gap="small")
     for label, make, what, form in files:
         file_button(row, label, make, f"{named(what)}.{form}", key=f"download {what}")
-    for form in PRINTED:
-        print_button(row, form, partial(printed, form), named("figure"), key)
+    print_buttons(row, printed, named("figure"), key)
     with row.popover("Python"):
         st.code(code, language="python")
+
+
+def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
+    """Draw a button for each format of PRINTED, which `printed` takes; see `print_button`."""
+    for form in PRINTED:
+        print_button(row, form, partial(printed, form), name, key)
 
 
 def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key: str = "") -> None:

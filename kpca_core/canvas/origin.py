@@ -39,7 +39,8 @@ class Origin:
     @property
     def caption(self) -> str:
         """All of it in one line, to stand under a picture."""
-        facts = "; ".join(f"{name.lower()} {text}" for name, text in self.facts.items())
+        named = ((n if n.isupper() else n.lower(), text) for n, text in self.facts.items())
+        facts = "; ".join(f"{name} {text}" for name, text in named)
         parts = [f"{self.title}: {facts}" if facts else self.title, SOFTWARE, self.address]
         return ". ".join(part for part in parts if part)
 

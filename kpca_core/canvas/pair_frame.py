@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 from kpca_core.arrays import Array
 from kpca_core.canvas.frame import Slider, answered
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.sentences import Shape, said_of
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import number
-from kpca_core.comparison import Pairing
+from kpca_core.comparison import Pairing, Side
 from kpca_core.continuity import SAME, letter
 from kpca_core.grid import Region
+from kpca_core.spectrum import near_degenerate_groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,7 @@ class Marked:
 def pair_frame(
     found: Pairing, names: tuple[str, str], data: tuple[Marked, Marked], region: Region,
     sliders: Sequence[Slider] = (), reply: Mapping[str, Any] | None = None,
+    *, origin: Origin | None = None, file: str = "",
 ) -> bytes:  # fmt: skip
     """Pack a comparison into the bytes that ``assets/compare/pairs.js`` draws, deflated.
 
@@ -49,13 +53,16 @@ def pair_frame(
     region : that the maps cover
     sliders : above the maps
     reply : as for `kpca_core.canvas.frame.frame`
+    origin, file : where it comes from, and the name of its picture without extension
     """
     scales, others = shared_levels(found)
+    n = len(found.first.scores)
+    shape = Shape(data[0].points[:n], data[0].labels[:n])
     header = {
         **answered(reply),
         "sides": [
-            {"name": f"A: {names[0]}", "tiles": _first(found)},
-            {"name": f"B: {names[1]}", "tiles": _second(found)},
+            {"name": f"A: {names[0]}", "tiles": _first(found, shape)},
+            {"name": f"B: {names[1]}", "tiles": _second(found, shape)},
             {"name": "A − B, after matching", "tiles": _difference(found)},
         ],
         "controls": [asdict(slider) for slider in sliders],
@@ -64,6 +71,9 @@ def pair_frame(
         "largest": [float(angles[0]) for angles in found.angles],
         "smallest": [float(angles[-1]) for angles in found.angles],
         "description": described(found),
+        "caption": origin.caption if origin else "",
+        "title": origin.title if origin else "Two kernel PCAs",
+        "file": file or "kpca-maps",
     }
     arrays: dict[str, NDArray[Any]] = {}
     maps = (found.first.fields, found.second.fields, np.nan_to_num(found.differences))
@@ -104,15 +114,21 @@ def _tile(identity: int | None, text: str, said: str, mark: str = "") -> dict[st
     return {"identity": identity, "letter": name, "text": text, "mark": mark, "said": said}
 
 
-def _first(found: Pairing) -> list[dict[str, Any]]:
-    tiles = []
+def _sentences(side: Side, shape: Shape) -> list[str]:
+    """Say what the functions of a side show of the points that both sides have."""
+    return said_of(shape, side.scores, near_degenerate_groups(side.eigenvalues))
+
+
+def _first(found: Pairing, shape: Shape) -> list[dict[str, Any]]:
+    tiles, sentences = [], _sentences(found.first, shape)
     for i, value in enumerate(map(number, found.first.eigenvalues)):
         said = f"A, component {i + 1}: function {letter(i)}, λ = {value}"
-        tiles.append(_tile(i, f"{i + 1}  λ = {value}", said))
+        tiles.append(_tile(i, f"{i + 1}  λ = {value}", said) | {"sentence": sentences[i]})
     return tiles
 
 
-def _second(found: Pairing) -> list[dict[str, Any]]:
+def _second(found: Pairing, shape: Shape) -> list[dict[str, Any]]:
+    sentences = _sentences(found.second, shape)
     owners = {j: i for i, j in enumerate(found.partners) if j >= 0}
     tiles = []
     for j, value in enumerate(map(number, found.second.eigenvalues)):
@@ -123,7 +139,8 @@ def _second(found: Pairing) -> list[dict[str, Any]]:
             mark = "" if i == j else "↑" if j < i else "↓"
             whose = f"function {letter(i)} of A, overlap {found.matching.overlaps[j]:.3f}"
         said = f"B, component {j + 1}, λ = {value}: {whose}"
-        tiles.append(_tile(i, f"{j + 1}  λ = {value}", said, mark))
+        tile = _tile(i, f"{j + 1}  λ = {value}", said, mark)
+        tiles.append(tile | {"sentence": sentences[j]})
     return tiles
 
 

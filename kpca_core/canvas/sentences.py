@@ -38,6 +38,8 @@ STEADY = 0.05
 MAX_PERIODS = 6
 # Letters of a label's word in a sentence.
 MOST_LETTERS = 24
+# Columns that belong together, each of a group as its number from 0.
+Groups = Sequence[Sequence[int]]
 # More than half of a component on less than this share of the points: it follows single points.
 FEW = 0.05
 
@@ -48,23 +50,28 @@ def sentences(
 ) -> list[str]:  # fmt: skip
     """Return one sentence for each of the first `count` components, all if None.
 
+    Parameters
+    ----------
+    decomposition : with the scores (n, q) of all points
+    points, labels, words : as of `Shape`
+    """
+    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
+    return said_of(shape, decomposition.scores[:, :count], decomposition.near_degenerate)
+
+
+def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
+    """Return one sentence for each column of the scores (n, q) of a shape's points.
+
     They do not depend on the order of the points or on signs, and are the same if every point
     stands there twice.
 
     Parameters
     ----------
-    decomposition : with the scores (n, q) of all points
-    points : (n, 2)
-    labels : (n,) integers; a single value says nothing about groups
-    words : what labels 0, 1, … stand for; without them classes are called "cluster 1" and the like
+    near_degenerate : groups of columns, from 0, within which any rotation is equally valid
     """
-    scores = decomposition.scores[:, :count]
-    shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
     found = [list(phrases) for phrases in zip(*_phrases(shape, scores), strict=True)]
     partners = {
-        j: [other for other in group if other != j]
-        for group in decomposition.near_degenerate
-        for j in group
+        j: [other for other in group if other != j] for group in near_degenerate for j in group
     }
     written = []
     for j, phrases in enumerate(found):
@@ -102,9 +109,13 @@ def words_of_points(picture: Picture) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """Points (n, 2) with labels (n,), and what can be said of them without any component.
+    """Points in the plane with labels, and what can be said of them without any component.
 
-    Label k stands for `words[k]` where there are words.
+    Parameters
+    ----------
+    points : (n, 2)
+    labels : (n,) integers; a single value says nothing about groups
+    words : what labels 0, 1, … stand for; without them classes are called "cluster 1" and the like
     """
 
     points: Array

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import json
 
 from kpca_core.canvas import styles
 from kpca_core.canvas.modules import bundle
@@ -61,6 +62,7 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     origin : where it comes from
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
+    settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
@@ -68,5 +70,5 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
         style=styles(*STYLES),
         module=bundle("sweep/file.js"),
         frames=base64.b64encode(frames).decode(),
-        settings="{}" if at is None else f"{{ at: {int(at)} }}",
+        settings=json.dumps(settings).replace("<", "\\u003c"),
     )

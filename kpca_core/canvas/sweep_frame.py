@@ -47,6 +47,7 @@ def sweep_frame(
         "curves": curves(found),
         "meetings": [_meeting(found, one, parameter) for one in events],
         "regimes": [_regime(found, one, parameter) for one in regimes(found)],
+        "sentences": found.sentences,
         "groups": group_names(found.points, found.labels),
         "description": described(found, events, parameter),
         "notes": [*_surplus(found), *found.uncertain],

@@ -5,7 +5,7 @@ dark one; differences have the diverging colours. Every figure takes `template`,
 `palette.PALETTES`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from kpca_core.arrays import Array
 from kpca_core.extras import needed
 from kpca_core.figures import approximations
 from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.mosaic import Mosaic, tiled
 from kpca_core.figures.palette import Palette
 
 with needed("Plotly", "draws figures for the screen and HTML", "figures"):
@@ -100,91 +101,59 @@ def _readable_on(colour: tuple[float, ...]) -> str:
     return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
 
 
-def digit_rows(
-    left: Array, right: Array, rows: Sequence[str], heads: tuple[str, str],
-    *, template: str = "plotly_white",
-) -> Figure:  # fmt: skip
-    """Draw images in rows of two groups.
-
-    Parameters
-    ----------
-    left, right : (q, c, side, side) array, pixels in [-1, 1], -1 the background
-    rows, heads : sequence of str, the names of the q rows and of the two groups
-
-    Raises
-    ------
-    ValueError
-        if shapes or the number of names differ; the message quotes them.
-    """
-    q, count, side, _ = left.shape
-    if right.shape != left.shape or len(rows) != q:
-        raise ValueError(
-            f"Both groups need as many images and each row a name; got shapes {left.shape} and "
-            f"{right.shape} with {len(rows)} names."
-        )
-    figure, _ = _figure(template, HEAD + IMAGE * q + 8, "")
-    step = side + 2
-    mosaic = np.hstack([_tiled(left), np.full((q * step, side), np.nan), _tiled(right)])
-    height, width = mosaic.shape
-    figure.add_heatmap(z=mosaic, hoverinfo="skip", **greys(template))
-    _write_heads(figure, zip((count * step / 2, width - count * step / 2), heads, strict=True))
-    return _pictures(figure, width, height, rows, step)
+def digit_rows(laid_out: Mosaic, *, template: str = "plotly_white") -> Figure:
+    """Draw images in rows of two groups, see `mosaic.extremes`."""
+    figure, _ = _figure(template, HEAD + IMAGE * len(laid_out.rows) + 8, "")
+    (block,) = laid_out.blocks
+    figure.add_heatmap(z=block.pixels, hoverinfo="skip", **greys(template))
+    return _pictures(figure, laid_out)
 
 
 def component_rows(
-    influence: Array, looks: Array, distances: Array, rows: Sequence[str], steps: Sequence[str],
+    laid_out: Mosaic, influence: Array, distances: Array, steps: Sequence[str],
     *, template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw for each component the map of its influence and, to the right, what it looks like.
 
+    Values of pictures beyond [-1, 1] have the colours of the ends.
+
     Parameters
     ----------
-    influence : (q, side, side) array, at least 0; each map has its own scale from 0
-    looks : (q, c, side, side) array, pixels in [-1, 1], values beyond have the colours of the ends
+    laid_out : as `mosaic.components` returns
+    influence : (q, side, side) array, shown on hover
     distances : (q, c) array, shown on hover
-    rows, steps : sequence of str, the names of the q rows and of the c pictures in each
+    steps : sequence of str, the names of the c pictures of each component
 
     Raises
     ------
     ValueError
-        if shapes or the number of names differ; the message quotes them.
+        if the shapes differ; the message quotes them.
     """
-    q, count, side, _ = looks.shape
-    fits = influence.shape == (q, side, side) and distances.shape == (q, count)
-    if not fits or (len(rows), len(steps)) != (q, count):
+    rows, step = laid_out.rows, laid_out.step
+    if distances.shape != (len(rows), len(steps)):
         raise ValueError(
-            f"Each component needs a map and pictures of one size, and names; got {influence.shape}"
-            f", {looks.shape} and {distances.shape} with {len(rows)} and {len(steps)} names."
+            f"Each picture needs its distance; got {distances.shape} for {len(rows)} rows of "
+            f"{len(steps)} pictures."
         )
-    figure, palette = _figure(template, HEAD + IMAGE * q + 8, "")
+    figure, palette = _figure(template, HEAD + IMAGE * len(rows) + 8, "")
     # 0 has the colour of the page, and the largest is farthest from it.
     colours = [palette.background, *approximations.ERROR_COLOURS[template][1:]]
-    step, gap = side + 2, side
-    width = step + gap + count * step - 2
-    largest = influence.max(axis=(1, 2), keepdims=True)
-    maps = influence / np.where(largest > 0, largest, 1.0)
     notes = [
         [f"{row}, {at}<br>distance {distances[j, i]:.2f}" for i, at in enumerate(steps)]
         for j, row in enumerate(rows)
     ]
+    maps, pictures = laid_out.blocks
     figure.add_heatmap(
-        z=_tiled(maps[:, None]), customdata=_tiled(influence[:, None]),
+        z=maps.pixels, customdata=tiled(influence[:, None]),
         zmin=0, zmax=1, colorscale=colours, showscale=False,
         hovertemplate="mean |∂f/∂pixel| = %{customdata:.3~g}<extra></extra>", hoverongaps=False,
     )  # fmt: skip
     figure.add_heatmap(
-        z=_tiled(looks), x0=step + gap, dx=1, text=np.repeat(np.repeat(notes, step, 0), step, 1),
+        z=pictures.pixels, x0=pictures.left, dx=1,
+        text=np.repeat(np.repeat(notes, step, 0), step, 1),
         hovertemplate="%{text}<extra></extra>", hoverongaps=False, **greys(template),
     )  # fmt: skip
-    _write_heads(figure, [(side / 2, "influence")])
-    _write_heads(figure, ((step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)))
-    return _pictures(figure, width, q * step - 2, rows, step)
-
-
-def _tiled(images: Array) -> Array:
-    """Put images (q, c, side, side) in q rows, with two empty pixels below and after each."""
-    padded = np.pad(images, ((0, 0), (0, 0), (0, 2), (0, 2)), constant_values=np.nan)
-    return padded.transpose(0, 2, 1, 3).reshape(len(images) * padded.shape[2], -1)
+    return _pictures(figure, laid_out)
 
 
 def greys(template: str) -> dict[str, Any]:
@@ -192,22 +161,18 @@ def greys(template: str) -> dict[str, Any]:
     return {"zmin": -1, "zmax": 1, "colorscale": GREYS[template], "showscale": False}
 
 
-def _write_heads(figure: Figure, heads: Iterable[tuple[float, str]]) -> None:
-    """Write texts above a figure, each at its place (x, text)."""
-    for x, text in heads:
+def _pictures(figure: Figure, laid_out: Mosaic) -> Figure:
+    """Write the names of columns and rows, and set axes for square pixels."""
+    for x, text in laid_out.heads:
         figure.add_annotation(
             text=text, x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, yshift=4
         )
-
-
-def _pictures(figure: Figure, width: int, height: int, rows: Sequence[str], step: int) -> Figure:
-    """Set axes for square pixels, with the names of rows that are `step` pixels apart."""
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "constrain": "domain"}
-    across = [-0.5, width - 0.5]
+    across, rows = [-0.5, laid_out.width - 0.5], laid_out.rows
     figure.update_xaxes(axis, showticklabels=False, range=across, constraintoward="left")
     return figure.update_yaxes(
-        axis, range=[height - 0.5, -0.5], scaleanchor="x", constraintoward="top",
-        tickvals=[j * step + step / 2 - 1 for j in range(len(rows))], ticktext=list(rows),
+        axis, range=[laid_out.height - 0.5, -0.5], scaleanchor="x", constraintoward="top",
+        tickvals=[laid_out.middle(j) for j in range(len(rows))], ticktext=list(rows),
         ticksuffix=" ",
     )  # fmt: skip
 

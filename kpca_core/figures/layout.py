@@ -29,6 +29,7 @@ class Panel:
     heading: str = ""  # above the column
     slopes: Array | None = None  # (g, g, 2), gradients to be drawn as arrows
     closest: Array | None = None  # (3,), x, y and cosine of the closest input
+    points: Array | None = None  # (p, 2), where they are not those of all panels
 
 
 @dataclass(frozen=True, eq=False)

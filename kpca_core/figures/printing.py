@@ -70,7 +70,7 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
             figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
         else:
             figure = _panels(laid_out, grid, X, labels, layout.negative_spectrum(result))
-        return _bytes(figure, file_format, layout.origin_of(result, address))
+        return file_of(figure, file_format, layout.origin_of(result, address))
 
 
 def print_picture(
@@ -89,7 +89,16 @@ def print_picture(
     bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
     with matplotlib.rc_context(STYLE):
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
-        return _bytes(figure, file_format, origin)
+        return file_of(figure, file_format, origin)
+
+
+def print_functions(
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, origin: Origin,
+    file_format: str,
+) -> bytes:  # fmt: skip
+    """Draw panels alone, with these points (n, 2) where they have none of their own."""
+    with matplotlib.rc_context(STYLE):
+        return file_of(_panels(laid_out, grid, points, labels, None), file_format, origin)
 
 
 def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
@@ -135,7 +144,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
                         axes.plot(*leg.T, linewidth=1.0, color=INK, zorder=5)
             axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
             axes.tick_params(labelleft=not k)
-        return _bytes(figure, file_format, origin, DENOISING)
+        return file_of(figure, file_format, origin, DENOISING)
 
 
 def _panels(
@@ -158,7 +167,7 @@ def _panels(
         x = left + panel.column * (side + gap)
         y = height - heading - (panel.row + 1) * (head + high)
         axes = figure.add_axes((x / width, y / height, side / width, high / height))
-        _panel(axes, panel, grid, points, labels, radius)
+        draw_panel(axes, panel, grid, points, labels, radius)
         below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
         axes.tick_params(labelbottom=not below, labelleft=panel.column == 0)
         if panel.heading:
@@ -172,9 +181,12 @@ def _panels(
     return figure
 
 
-def _panel(
+def draw_panel(
     axes: Any, panel: Panel, grid: Grid, points: Array, labels: Labels, radius: float
 ) -> None:
+    """Draw a panel on its axes; its own points have the first marker and the others' size."""
+    if panel.points is not None:
+        points, labels = panel.points, np.zeros(len(panel.points), dtype=int)
     axes.set_title(panel.title, loc="left", pad=2.5, fontsize=7.0)
     if panel.field is None:
         missing = {"ha": "center", "va": "center", "color": MUTED, "transform": axes.transAxes}
@@ -233,7 +245,7 @@ def _lifted(
     for i, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
         bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
         axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
-        _panel(axes, panel, grid, points, labels, radius=1.25)
+        draw_panel(axes, panel, grid, points, labels, radius=1.25)
         title = f"k(x, y) = {lift.formula},  {panel.title} of the sum"
         axes.set_title(title, loc="left", pad=3, fontsize=7.0)
         axes.set_xlabel("x", labelpad=0)
@@ -315,7 +327,14 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
         figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
 
 
-def _bytes(figure: Figure, file_format: str, origin: Origin, words: str = COLOURS) -> bytes:
+def file_of(figure: Figure, file_format: str, origin: Origin, words: str = COLOURS) -> bytes:
+    """Return a figure as a file, with words on how to read it and its origin below it.
+
+    Raises
+    ------
+    ValueError
+        for a format that is none of `FORMATS`.
+    """
     if file_format not in FORMATS:
         raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
     letters = int(LETTERS * figure.get_size_inches()[0])

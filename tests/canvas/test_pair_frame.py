@@ -9,7 +9,9 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Laplacian, fit
+from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.pair_frame import Marked, pair_frame, shared_levels
+from kpca_core.canvas.sentences import sentences
 from kpca_core.comparison import Side, paired
 
 DATA = gaussian_clusters(seed="paper")
@@ -20,9 +22,9 @@ def side(kernel, **more):
     return Side(found.eigenvalues, found.scores, found.expansion.on_grid(Grid.over(DATA.region, 9)))
 
 
-def packed(found):
+def packed(found, first=None, **more):
     marked = Marked(DATA.X, DATA.labels)
-    data = pair_frame(found, ("one", "other"), (marked, marked), DATA.region)
+    data = pair_frame(found, ("one", "other"), (first or marked, marked), DATA.region, **more)
     return decode(zlib.decompress(data[4:]))
 
 
@@ -44,6 +46,33 @@ def test_partners_share_letter_and_scale():
     )
     assert header["largest"] == [float(angles[0]) for angles in found.angles]
     assert "5 of 5 functions of A have a partner" in header["description"]
+
+
+def test_maps_of_both_sides_have_their_sentences():
+    found = paired(side(Gaussian(0.1)), side(Laplacian(0.3)))
+    sides = packed(found)[0]["sides"]
+    for one, kernel in zip(sides, (Gaussian(0.1), Laplacian(0.3)), strict=False):
+        own = sentences(fit(kernel, DATA.X, 5), DATA.X, DATA.labels)
+        assert [tile["sentence"] for tile in one["tiles"]] == own
+    assert sides[0]["tiles"][0]["sentence"] == "Separates all 3 clusters."
+    assert not any("sentence" in tile for tile in sides[2]["tiles"])
+
+
+def test_sentences_are_about_the_points_of_both_sides():
+    found = paired(side(Gaussian(0.1)), side(Laplacian(0.3)))
+    more = Marked(np.vstack([DATA.X, [9.0, 9.0]]), np.append(DATA.labels, 3))
+    texts = [
+        [tile["sentence"] for tile in packed(found, first)[0]["sides"][0]["tiles"]]
+        for first in (None, more)
+    ]
+    assert texts[0] == texts[1]
+
+
+def test_a_picture_can_say_where_it_comes_from():
+    found = paired(side(Gaussian(0.1)), side(Laplacian(0.3)))
+    header, _ = packed(found, origin=Origin("Two kernels", {"n": "90", "A": "one"}), file="maps")
+    assert (header["title"], header["file"]) == ("Two kernels", "maps")
+    assert header["caption"].startswith("Two kernels: n 90; A one. kpca-core ")
 
 
 def test_small_eigenvalues_are_written_as_on_every_page():

@@ -5,14 +5,17 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from support.frames import decode
 
 from datasets import gaussian_clusters
-from kpca_core import Gaussian, Sigmoid
+from kpca_core import Gaussian, Sigmoid, fit
 from kpca_core.canvas.origin import Origin
+from kpca_core.canvas.sentences import Shape, said_of, sentences
 from kpca_core.canvas.standalone import standalone
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.sweep_frame import NONE, sweep_frame
@@ -26,7 +29,8 @@ ORIGIN = Origin("Three clusters <&>", {"n": "90"}, "http://explorer.test/sweep?f
 @pytest.fixture(scope="module")
 def found():
     kernels = [Gaussian(width) for width in WIDTHS]
-    return sweep(kernels, WIDTHS, DATA.X, DATA.labels, DATA.region)
+    describe = partial(said_of, Shape(DATA.X, DATA.labels))
+    return sweep(kernels, WIDTHS, DATA.X, DATA.labels, DATA.region, describe=describe)
 
 
 @pytest.fixture(scope="module")
@@ -85,11 +89,26 @@ def test_shares_above_the_trace_are_explained(frames):
     assert decode(zlib.decompress(frames[4:]))[0]["notes"] == []
 
 
+def test_every_map_of_every_value_has_its_sentence(found, frames):
+    header, _ = decode(zlib.decompress(frames[4:]))
+    assert [len(own) for own in header["sentences"]] == 100 * [8]
+    for i in (0, 50, 99):
+        own = fit(Gaussian(WIDTHS[i]), DATA.X, 16)
+        assert header["sentences"][i] == sentences(own, DATA.X, DATA.labels, 8)
+    assert header["sentences"][50][1] == "Separates all 3 clusters."
+
+
+def test_sentences_take_a_hundredth_of_the_bytes_at_most(found, frames):
+    silent = sweep_frame(replace(found, sentences=()), "width c", log=True, origin=ORIGIN)
+    assert len(silent) < len(frames) < 1.01 * len(silent)
+
+
 def test_a_file_is_whole_small_and_names_no_network(frames):
     text = standalone(frames, ORIGIN, at=7)
     assert len(text.encode()) < 3e6
     assert "Three clusters &lt;&amp;&gt;" in text
-    assert "{ at: 7 }" in text
-    # Nothing is loaded: addresses stand in the caption and in the names of SVG alone.
-    assert not re.findall(r"\b(?:src|href)\s*=|@import|url\(", text)
+    assert '{"address": "http://explorer.test/sweep?from=0.01", "at": 7}' in text
+    # Nothing is loaded: addresses stand in the caption and in the names of SVG alone. A picture
+    # that is saved has an address of its own.
+    assert not re.findall(r"\b(?:src|href)\s*=(?! URL\.createObjectURL)|@import|url\(", text)
     assert base64.b64encode(frames).decode() in text

@@ -30,6 +30,7 @@ from views.cluster import NOTE, REMOTE, Remote
 from views.digits.table_run import TableRun
 from views.scale import million
 from views.scale.approximations import generated
+from views.scale.state import ScaleState
 from views.table import solving
 from views.table.state import TableState
 from views.work import WORK, Estimate
@@ -169,8 +170,9 @@ def test_a_long_run_is_the_same_on_the_cluster(named, address):
     def steps_of(where):
         asked = named(where)
         run = million.LongRun(
-            Gaussian(0.3), "clusters", (1000, 20_000), lambda n: generated("clusters", n, 0)
-        )
+            Gaussian(0.3), "clusters", (1000, 20_000), lambda n: generated("clusters", n, 0),
+            ScaleState.of_address({}),
+        )  # fmt: skip
         run.wait(60)
         assert run.trouble == ""
         return run.steps, asked

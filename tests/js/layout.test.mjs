@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isBottom, layout, layoutPanels, panelOrigin } from "../../kpca_core/canvas/assets/layout.js";
+import { isBottom, layout, layoutPanels, panelOrigin, withLines, withSentences } from "../../kpca_core/canvas/assets/layout.js";
 
 const ASPECT = 2 / 1.5;
 const CHROME = 60;
@@ -62,6 +62,22 @@ test("sentences have as many lines as they take, also where these make panels na
 test("without sentences there is no room for them", () => {
   const { panels } = layout({ width: 916, viewport: 720, top: 96, chrome: CHROME, count: 8, aspect: ASPECT });
   assert.equal(panels.title, 23);
+});
+
+test("maps of one size have room for sentences in some rows and not in others", () => {
+  const panels = layoutPanels({ count: 6, aspect: ASPECT, width: 916, height: 240 });
+  assert.deepEqual(withLines(panels, 0), panels);
+  const described = withLines(panels, 2);
+  assert.equal(described.title, 23 + 2 * 15 + 3);
+  assert.deepEqual([described.width, described.height], [panels.width, panels.height]);
+  assert.equal(described.totalHeight, panels.totalHeight + panels.rows * 33);
+});
+
+test("without a window's room for all maps their sentences still have theirs", () => {
+  const space = { count: 8, aspect: ASPECT, width: 780, height: 280 };
+  const panels = withSentences(space, () => 3);
+  assert.equal(panels.title, 23 + 3 * 15 + 3);
+  assert.ok(panels.totalHeight > space.height && panels.width >= 180);
 });
 
 test("a low window gives up the height rather than the panels", () => {

@@ -58,6 +58,7 @@ function frame() {
   own.flat().forEach((step, k) => (steps[4 * k] = step));
   return {
     eigenvalues: [[8, 2, 1], [8, 4, 1], [16, 2, null]],
+    sentences: [["One.", "Two."], ["Three.", "Four."], ["Five.", "Six."]],
     arrays: {
       identities,
       steps,
@@ -75,6 +76,15 @@ test("at a solved value the maps are those that were sent, in the order of eigen
   assert.equal(levels[5], 0);
   assert.ok(Math.abs(levels[10] - (128 * 5) / 6) < 1e-4);
   assert.equal(track.at(1).entries[0].near, true);
+});
+
+test("a sentence is that of the function at the nearest solved value, also where functions cross", () => {
+  const track = createTrack(frame());
+  const said = (position) => track.at(position).entries.map(({ identity, sentence }) => [identity, sentence]);
+  assert.deepEqual(said(0), [[0, "One."], [1, "Two."]]);
+  assert.deepEqual(said(1.4), [[1, "Four."], [0, "Three."]]);
+  assert.deepEqual(said(1.6), [[1, "Five."], [0, "Six."]]);
+  assert.deepEqual(createTrack({ ...frame(), sentences: [] }).at(0).entries[0].sentence, "");
 });
 
 test("between solved values each function moves by its identity, and the order by eigenvalue", () => {

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
+from PIL import Image
 from support.explorer import LosesTheElement, until
 
 from benchmarks.sheet import come_to_rest
 from views.sweep.downloads import file_html
+from views.sweep.solving import sweeps
 from views.sweep.state import SweepState
 
 pytestmark = pytest.mark.browser
 
 SETTINGS = {"from": "0.01", "to": "1", "values": "50", "components": "4", "at": "12"}
 SHOWN = """root => [root.dataset.at, root.querySelector('output').textContent,
-    ...[...root.querySelectorAll('.tile .title, .readout .item, .notes li')]
+    ...[...root.querySelectorAll('.tile .title, .tile .sentence, .readout .item, .notes li')]
         .map((node) => node.textContent)]"""
 
 
@@ -82,7 +84,7 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     file.wait_for()
     expected = playing.locator(".sweep").evaluate(SHOWN)
     assert expected[0] == "12"
-    assert len(expected) >= 2 + 4 + 4
+    assert len(expected) >= 2 + 2 * 4 + 4
     assert re.search(r"first 4 eigenvalues: \d+\.\d % of the trace", " ".join(expected))
     assert file.evaluate(SHOWN) == expected
     named = file.locator(".labels .entry").all_inner_texts()
@@ -97,6 +99,58 @@ def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, 
     assert file.evaluate(SHOWN) == playing.locator(".sweep").evaluate(SHOWN) != expected
     assert [url for url in fetched if not url.startswith(("file:", "data:"))] == []
     context.close()
+
+
+def test_maps_say_what_they_show_at_the_value(playing):
+    root = playing.locator(".sweep")
+    slider = root.locator("input[type=range]")
+    found = sweeps(SweepState.of_address(SETTINGS)).found
+    for key, at in (("Home", 0), ("End", 49)):
+        slider.press(key)
+        until(lambda at=at: root.get_attribute("data-at") == str(at + 1), 5, "the slider stays")
+        assert root.locator(".sentence").all_inner_texts() == found.sentences[at]
+        labels = root.locator(".tile").evaluate_all("all => all.map(node => node.ariaLabel)")
+        for label, sentence in zip(labels, found.sentences[at], strict=True):
+            assert label.endswith(f": {sentence}")
+    assert found.sentences[0] != found.sentences[49]
+
+
+def test_the_colour_scale_says_the_values_of_the_map_pointed_at(playing):
+    root = playing.locator(".sweep")
+    for k in (2, 0):
+        root.locator(".tile canvas").nth(k).hover()
+        end = root.locator(".range").nth(k).inner_text().removeprefix("±")
+        text = f"f{'₁₂₃'[k]} −{end} 0 +{end}"
+        assert " ".join(root.locator(".key").inner_text().split()) == text
+        assert f"panel {k + 1}: from blue at −{end} " in root.locator(".key").get_attribute(
+            "aria-label"
+        )
+
+
+def test_the_maps_at_a_value_can_be_saved(playing, tmp_path):
+    root = playing.locator(".sweep")
+    slider = root.locator("input[type=range]")
+    slider.press("Home")
+    with playing.expect_download() as saving:
+        root.get_by_role("button", name="PNG").click()
+    name = "kpca-clusters-gaussian-width-0.01-1-sweep-at-0.01.png"
+    assert saving.value.suggested_filename == name
+    with Image.open(saving.value.path()) as picture:
+        said = picture.text
+        assert picture.width > 2 * root.evaluate("root => root.clientWidth")
+    assert said["Title"].endswith(" along width c, Gaussian kernel: width c = 0.01")
+    kernels = "kernels Gaussian(width=0.01) to Gaussian(width=1.0)"
+    data = "gaussian_clusters(seed='paper'"
+    parts = (
+        data,
+        "seed the paper's own draw",
+        "n 90",
+        kernels,
+        "Shown: width c = 0.01",
+        "kpca-core",
+    )
+    for part in (*parts, "/sweep?", "at=1"):
+        assert part in said["Description"], part
 
 
 def test_play_moves_and_pause_settles_in_the_address(playing):

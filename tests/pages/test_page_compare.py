@@ -7,6 +7,7 @@ import zlib
 
 import numpy as np
 import pytest
+from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
@@ -169,6 +170,23 @@ def test_a_thumbnail_shows_the_second_side():
 
 
 @pytest.mark.browser
+def test_the_picture_can_be_saved(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    tab.goto(f"{app_url}/compare?components=3&paper=false&seed=2")
+    tab.locator(".pairs[data-paints]").wait_for()
+    come_to_rest(tab)
+    with tab.expect_download() as saving:
+        tab.get_by_role("button", name="PNG").click()
+    assert saving.value.suggested_filename == "kpca-clusters-gaussian-0.1-laplacian-0.3-maps.png"
+    with Image.open(saving.value.path()) as picture:
+        said = picture.text
+    assert said["Title"] == "Two kernel PCAs of three clusters"
+    kernels = ("A Gaussian(width=0.1)", "B Laplacian(width=0.3)")
+    for part in (*kernels, "gaussian_clusters(seed=2", "seed 2", "n 90", "kpca-core", tab.url):
+        assert part in said["Description"], part
+
+
+@pytest.mark.browser
 def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
     tab = new_tab((1280, 900))
     tab.goto(f"{app_url}/compare?components=3")
@@ -179,7 +197,16 @@ def test_a_slider_that_is_released_moves_its_side(app_url, new_tab):
     assert heading.inner_text() == "A: Gaussian, width c = 0.1"
     assert root.locator(".tile").count() == 9
     assert root.locator(".labels .entry").all_inner_texts() == [f"cluster {k}" for k in (1, 2, 3)]
-    assert " ".join(root.locator(".key").inner_text().split()) == "− 0 + ± value over each map"
+    scale = root.locator(".key")
+    assert " ".join(scale.inner_text().split()) == "A: f₁ −0.61 0 +0.61"
+    # The maps of both sides say what they show, the differences do not.
+    tiles = root.locator(".tile")
+    said = [tiles.nth(k).get_attribute("aria-label").partition(": ")[2] for k in range(9)]
+    assert said[0].endswith(": Separates all 3 clusters.")
+    assert root.locator(".sentence:visible").count() == 6
+    tiles.nth(7).hover()
+    assert " ".join(scale.inner_text().split()) == "A − B: f₂ −0.67 0 +0.67"
+    assert "A − B, panel 2: from blue at −0.67" in scale.get_attribute("aria-label")
     root.locator("input[type=range]").first.press("End")
     until(lambda: "100" in heading.inner_text(), 20, "side A does not follow")
     until(lambda: heading.inner_text() == "A: Gaussian, width c = 100.0", 20, "side A stays")

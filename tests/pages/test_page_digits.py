@@ -16,6 +16,7 @@ from support.alerts import alerts
 from datasets import Digits
 from kpca_core.experiments.digits import Cell, Recipe
 from kpca_core.figures import digits as figures
+from kpca_core.figures.mosaic import components, extremes
 from views import background, loading
 from views import digits as page_module
 from views.digits import table_run
@@ -275,7 +276,8 @@ def test_figures_hold_what_they_are_given(template):
     (note,) = figure.layout.annotations
     assert (note.text, note.x, note.y) == ("N.A.", 1, 0)
     left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
-    mosaic = figures.digit_rows(left, -left, ("a", "b"), ("l", "r"), template=template)
+    laid_out = extremes(left, -left, ("a", "b"), ("l", "r"))
+    mosaic = figures.digit_rows(laid_out, template=template)
     z = np.array(mosaic.data[0].z)
     np.testing.assert_array_equal(z[4:6, 4:6], left[1, 1])
     np.testing.assert_array_equal(z[0:2, -4:-2], -left[0, 2])
@@ -318,9 +320,9 @@ def test_every_number_of_a_table_can_be_read(template, differences):
 def test_influence_and_pre_images_stand_side_by_side(template):
     influence = np.arange(8.0).reshape(2, 2, 2)
     looks, distances = np.arange(24.0).reshape(2, 3, 2, 2) / 24, np.ones((2, 3))
-    figure = figures.component_rows(
-        influence, looks, distances, ("1", "2"), ("a", "b", "c"), template=template
-    )
+    steps = ("a", "b", "c")
+    laid_out = components(influence, looks, ("1", "2"), steps)
+    figure = figures.component_rows(laid_out, influence, distances, steps, template=template)
     maps, pictures = (np.array(trace.z, float) for trace in figure.data)
     np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7)
     np.testing.assert_array_equal(figure.data[0].customdata[4:6, :2], influence[1])
@@ -332,7 +334,9 @@ def test_influence_and_pre_images_stand_side_by_side(template):
     assert maps.shape == (8, 4)
     assert figure.data[1].text[4][0] == "2, a<br>distance 1.00"
     with pytest.raises(ValueError, match="with 1 and 3 names"):
-        figures.component_rows(influence, looks, distances, ("1",), ("a", "b", "c"))
+        components(influence, looks, ("1",), steps)
+    with pytest.raises(ValueError, match=r"got \(1, 3\) for 2 rows of 3 pictures"):
+        figures.component_rows(laid_out, influence, distances[:1], steps)
 
 
 def test_the_csv_says_which_address_shows_the_table(monkeypatch):
@@ -349,7 +353,7 @@ def test_the_csv_says_which_address_shows_the_table(monkeypatch):
 def test_figures_refuse_what_does_not_fit():
     images = np.zeros((2, 3, 4, 4))
     with pytest.raises(ValueError, match=r"got shapes .* with 1 names"):
-        figures.digit_rows(images, images, ("a",), ("l", "r"))
+        extremes(images, images, ("a",), ("l", "r"))
     with pytest.raises(ValueError, match="got 'plotly'"):
         figures.error_table({}, (1,), (8,), "t", span=(0, 1), template="plotly")
 

@@ -161,10 +161,10 @@ def test_explore_has_no_paraboloid_but_the_rings():
 
 def test_what_is_downloaded_is_the_figure_that_is_shown():
     original, new = run(figure("5")), run(figure("5"), 1)
-    first, second = (views.paper._printed(shown, "svg") for shown in (original, new))
+    first, second = (views.paper._printed(shown, "", "svg") for shown in (original, new))
     assert first.startswith(b"<?xml")
     assert first != second
-    assert views.paper._printed(original, "pdf").startswith(b"%PDF")
+    assert views.paper._printed(original, "", "pdf").startswith(b"%PDF")
     assert '"seed": 1' in views.paper._numbers_json(new)
 
 

@@ -31,6 +31,7 @@ from views.scale import page
 guarded(page)()
 """
 CLUSTERS = "clusters"
+FIRST = ScaleState.of_address({})
 
 
 def opened(**query: str) -> AppTest:
@@ -297,7 +298,9 @@ def test_a_failure_of_a_run_is_told(monkeypatch, failure, told):
         raise failure
 
     monkeypatch.setattr(million, "solve", fail)
-    run = million.LongRun(Gaussian(1.0), CLUSTERS, (1000,), partial(generated, CLUSTERS, seed=0))
+    run = million.LongRun(
+        Gaussian(1.0), CLUSTERS, (1000,), partial(generated, CLUSTERS, seed=0), FIRST
+    )
     run.wait(60)
     assert told in run.trouble
     assert "secret" not in run.trouble
@@ -321,7 +324,7 @@ def test_the_progress_of_a_real_fit_reaches_the_page():
 
 def test_a_real_fit_stops_when_asked():
     run = million.LongRun(
-        Gaussian(0.05), CLUSTERS, (200_000,), partial(generated, CLUSTERS, seed=0)
+        Gaussian(0.05), CLUSTERS, (200_000,), partial(generated, CLUSTERS, seed=0), FIRST
     )
     run.stop()
     run.wait(60)

@@ -156,7 +156,8 @@ def test_the_table_is_the_librarys():
         found = [float(row["eigenvalue1"]), float(row["eigenvalue2"])]
         np.testing.assert_allclose(found, own.eigenvalues, rtol=1e-10)
         assert row["function1"].isalnum()
-    assert "{ at: 9 }" in file_html(state)
+    assert "# n: 90" in comments
+    assert '"at": 9}' in file_html(state)
 
 
 def test_settings_that_the_player_sends_are_checked():

@@ -15,7 +15,7 @@ from kpca_core.canvas.standalone import STYLES
 from kpca_core.canvas.streamlit import component
 from kpca_core.canvas.words import readable
 from views.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
-from views.compare.downloads import angles_csv, file_name, name_of
+from views.compare.downloads import angles_csv, file_name, name_of, origin_of
 from views.compare.solving import compared, points_of
 from views.compare.state import (
     CENTRED,
@@ -102,7 +102,10 @@ def draw_pairs(state: CompareState) -> None:
     names = (name_of(state.first), name_of(state.second))
     if not found.pairing.angles:
         st.info(NOTHING)
-    frame = pair_frame(found.pairing, names, data, dataset.region, controls, reply)
+    frame = pair_frame(
+        found.pairing, names, data, dataset.region, controls, reply,
+        origin=origin_of(state), file=file_name(state, "maps"),
+    )  # fmt: skip
     component("compare", styles(*STYLES))(
         key=KEY,
         data=frame,

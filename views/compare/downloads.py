@@ -9,6 +9,7 @@ from views.compare.solving import compared
 from views.compare.state import FITTED, CompareState, SideSettings
 from views.explore.origin import kernel_parts
 from views.explore.snippet import dataset_call
+from views.explore.solving import dataset_of
 
 
 def name_of(side: SideSettings) -> str:
@@ -32,22 +33,28 @@ def file_name(state: CompareState, what: str) -> str:
     return "-".join(["kpca", state.data.data, *(part for parts in sides for part in parts), what])
 
 
+def origin_of(state: CompareState, address: str = "") -> Origin:
+    """Return from what a comparison was computed."""
+    data = state.data
+    return Origin(
+        f"Two kernel PCAs of {data.family.label.lower()}",
+        {
+            "Data": dataset_call(data),
+            "Seed": "the paper's own draw" if data.seed is None else str(data.seed),
+            "n": str(len(dataset_of(data).X)),
+            "A": _listed(state.first, repr(state.first.kernel.build())),
+            "B": _listed(state.second, repr(state.second.kernel.build())),
+        },
+        address,
+    )
+
+
 def angles_csv(state: CompareState, address: str = "") -> str:
     """Return one line a component: its eigenvalues, its partner, and the angles up to there.
 
     Lines before the header start with "#".
     """
     pairing = compared(state).pairing
-    origin = Origin(
-        f"Two kernel PCAs of {state.data.family.label.lower()}",
-        {
-            "Data": dataset_call(state.data),
-            "n": str(len(pairing.first.scores)),
-            "A": _listed(state.first, repr(state.first.kernel.build())),
-            "B": _listed(state.second, repr(state.second.kernel.build())),
-        },
-        address,
-    )
     header = "component,function,eigenvalue_a,partner_b,eigenvalue_b,overlap,largest,smallest"
     rows = []
     for i, value in enumerate(pairing.first.eigenvalues):
@@ -58,4 +65,4 @@ def angles_csv(state: CompareState, address: str = "") -> str:
         if i < len(pairing.angles):
             row[6:] = pairing.angles[i][0], pairing.angles[i][-1]
         rows.append(row)
-    return origin.comments + csv_text(header.split(","), rows)
+    return origin_of(state, address).comments + csv_text(header.split(","), rows)

@@ -9,7 +9,6 @@ from functools import partial
 import streamlit as st
 
 from datasets import Digits
-from kpca_core.canvas.origin import Origin
 from kpca_core.experiments.digit_components import (
     ComponentImages,
     Responses,
@@ -31,6 +30,7 @@ from kpca_core.tables.writing import csv_text
 from views.background import INTERVAL, draw_progress
 from views.cache import ByToken
 from views.cluster import draw_note
+from views.digits.downloads import draw_images, kernel_words, origin_of, origin_of_images
 from views.digits.state import (
     COMPONENTS,
     DEGREES,
@@ -53,6 +53,10 @@ from views.work import Estimate
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
 LEADING, EXTREMES = 8, 6
+LEADING_WORDS = (
+    "Training images at either end of each component, with the component's share of the variance "
+    "in feature space."
+)
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -92,9 +96,9 @@ def page() -> None:
     tables(task, cells, address_of(state))
     st.divider()
     st.header("What the leading components respond to", anchor=False)
-    leading(task, state)
+    leading(task, state, address_of(state))
     st.header("What they depend on, and what they look like", anchor=False)
-    pictured(task, state)
+    pictured(task, state, address_of(state))
     settings_on_paper(state)
 
 
@@ -239,11 +243,13 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
             chart(figure, "difference", _alternative(title, gaps))
     st.caption(_summary(task, computed))
     if computed:
-        origin = Origin(
-            "Table 1: test error of linear hyperplanes on kernel principal components",
-            {"Data": repr(task.digits), "Recipe": repr(task.recipe)},
-            address,
-        )
+        title = "Table 1: test error of linear hyperplanes on kernel principal components"
+        more = {
+            "Seed": f"{task.recipe.seed}, of the validation split",
+            "Kernel": kernel_words(task.digits.side, "d"),
+            "Recipe": repr(task.recipe),
+        }
+        origin = origin_of(title, task.digits, task.recipe, more, address)
         text = origin.comments + table_csv(computed)
         file_button(st, "Table CSV", text, "kpca-digits-table1.csv")
 
@@ -297,43 +303,48 @@ def table_csv(cells: list[Cell]) -> str:
     return csv_text(header, rows)
 
 
-def leading(task: DigitsTask, state: DigitsState) -> None:
+def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the images with the smallest and the largest scores."""
     from kpca_core.figures.digits import digit_rows
+    from kpca_core.figures.mosaic import extremes
 
     select(state, IMAGES, width=120)
-    found = responses_of(task, int(state.images))
-    images = task.digits.X_train.reshape(-1, task.digits.side, task.digits.side)
+    degree, side = int(state.images), task.digits.side
+    found = responses_of(task, degree)
+    images = task.digits.X_train.reshape(-1, side, side)
     rows = [f"{j + 1}: {percent(share, 1)}" for j, share in enumerate(found.variance_ratio)]
-    figure = digit_rows(
-        images[found.least], images[found.most[:, ::-1]], rows,
-        ("smallest scores", "largest scores"), template=template(),
-    )  # fmt: skip
-    chart(figure, "leading", f"Images with extreme scores on {len(rows)} components.")
-    st.caption(
-        "Training images at either end of each component, with the component's share of the "
-        "variance in feature space."
-    )
+    heads = ("smallest scores", "largest scores")
+    laid_out = extremes(images[found.least], images[found.most[:, ::-1]], rows, heads)
+    title = f"Images with extreme scores on {len(rows)} components"
+    chart(digit_rows(laid_out, template=template()), "leading", f"{title}.")
+    st.caption(LEADING_WORDS)
+    origin = origin_of_images(title, task.digits, task.recipe, degree, address)
+    draw_images(laid_out, origin, LEADING_WORDS, f"{side}x{side}-degree-{degree}-extremes")
 
 
-def pictured(task: DigitsTask, state: DigitsState) -> None:
+def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the map of its influence, and its pre-images."""
     from kpca_core.figures.digits import component_rows
+    from kpca_core.figures.mosaic import components
 
-    found, side = images_of(task, int(state.images)), task.digits.side
+    degree, side = int(state.images), task.digits.side
+    found = images_of(task, degree)
     rows = [str(j + 1) for j in range(len(found.influence))]
     steps = [f"{step:+g} σ".replace("-", "−") if step else "mean" for step in found.steps]
-    figure = component_rows(
-        found.influence.reshape(-1, side, side),
-        found.looks.reshape(len(rows), len(steps), side, side),
-        found.distances, rows, steps, template=template(),
-    )  # fmt: skip
-    chart(figure, "pictured", f"Influence maps and pre-images of {len(rows)} components.")
+    influence = found.influence.reshape(-1, side, side)
+    looks = found.looks.reshape(len(rows), len(steps), side, side)
+    laid_out = components(influence, looks, rows, steps)
+    title = f"Influence maps and pre-images of {len(rows)} components"
+    figure = component_rows(laid_out, influence, found.distances, steps, template=template())
+    chart(figure, "pictured", f"{title}.")
     least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
-    st.caption(
+    words = (
         "Influence: the mean size of the derivative of the component by each pixel, each map in "
         "its own colours. Then pre-images of the points 1 and 2 standard deviations σ = √(λ/n) "
         "from the mean in feature space along the eigenvector. The image of a picture is not the "
         f"point itself: it is {least:.2f} to {most:.2f} σ away."
         + ("" if found.converged else " Some pre-images have not converged.")
     )
+    st.caption(words)
+    origin = origin_of_images(title, task.digits, task.recipe, degree, address)
+    draw_images(laid_out, origin, words, f"{side}x{side}-degree-{degree}-components")

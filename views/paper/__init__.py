@@ -22,7 +22,7 @@ from views.head import draw_head
 from views.page import settings_on_paper
 from views.paper.links import explore_address, marks_of
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
-from views.printing import PRINTED, address_of, file_button, print_button
+from views.printing import address_of, file_button, print_buttons
 from views.text.glossary import explained
 from views.text.pages import PAPER, SOURCES
 from views.widgets import current, number_box, select, switch
@@ -141,8 +141,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
     )
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
-    for form in PRINTED:
-        print_button(row, form, partial(_printed, shown, form, address), name)
+    print_buttons(row, partial(_printed, shown, address), name)
     numbers = partial(_numbers_json, shown, address)
     file_button(row, "JSON", numbers, f"{name}.json", key=f"{key} json")
     links = [
@@ -159,7 +158,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
         )  # fmt: skip
 
 
-def _printed(shown: ExperimentResult, form: str, address: str = "") -> bytes:
+def _printed(shown: ExperimentResult, address: str, form: str) -> bytes:
     from kpca_core.figures.printing import print_result
 
     return print_result(shown, form, address)

@@ -25,6 +25,7 @@ from views.scale.approximations import (
     generated,
     result_of,
 )
+from views.scale.downloads import draw_approximations
 from views.scale.million import draw_long_run
 from views.scale.reduced import draw_reduced_sets
 from views.scale.state import COMPONENT, COUNTS, LANDMARKS, POINTS, ScaleState
@@ -51,6 +52,7 @@ def page() -> None:
             method: result_of(state, method, m) for method in METHODS if applies(method, kernel)
         }
         _panels(exact, results, component)
+        draw_approximations(state, exact, results, component)
         _table(exact, results, component)
         _curves(state, exact, tuple(results), m, component)
         draw_reduced_sets(state, exact, m, component)

@@ -19,6 +19,8 @@ from views.background import INTERVAL, Background, draw_progress
 from views.cluster import REMOTE, draw_note
 from views.drawing import beside, indexed, markdown_table, scaled, template
 from views.page import plain
+from views.printing import address_of, print_buttons
+from views.scale.downloads import file_name, functions_printed
 from views.scale.state import SIZE, ScaleState
 from views.text.glossary import explained
 from views.widgets import select_slider
@@ -93,12 +95,14 @@ def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], 
 
 @dataclass(eq=False)
 class LongRun(Background):
-    """Fits of growing size; `steps` grows."""
+    """Fits of growing size; `steps` grows. `address` is of the page with the state they are of."""
 
     kernel: Kernel
     data: str
     sizes: Sequence[int]
     generate: Callable[[int], Dataset]
+    state: ScaleState
+    address: str = ""
     steps: list[Step] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -130,7 +134,7 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     data
         what the points are called
     """
-    kernel, n = state.kernel.build(), int(state.size)
+    n = int(state.size)
     st.header(
         "Up to a million points, exactly", anchor=False, help=explained("certified", "rank", "λ")
     )
@@ -142,7 +146,7 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
         key=f"{RUN} now",
         type="primary",
         disabled=run is not None and run.running,
-        on_click=lambda: _start(kernel, data, n, generate),
+        on_click=lambda: _start(state, data, n, generate),
         width=130,
     )
     if run is not None and run.running:
@@ -160,11 +164,13 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
     if run.steps:
         _tables(run)
         _draw(run.steps[-1])
+        _downloads(run, run.steps[-1])
 
 
-def _start(kernel: Kernel, data: str, n: int, generate: Callable[[int], Dataset]) -> None:
+def _start(state: ScaleState, data: str, n: int, generate: Callable[[int], Dataset]) -> None:
     sizes = (*(size for size in SMALLER if size < n), n)
-    st.session_state[RUN] = LongRun(kernel, data, sizes, generate)
+    kernel, address = state.kernel.build(), address_of(state)
+    st.session_state[RUN] = LongRun(kernel, data, sizes, generate, state, address)
 
 
 def watch(run: LongRun) -> None:
@@ -216,3 +222,15 @@ def _draw(step: Step) -> None:
             )
             text = f"Eigenfunction {j + 1} of {step.n:,} points."
             scaled(figure, f"found-{j}", text, figures.width_of(step.grid, PANEL))
+
+
+def _downloads(run: LongRun, step: Step) -> None:
+    """Draw the buttons of the functions that the run has found last."""
+    print_buttons(
+        st.container(horizontal=True, gap="small"),
+        partial(
+            functions_printed, run.state, step.fields, step.variances, step.grid, step.points,
+            step.n, address=run.address,
+        ),
+        file_name(run.state, step.n, "functions"),
+    )  # fmt: skip

@@ -18,6 +18,7 @@ from views.cache import ByToken
 from views.drawing import beside, chart, indexed, scientific, template
 from views.page import guarded, plain
 from views.scale.approximations import PANELS, ExactFit
+from views.scale.downloads import draw_moved
 from views.scale.state import COUNTS, ScaleState
 from views.text.glossary import explained
 from views.work import Estimate
@@ -161,6 +162,8 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
             ),
         )
     _draw(exact, found, [], m, j)
+    if m in found:
+        draw_moved(state, exact, found[m].path, j)
 
 
 def _watch(run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kpca_core.canvas.origin import Origin
 from views.explore.snippet import dataset_call, matrix_of
+from views.explore.solving import dataset_of
 from views.sweep.state import SweepState
 
 
@@ -17,6 +18,7 @@ def origin_of(state: SweepState, address: str = "") -> Origin:
         {
             "Data": dataset_call(data),
             "Seed": "the paper's own draw" if data.seed is None else str(data.seed),
+            "n": str(len(dataset_of(data).X)),
             "Kernels": f"{state.kernel_at(state.start)!r} to {state.kernel_at(state.stop)!r}",
             "Values": f"{state.values} in {ratio}",
             "Gram matrix": matrix_of(state.centred),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
+from kpca_core.canvas.sentences import Shape, said_of
 from kpca_core.canvas.sweep_frame import sweep_frame
 from kpca_core.progress import Progress
 from kpca_core.sweep import BEYOND, Sweep, sweep
@@ -48,7 +50,8 @@ def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
     kernels = [state.kernel_at(value) for value in values]
     found = sweep(
         kernels, values.tolist(), data.X, data.labels, data.region, state.components,
-        centre=state.centred, samples=SAMPLES, progress=report,
+        centre=state.centred, samples=SAMPLES,
+        describe=partial(said_of, Shape(data.X, data.labels)), progress=report,
     )  # fmt: skip
     swept, origin = state.swept, origin_of(state)
     frames = sweep_frame(

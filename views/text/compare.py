@@ -15,5 +15,6 @@ NOTHING = (
 )
 SCALES = (
     "Partners have one letter, one colour scale and one set of contour lines, those of the larger; "
-    "their difference has them, too. An arrow marks a function that has another place in B."
+    "their difference has them, too. An arrow marks a function that has another place in B. "
+    "Sentences are about the points that both sides have."
 )

@@ -12,7 +12,8 @@ DO = (
 )
 PRECISION = (
     "The maps were sent once, with 8 bits: steps of 1/128 of the largest value of each map. "
-    "Between solved values they are interpolated; numbers are those of the nearest solved value."
+    "Between solved values they are interpolated; numbers and sentences are those of the nearest "
+    "solved value."
 )
 NOTHING = (
     "At no value of the parameter is there a component: all points are the same to this kernel. "

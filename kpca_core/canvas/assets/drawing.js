@@ -6,7 +6,8 @@
 
 import { createControls } from "./controls.js";
 import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
-import { aspectOf, createMaps } from "./maps.js";
+import { aspectOf } from "./layout.js";
+import { createMaps } from "./maps.js";
 import { forcedColours, themeFrom } from "./palette.js";
 import { download } from "./png.js";
 import { createPace } from "./pace.js";
@@ -156,7 +157,7 @@ export function mount(
     const heading = controls.summary();
     const caption = [frame.caption, location.href].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
-    download(picture, `${frame.file ?? "kernel-pca"}.png`, { Title: heading, Description: caption });
+    download(picture, frame.file ?? "kernel-pca", heading, caption);
   }
 
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */

@@ -55,14 +55,21 @@ export function layout({ width, viewport, top, chrome, count, aspect, lines = ()
   return { spectrum, height: space - spectrum, panels };
 }
 
-function withSentences(room, lines, stamp) {
+/**
+ * `layoutPanels` with as much above the maps as their sentences take.
+ *
+ * @param {object} room as of `layoutPanels`
+ * @param {(width: number) => number} lines how many lines the sentences of panels of this width take
+ * @param {number} stamp width below which the page scrolls where all panels are in sight otherwise
+ */
+export function withSentences(room, lines, stamp = SMALLEST_WITH_SENTENCES) {
   let panels = layoutPanels(room);
-  const fits = panels.totalHeight <= room.height;
-  const smallest = fits ? Math.min(room.smallest, stamp) : room.smallest;
+  const usual = room.smallest ?? SMALLEST;
+  const smallest = panels.totalHeight <= room.height ? Math.min(usual, stamp) : usual;
   // More lines make panels narrower, which may need more lines.
   for (let most = 0; lines(panels.width) > most; ) {
     most = lines(panels.width);
-    panels = layoutPanels({ ...room, smallest, title: TITLE + most * LINE + BELOW_SENTENCE });
+    panels = layoutPanels({ ...room, smallest, title: titleOf(most) });
   }
   return panels;
 }
@@ -101,6 +108,14 @@ export function layoutPanels({ count, aspect, width, height, title = TITLE, smal
   return arrange(columns, count, Math.floor(widest(columns, width)), aspect, title);
 }
 
+/** The same panels with room above each for a sentence of so many lines. */
+export function withLines(panels, lines) {
+  const title = titleOf(lines);
+  return { ...panels, title, totalHeight: panels.totalHeight + panels.rows * (title - panels.title) };
+}
+
+const titleOf = (lines) => TITLE + (lines ? lines * LINE + BELOW_SENTENCE : 0);
+
 function widest(columns, width) {
   return (width - GUTTER - (columns - 1) * GAP) / columns;
 }
@@ -132,6 +147,11 @@ export function panelOrigin(panels, j) {
     x: GUTTER + column * (panels.width + GAP),
     y: panels.title + row * (panels.height + panels.title + ROW_GAP),
   };
+}
+
+/** Width over height of a frame's region. */
+export function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
+  return (x1 - x0) / (y1 - y0);
 }
 
 /** True if no panel stands below panel j. */

@@ -1,8 +1,9 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
-import { element, setText } from "./dom.js";
+import { element, setHidden, setText } from "./dom.js";
 import { marker, thinning } from "./markers.js";
-import { css, diverging } from "./palette.js";
+import { css, diverging, largestLevel } from "./palette.js";
+import { formatEnd, subscript } from "./ticks.js";
 
 const STOPS = 12;
 const MARKER = 4.5;
@@ -47,15 +48,32 @@ export function createLabels() {
   };
 }
 
-/** The bands of colour between the outermost isolines, with the values at both ends and between. */
+/**
+ * The bands of colour between the outermost isolines of one map, with the values at both ends and
+ * between. Each map has its own scale.
+ */
 export function createScale() {
+  const of = element("span", { class: "of" });
   const values = ["low", "middle", "high"].map((name) => element("span", { class: `value ${name}` }));
   const ramp = element("span", { class: "ramp" });
+  const block = element("span", { class: "ramp-block" }, ramp, ...values);
+  const root = element("span", { class: "key", role: "img" }, of, block);
   return {
-    element: element("span", { class: "ramp-block" }, ramp, ...values),
-    /** @param {string} end the largest value */
-    write(end) {
+    element: root,
+    /**
+     * @param {Float32Array & {shape: number[]}} levels (q, L) of all maps
+     * @param {number} j the map whose values are written; there is none of an empty row
+     * @param {string} [row] what the maps of a row show, where there are several rows
+     */
+    write(levels, j, row = "") {
+      setHidden(root, j < 0);
+      if (j < 0) return;
+      const end = formatEnd(endOf(levels, j));
+      setText(of, [row, `f${subscript(j + 1)}`].filter(Boolean).join(": "));
       [`−${end}`, "0", `+${end}`].forEach((text, i) => setText(values[i], text));
+      const panel = [row, `panel ${j + 1}`].filter(Boolean).join(", ");
+      const words = `Colours of ${panel}: from blue at −${end} through neutral at 0 to orange at ${end}`;
+      if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
     },
     draw(theme) {
       const stops = Array.from({ length: STOPS }, (_, i) => {
@@ -67,16 +85,28 @@ export function createScale() {
   };
 }
 
-/** Both in one line, for maps whose titles hold the values at the ends of the scale. */
-export function createLegend() {
+/** The value of the outermost isolines of map j, of levels (q, L). */
+export function endOf(levels, j) {
+  const count = levels.shape[1];
+  return largestLevel(levels.subarray(j * count, (j + 1) * count));
+}
+
+/** The button that saves the picture. */
+export function createSave(save) {
+  const button = element("button", { class: "png", type: "button", textContent: "PNG" });
+  button.setAttribute("aria-label", "Download the picture as PNG");
+  button.title = "The picture as it stands here, for slides";
+  button.addEventListener("click", save);
+  return button;
+}
+
+/** All of it in one line below the maps. */
+export function createLegend(save) {
   const labels = createLabels();
   const scale = createScale();
-  const what = element("span", { textContent: "± value over each map" });
-  const key = element("span", { class: "key", role: "img" }, scale.element, what);
-  key.setAttribute("aria-label", "Colours: from blue through neutral at 0 to orange; the value of both ends is over each map");
-  scale.write("");
   return {
-    element: element("div", { class: "map-legend" }, labels.element, key),
+    element: element("div", { class: "map-legend" }, labels.element, scale.element, createSave(save)),
+    scale,
     draw(all, names, ratio, theme) {
       labels.draw(all, names, ratio);
       scale.draw(theme);

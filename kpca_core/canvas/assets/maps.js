@@ -32,8 +32,8 @@ import { createCaptions } from "./captions.js";
 import { createTooltip } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
-import { SPECTRUM, layout } from "./layout.js";
-import { composePicture } from "./png.js";
+import { SPECTRUM, aspectOf, layout } from "./layout.js";
+import { composePicture } from "./picture.js";
 import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
 import { createViews } from "./views.js";
@@ -149,9 +149,4 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
 /** The settings in a mark: signs, a space, and the token. */
 function settingsOf(mark) {
   return new URLSearchParams(mark.split(" ")[1]);
-}
-
-/** Width over height of a frame's region. */
-export function aspectOf({ region: [[x0, x1], [y0, y1]] }) {
-  return (x1 - x0) / (y1 - y0);
 }

@@ -1,87 +1,157 @@
-/** The picture on screen as one PNG at twice the resolution. */
+/** A picture on screen as one PNG at twice the resolution. */
 
 import { createPainter } from "./field.js";
-import { GUTTER, TITLE, panelOrigin } from "./layout.js";
+import { TITLE, panelOrigin } from "./layout.js";
+import { endOf } from "./legend.js";
 import { withText } from "./metadata.js";
 import { drawAxes } from "./panels.js";
-import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
+import { formatEnd } from "./ticks.js";
 
 const RATIO = 2;
 const MARGIN = 16;
-const LINE = 22;
+const HEADING = 22;
 const CAPTION = 15;
-const COLOURS = "blue negative, orange positive, heavy line zero, dashed lines negative, each panel to its own scale";
+const GAP = 6;
+const BADGE = 18;
+/** What the colours of maps mean. */
+export const COLOURS = "blue negative, orange positive, heavy line zero";
 
 /**
- * Compose settings, spectrum, panels and facts on the theme's background.
+ * Compose a heading, parts below one another and lines of text on the theme's background.
  *
- * @param {object} frame
- * @param {{width: number, spectrum: number, panels: object}} plan
+ * @param {object} what
+ * @param {number} what.width of the widest part, in CSS pixels
+ * @param {string} what.heading "" for none
+ * @param {{width?: number, height: number, paint: Function}[]} what.parts `paint(context)` draws in
+ *   CSS pixels from the corner of the part; a part with a width stands in the middle
+ * @param {string[]} what.lines each is wrapped
  * @param {object} theme
- * @param {string} heading the settings in words, "" for none
- * @param {string} [caption] where the picture comes from
  * @returns {HTMLCanvasElement}
  */
-export function composePicture(frame, plan, theme, heading, caption = "") {
-  const { panels } = plan;
-  const inner = Math.max(plan.width, panels.totalWidth);
+export function composed({ width, heading, parts, lines }, theme) {
   const canvas = document.createElement("canvas");
-  const top = MARGIN + (heading ? LINE : 0);
-  const spectrumTop = top + LINE;
-  const panelsTop = spectrumTop + plan.spectrum + 6;
   const context = canvas.getContext("2d");
   context.font = `400 11px ${theme.font}`;
-  const fits = (text) => context.measureText(text).width <= inner;
-  const lines = [[...frame.facts, COLOURS].join(" · "), frame.legend ?? "", caption].flatMap((text) => wrapped(text, fits));
-  canvas.width = (inner + 2 * MARGIN) * RATIO;
-  canvas.height = (panelsTop + panels.totalHeight + 8 + CAPTION * lines.length + MARGIN) * RATIO;
+  const fits = (text) => context.measureText(text).width <= width;
+  const foot = lines.filter(Boolean).flatMap((text) => wrapped(text, fits));
+  const top = MARGIN + (heading ? HEADING : 0);
+  const height = parts.reduce((sum, part) => sum + part.height, top);
+  canvas.width = (width + 2 * MARGIN) * RATIO;
+  canvas.height = (height + CAPTION * foot.length + MARGIN) * RATIO;
   const origin = (x, y) => context.setTransform(RATIO, 0, 0, RATIO, RATIO * x, RATIO * y);
 
   origin(0, 0);
   context.fillStyle = theme.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  const write = (text, x, y, weight, size, colour, room) => {
-    context.font = `${weight} ${size}px ${theme.font}`;
-    context.fillStyle = colour;
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
-    context.fillText(text, x, y, room);
-  };
-  if (heading) write(heading, MARGIN, MARGIN + 14, 600, 15, theme.text, inner);
-  write(spectrumWords(frame.spectrum), MARGIN, top + 14, 400, 12, theme.muted, inner);
-
-  origin(MARGIN, spectrumTop);
-  paintSpectrum(context, arrangeSpectrum(frame.spectrum, inner, plan.spectrum, plan.logarithmic), theme);
-
-  const left = MARGIN + Math.max(0, Math.round((inner - panels.totalWidth) / 2));
-  const [width, height] = [panels.width * RATIO, panels.height * RATIO];
-  const painter = createPainter();
-  const tile = Object.assign(document.createElement("canvas"), { width, height });
-  if (frame.titles.length) painter.prepare(frame, width, height, RATIO, plan.points, theme);
-  frame.titles.forEach((title, j) => {
-    const { x, y } = panelOrigin(panels, j);
-    painter.paint(tile.getContext("2d"), j, theme, RATIO);
-    origin(left, panelsTop);
-    context.drawImage(tile, x, y, panels.width, panels.height);
-    context.strokeStyle = theme.frame;
-    context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
-    const above = y - panels.title + TITLE - 7;
-    write(String(j + 1), x, above, 400, 12, theme.muted, GUTTER);
-    write(title, x + (j < 9 ? 14 : 21), above, 600, 13, theme.text, panels.width - 21);
-    // As on the screen, where maps may need the room of the sentences.
-    const words = panels.title > TITLE ? (frame.sentences?.[j] ?? "") : "";
-    context.font = `400 12px ${theme.font}`;
-    wrapped(words, (line) => context.measureText(line).width <= panels.width).forEach((line, k) =>
-      write(line, x, above + 4 + CAPTION * (k + 1), 400, 12, theme.muted, panels.width),
-    );
-  });
-  origin(left, panelsTop);
-  drawAxes(context, frame, panels, theme);
-
-  origin(0, 0);
-  const foot = panelsTop + panels.totalHeight + 8;
-  lines.forEach((line, k) => write(line, MARGIN, foot + CAPTION * (k + 1), 400, 11, theme.muted, inner));
+  if (heading) write(context, heading, MARGIN, MARGIN + 14, theme, { weight: 600, size: 15, room: width });
+  let y = top;
+  for (const part of parts) {
+    origin(MARGIN + Math.max(0, Math.round((width - (part.width ?? width)) / 2)), y);
+    part.paint(context);
+    y += part.height;
+  }
+  origin(MARGIN, y);
+  foot.forEach((line, k) => write(context, line, 0, CAPTION * (k + 1), theme, { size: 11, colour: theme.muted, room: width }));
   return canvas;
+}
+
+/** A line of text as a part. */
+export function textPart(text, theme, { height = HEADING, ...style } = {}) {
+  return { height, paint: (context) => write(context, text, 0, height - 8, theme, style) };
+}
+
+/**
+ * Functions over the plane as a part.
+ *
+ * @param {object} picture what a painter takes, see `field.js`, with its `region`
+ * @param {object[]} tiles as of `mapsPart`
+ * @param {object} panels as `layoutPanels` answers
+ * @param {object} theme
+ * @param {boolean} points whether points are drawn
+ */
+export function fieldsPart(picture, tiles, panels, theme, points) {
+  const painter = createPainter();
+  const { region, arrays } = picture;
+  const ranged = tiles.map((tile, j) => ({ ...tile, range: `±${formatEnd(endOf(arrays.levels, j))}` }));
+  function paint(context, j, ratio) {
+    const { width, height } = context.canvas;
+    painter.prepare(picture, width, height, ratio, points, theme);
+    painter.paint(context, j, theme, ratio);
+  }
+  return mapsPart({ region, tiles: ranged, panels, paint }, theme);
+}
+
+/**
+ * Maps with their titles, sentences and axes as a part.
+ *
+ * @param {object} maps
+ * @param {number[][]} maps.region ((x0, x1), (y0, y1))
+ * @param {object[]} maps.tiles of each map {title, range, sentence, empty}: pieces of text
+ *   {text, size, weight, colour, badge} in a line, the end of its scale, a sentence, and whether
+ *   there is no map
+ * @param {object} maps.panels as `layoutPanels` answers
+ * @param {Function} maps.paint `paint(context, j, ratio)` paints map j over the whole of a canvas
+ * @param {object} theme
+ */
+export function mapsPart({ region, tiles, panels, paint: paintMap }, theme) {
+  const size = { width: panels.width * RATIO, height: panels.height * RATIO };
+  function paint(context) {
+    const map = Object.assign(document.createElement("canvas"), size);
+    tiles.forEach(({ title, range = "", sentence = "", empty }, j) => {
+      const { x, y } = panelOrigin(panels, j);
+      const above = y - panels.title + TITLE - 7;
+      const end = title.reduce((left, piece) => writePiece(context, piece, left, above, theme), x);
+      // As on the screen, where maps may need the room of the sentences.
+      const words = panels.title > TITLE ? sentence : "";
+      const style = { size: 12, colour: theme.muted, room: panels.width };
+      context.font = `400 12px ${theme.font}`;
+      wrapped(words, (line) => context.measureText(line).width <= panels.width).forEach((line, k) =>
+        write(context, line, x, above + 4 + CAPTION * (k + 1), theme, style),
+      );
+      if (empty) return;
+      writeRange(context, range, end, x + panels.width, above, theme);
+      paintMap(map.getContext("2d"), j, RATIO);
+      context.drawImage(map, x, y, panels.width, panels.height);
+      context.strokeStyle = theme.frame;
+      context.lineWidth = 1;
+      context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
+    });
+    drawAxes(context, { region, titles: tiles }, panels, theme);
+  }
+  return { width: panels.totalWidth, height: panels.totalHeight + 8, paint };
+}
+
+function write(context, text, x, y, theme, { weight = 400, size = 12, colour = theme.text, room } = {}) {
+  context.font = `${weight} ${size}px ${theme.font}`;
+  context.fillStyle = colour;
+  context.textAlign = "left";
+  context.textBaseline = "alphabetic";
+  context.fillText(text, x, y, room);
+}
+
+/** Write a piece of a title; returns where the next one begins. A badge is a letter on its colour. */
+function writePiece(context, { text, badge, ...style }, x, y, theme) {
+  if (!text) return x;
+  context.font = `${style.weight ?? 400} ${style.size ?? 12}px ${theme.font}`;
+  const wide = context.measureText(text).width;
+  if (!badge) {
+    write(context, text, x, y, theme, style);
+    return x + wide + GAP;
+  }
+  const side = Math.max(BADGE, wide + GAP);
+  context.fillStyle = badge;
+  context.beginPath();
+  context.roundRect(x, y - BADGE + 4.5, side, BADGE, 4);
+  context.fill();
+  write(context, text, x + (side - wide) / 2, y, theme, { ...style, colour: theme.background });
+  return x + side + GAP;
+}
+
+/** The end of the scale at the right, where the title leaves room for it. */
+function writeRange(context, text, from, to, y, theme) {
+  context.font = `400 11px ${theme.font}`;
+  const x = to - context.measureText(text).width;
+  if (x >= from) write(context, text, x, y, theme, { size: 11, colour: theme.muted });
 }
 
 /**
@@ -100,21 +170,21 @@ export function wrapped(text, fits) {
   return lines;
 }
 
-function spectrumWords({ label, cumulative, groups }) {
-  const words = [label];
-  if (cumulative?.length) words.push("dots: cumulative share of the trace");
-  if (groups?.length) words.push(`≈ ${DEGENERATE}`);
-  return words.join(" · ");
-}
-
-/** Offer a canvas as a download, with words in the file, see `withText`. */
-export function download(canvas, name, entries) {
+/**
+ * Offer a canvas as a download; the words are those of the file, see `withText`.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} name of the file, without extension
+ * @param {string} title
+ * @param {string} caption where it comes from
+ */
+export function download(canvas, name, title, caption) {
   canvas.toBlob(async (drawn) => {
-    const png = withText(new Uint8Array(await drawn.arrayBuffer()), entries);
+    const png = withText(new Uint8Array(await drawn.arrayBuffer()), { Title: title, Description: caption });
     const blob = new Blob([png], { type: "image/png" });
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
-    link.download = name;
+    link.download = `${name}.png`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }, "image/png");

@@ -3,17 +3,22 @@
  * It knows no server: its user gives it frames, see `kpca_core/canvas/pair_frame.py`.
  */
 
+import { createCaptions } from "../captions.js";
 import { createControls } from "../controls.js";
 import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
+import { aspectOf, layoutPanels, withLines } from "../layout.js";
 import { createLegend } from "../legend.js";
+import { COLOURS, composed, download, textPart } from "../png.js";
 import { createQueue } from "../queue.js";
-import { createChart } from "../sweep/chart.js";
+import { chartPart, createChart } from "../sweep/chart.js";
 import { contours } from "../sweep/contours.js";
 import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 import { explain } from "../terms.js";
 
 const SIDES = ["a", "b", "d"];
+const SCALES = ["A", "B", "A − B"];
+const ANGLES = "Principal angles between the scores of A and B";
 // CSS pixels: the chart of the angles, the least height of a row of maps, with which six of them fill
 // a window of 1920, and what a window has besides three of them.
 const CHART = 200;
@@ -40,30 +45,42 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     ready: () => root.isConnected,
   });
   const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
-  const rows = SIDES.map((side) => {
+  const rows = SIDES.map((side, k) => {
     const heading = element("h2", { class: "side" });
-    const tiles = createTiles("");
+    const tiles = createTiles("", (j) => point(k, j));
     root.append(heading, tiles.element);
     return { side, heading, tiles };
   });
-  const legend = createLegend();
+  const legend = createLegend(save);
+  const captions = createCaptions();
   const chart = createChart({ root, scrub: () => {} });
   const caption = element("h2", { class: "side" });
-  explain(caption, "Principal angles between the scores of A and B", createTooltip(root));
+  explain(caption, ANGLES, createTooltip(root));
   root.prepend(controls.element);
   root.append(legend.element, caption, chart.element);
   parent.append(root);
   let frame = null;
+  let theme = null;
   let paints = 0;
+  let lines = 0;
+  let pointed = { row: 0, tile: 0 };
   const observer = new ResizeObserver(draw);
   observer.observe(root);
 
   function draw() {
     if (!frame || !root.clientWidth) return;
-    const theme = themed(root, readTheme);
+    theme = themed(root, readTheme);
+    captions.prepare(theme.font);
     const width = root.clientWidth;
     const ratio = sharpness(root);
+    const most = Math.max(...frame.sides.map(({ tiles }) => tiles.length));
     const height = Math.max(ROW, Math.floor((windowHeight(root) - OTHERS) / rows.length));
+    const panels = layoutPanels({ count: most, aspect: aspectOf(frame), width, height, smallest: SMALLEST });
+    const sentences = frame.sides.flatMap(({ tiles }) => tiles.map(({ sentence }) => sentence).filter(Boolean));
+    const asked = captions.lines({ sentences }, panels.width);
+    // Under the hand maps do not move with every sentence.
+    lines = controls.busy ? Math.max(lines, asked) : asked;
+    const described = withLines(panels, lines);
     rows.forEach(({ side, heading, tiles }, k) => {
       const part = (name) => frame.arrays[`${side}.${name}`];
       const [fields, levels] = [part("fields"), part("levels")];
@@ -76,12 +93,43 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
         arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
         tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
-      tiles.draw(picture, { width, height, ratio, smallest: SMALLEST, most: Math.max(...frame.sides.map((one) => one.tiles.length)) }, theme);
+      tiles.draw(picture, { panels: own.tiles.some(({ sentence }) => sentence) ? described : panels, ratio }, theme);
     });
+    drawScale();
     const [a, b] = [frame.arrays["a.labels"], frame.arrays["b.labels"]];
     legend.draw(a.length > b.length ? a : b, frame.groups, ratio, theme);
     chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
     root.dataset.paints = paints += 1;
+  }
+
+  /** The colour scale keeps the values of the map that was pointed at last. */
+  function point(row, tile) {
+    if (frame.sides[row].tiles[tile].empty) return;
+    pointed = { row, tile };
+    drawScale();
+  }
+
+  function drawScale() {
+    const { row, tile } = pointed;
+    const levels = frame.arrays[`${SIDES[row]}.levels`];
+    legend.scale.write(levels, Math.min(tile, levels.shape[0] - 1), SCALES[row]);
+  }
+
+  /** Offer both sides, the differences and the angles as a picture. */
+  function save() {
+    const width = root.clientWidth;
+    const parts = rows.flatMap(({ heading, tiles }) => [
+      textPart(heading.textContent, theme, { weight: 600, size: 14, room: width }),
+      tiles.part(theme),
+    ]);
+    parts.push(
+      textPart(ANGLES, theme, { weight: 600, size: 14, room: width }),
+      chartPart(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme),
+    );
+    const from = [frame.caption, location.href].filter(Boolean).join(". ");
+    const foot = [`${COLOURS}, partners and their difference to one scale`, frame.description, from];
+    const picture = composed({ width, heading: frame.title, parts, lines: foot }, theme);
+    download(picture, frame.file, frame.title, from);
   }
 
   return {

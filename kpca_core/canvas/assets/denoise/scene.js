@@ -5,11 +5,11 @@
 
 import { createTooltip, element, fitCanvas, setText } from "../dom.js";
 import { createPainter, sample } from "../field.js";
-import { PHONE, panelOrigin } from "../layout.js";
-import { aspectOf } from "../maps.js";
+import { PHONE, aspectOf, panelOrigin } from "../layout.js";
+import { createSave } from "../legend.js";
 import { recall, remember } from "../memory.js";
 import { drawAxes } from "../panels.js";
-import { wrapped } from "../png.js";
+import { composed, mapsPart } from "../png.js";
 import { explain } from "../terms.js";
 import { formatNumber } from "../ticks.js";
 import { undone } from "../wire.js";
@@ -18,10 +18,8 @@ import { colourOf, paintPoints } from "./paint.js";
 
 const SHARPEST = 2;
 const NEAR = 14;
-const MARGIN = 16;
 // The objective is a background: this much of the page's colour lies over it.
 const WASH = 0.35;
-const LINE = 16;
 // Width of a panel whose title has room for what the distances are from.
 const ROOMY = 340;
 const PANELS = [
@@ -49,8 +47,7 @@ export function createDenoising({ root, choose, changed, save }) {
   const facts = element("span", { class: "facts" });
   const legend = element("span", { class: "labels" });
   const switched = element("button", { class: "switch", type: "button", textContent: "Points" });
-  const button = element("button", { class: "png", type: "button", textContent: "PNG" });
-  const keys = element("span", { class: "keys" }, switched, button);
+  const keys = element("span", { class: "keys" }, switched, createSave(() => save(compose)));
   const foot = element("div", { class: "foot" }, facts, legend, keys);
   const tooltip = createTooltip(root);
   const painter = createPainter();
@@ -68,8 +65,6 @@ export function createDenoising({ root, choose, changed, save }) {
     remember("noisy-points", points ? "on" : "off");
     changed();
   });
-  button.setAttribute("aria-label", "Download the picture as PNG");
-  button.addEventListener("click", () => save(compose));
 
   function addPlot(panel, j) {
     const title = element("div", { class: "plot-title" });
@@ -169,45 +164,14 @@ export function createDenoising({ root, choose, changed, save }) {
 
   function compose({ frame, plan, theme, heading, caption: origin }) {
     const { panels } = plan;
-    const ratio = SHARPEST;
-    const canvas = document.createElement("canvas");
-    const context = canvas.getContext("2d");
-    const inner = panels.totalWidth;
-    context.font = `400 11px ${theme.font}`;
-    const fits = (text) => context.measureText(text).width <= inner;
-    const lines = [frame.facts.join(" · "), frame.description, origin].flatMap((text) => wrapped(text, fits));
-    const top = MARGIN + (heading ? 24 : 0);
-    canvas.width = (inner + 2 * MARGIN) * ratio;
-    canvas.height = (top + panels.totalHeight + 12 + LINE * lines.length + MARGIN) * ratio;
-    context.fillStyle = theme.background;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    const at = (x, y) => context.setTransform(ratio, 0, 0, ratio, ratio * x, ratio * y);
-    const write = (text, x, y, font) => {
-      context.font = `${font} ${theme.font}`;
-      context.fillStyle = theme.text;
-      context.textAlign = "left";
-      context.textBaseline = "alphabetic";
-      context.fillText(text, x, y);
-    };
-    at(0, 0);
-    if (heading) write(heading, MARGIN, MARGIN + 14, "600 15px");
-    const [width, height] = [panels.width * ratio, panels.height * ratio];
-    const tile = Object.assign(document.createElement("canvas"), { width, height });
-    prepareField(frame, width, height, ratio);
-    PANELS.forEach((_, j) => {
-      const { x, y } = panelOrigin(panels, j);
-      paint(tile.getContext("2d"), j, frame, panels, theme, ratio);
-      at(MARGIN, top);
-      context.drawImage(tile, x, y, panels.width, panels.height);
-      context.strokeStyle = theme.frame;
-      context.strokeRect(x - 0.5, y - 0.5, panels.width + 1, panels.height + 1);
-      write(titleOf(frame, j, panels.width), x, y - 7, "600 13px");
-    });
-    at(MARGIN, top);
-    drawAxes(context, frame, panels, theme);
-    at(MARGIN, top + panels.totalHeight + 12);
-    lines.forEach((line, k) => write(line, 0, LINE * (k + 1), "400 11px"));
-    return canvas;
+    const tiles = PANELS.map((_, j) => ({ title: [{ text: titleOf(frame, j, panels.width), weight: 600, size: 13 }] }));
+    function paintOne(context, j, ratio) {
+      prepareField(frame, context.canvas.width, context.canvas.height, ratio);
+      paint(context, j, frame, panels, theme, ratio);
+    }
+    const maps = mapsPart({ region: frame.region, tiles, panels, paint: paintOne }, theme);
+    const lines = [frame.facts.join(" · "), frame.description, origin];
+    return composed({ width: panels.totalWidth, heading, parts: [maps], lines }, theme);
   }
 
   return {

@@ -32,7 +32,11 @@ function createEntry(parent) {
     draw: ({ count: _, ...named }) => drawAddress(addressWith(location.href, named)),
   });
   const settle = (settings) => entry.sending.send({ ...settings, count: (count += 1) });
-  entry.player = createPlayer(parent, { settle, theme: () => readTheme(entry.player.root) });
+  entry.player = createPlayer(parent, {
+    settle,
+    address: (at) => addressWith(location.href, { at }),
+    theme: () => readTheme(entry.player.root),
+  });
   entry.moveTo = entry.player.moveTo;
   entry.dispose = () => {
     entry.sending.confirmed();

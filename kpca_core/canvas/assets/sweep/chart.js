@@ -61,12 +61,7 @@ export function createChart({ root, scrub }) {
       const context = fitCanvas(canvas, width, height, ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
-      context.font = `11px ${theme.font}`;
-      plot = planned(what, width, height);
-      drawBands(context, what, plot, theme);
-      drawAxes(context, what, plot, theme);
-      drawLines(context, what, plot, theme);
-      drawMarks(context, plot, theme);
+      plot = paintChart(context, what, width, height, theme);
       canvas.setAttribute("aria-label", what.label);
       head.style.top = `${plot.top}px`;
       head.style.height = `${plot.floor - plot.top}px`;
@@ -76,6 +71,28 @@ export function createChart({ root, scrub }) {
       if (plot) head.style.transform = `translateX(${plot.xOf(position)}px)`;
     },
   };
+}
+
+/** Paint a chart from the corner of a context; returns its places. `what` as of `draw`. */
+function paintChart(context, what, width, height, theme) {
+  const plot = planned(what, width, height);
+  context.font = `11px ${theme.font}`;
+  drawBands(context, what, plot, theme);
+  drawAxes(context, what, plot, theme);
+  drawLines(context, what, plot, theme);
+  drawMarks(context, plot, theme);
+  return plot;
+}
+
+/** A chart as a part of a picture, see `../png.js`, with the playhead at a position if there is one. */
+export function chartPart(what, width, height, theme, position = null) {
+  function paint(context) {
+    const { top, floor, xOf } = paintChart(context, what, width, height, theme);
+    if (position === null) return;
+    context.fillStyle = theme.accent;
+    context.fillRect(xOf(position) - 1, top, 2, floor - top);
+  }
+  return { width, height, paint };
 }
 
 /** Places on the canvas; between `bottom`, where lines end, and `floor` stand their letters. */

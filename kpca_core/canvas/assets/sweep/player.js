@@ -3,38 +3,45 @@
  * element of a page. It knows no server: its user gives it bytes.
  */
 
+import { createCaptions } from "../captions.js";
 import { createTooltip, element, pageTop, setText, sharpness, windowHeight } from "../dom.js";
+import { aspectOf, withSentences } from "../layout.js";
 import { createLegend } from "../legend.js";
+import { COLOURS, composed, download } from "../png.js";
 import { explain } from "../terms.js";
 import { formatNumber, formatPercent } from "../ticks.js";
-import { createChart } from "./chart.js";
+import { chartPart, createChart } from "./chart.js";
 import { ENDS, advanced } from "./clock.js";
+import { DASHES, measuresOf, spectraOf, tileOf } from "./content.js";
 import { contours } from "./contours.js";
-import { colourOf, dashOf, themed } from "./theming.js";
+import { themed } from "./theming.js";
 import { createTiles } from "./tiles.js";
-import { createTrack, shownIdentities, trajectory } from "./track.js";
+import { createTrack } from "./track.js";
 
 const RATES = [5, 10, 20, 40];
 const WORDS = { loop: "from the start", swing: "back and forth", once: "stop" };
 const BESIDE = 640;
-const CHART = { beside: 222, alone: 176 };
+const CHART = 176;
 const SMALLEST = 280;
-const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 const SETTLE = 300;
-// Of the largest eigenvalue: smaller ones would take most of a logarithmic axis.
-const FARTHEST = 1e-5;
+// Milliseconds between two changes of the sentences while it plays: nobody reads more of them.
+const READING = 100;
 
 /**
  * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
  * @param {object} [on]
  * @param {(settings: object) => void} [on.settle] the reader has set {at, rate, end, axis}; `at` is
  *   the number of the solved value, counted from 1
+ * @param {(at: number) => string} [on.address] of the page that shows this value, for pictures
  * @param {() => object} [on.theme] colours as CSS and a font, see `themeFrom` in `../palette.js`
  * @returns {{show: Function, set: Function, redraw: Function, moveTo: Function, dispose: Function,
  *   playing: boolean}}
  *   `show(frame, settings)` shows a decoded sweep, `set(settings)` other settings
  */
-export function createPlayer(parent, { settle = () => {}, theme: readTheme = () => ({}) } = {}) {
+export function createPlayer(
+  parent,
+  { settle = () => {}, address = () => "", theme: readTheme = () => ({}) } = {},
+) {
   const root = element("div", { class: "sweep" });
   const play = element("button", { type: "button", class: "play" });
   const slider = element("input", { class: "slider", type: "range", min: "0", step: "1" });
@@ -55,8 +62,9 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   const measures = createChart({ root, scrub });
   const charts = element("div", { class: "charts" }, spectra.element, measures.element);
   const readout = element("div", { class: "readout" });
-  const tiles = createTiles("Eigenfunctions in the order of their eigenvalues");
-  const legend = createLegend();
+  const tiles = createTiles("Eigenfunctions in the order of their eigenvalues", point);
+  const legend = createLegend(save);
+  const captions = createCaptions();
   const notes = element("ul", { class: "notes" });
   const said = element("summary");
   const list = element("ul");
@@ -76,6 +84,10 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   let waiting = 0;
   let paints = 0;
   let room = null;
+  let sentences = [];
+  let written = -Infinity;
+  let shown = null;
+  let pointed = 0;
   let reported = null;
   let locked = false;
 
@@ -158,6 +170,7 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   function redraw() {
     if (!frame || !root.isConnected || !root.clientWidth) return;
     theme = themed(root, readTheme);
+    captions.prepare(theme.font);
     reported = null;
     drawCharts();
   }
@@ -168,9 +181,8 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
     charts.classList.toggle("beside", beside);
     const wide = beside ? Math.floor(width * 0.58) : width;
     const rest = beside ? width - wide - 12 : width;
-    const height = beside ? CHART.beside : CHART.alone;
-    spectra.draw(spectraOf(frame, axis.value === "log", theme), wide, height, theme);
-    measures.draw(measuresOf(frame, theme), rest, height, theme);
+    spectra.draw(spectraOf(frame, axis.value === "log", theme), wide, CHART, theme);
+    measures.draw(measuresOf(frame, theme), rest, CHART, theme);
     legend.draw(frame.arrays.labels, frame.groups, sharpness(root), theme);
     // Measuring forces a layout of the whole page: not while it plays.
     room = roomFor();
@@ -192,11 +204,46 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       arrays: { fields, levels, points, labels, ...contours(fields, levels, moving) },
       tiles: entries.map((entry, j) => tileOf(frame, entry, j, theme)),
     };
-    tiles.draw(picture, room, theme);
+    const time = performance.now();
+    const words = !playing || time - written >= READING;
+    if (words) written = time;
+    tiles.draw(picture, room, theme, words);
+    shown = picture;
+    drawScale();
     for (const chart of [spectra, measures]) chart.place(position);
     if (n !== reported) tell(n);
     paints += 1;
     Object.assign(root.dataset, { at: n + 1, paints });
+  }
+
+  /** The colour scale keeps the values of the map that was pointed at last. */
+  function point(j) {
+    pointed = j;
+    if (shown) drawScale();
+  }
+
+  function drawScale() {
+    const { levels } = shown.arrays;
+    legend.scale.write(levels, Math.min(pointed, levels.shape[0] - 1));
+  }
+
+  /** Offer what is shown as a picture: the eigenvalues' chart and the maps at a solved value. */
+  function save() {
+    if (!shown) return;
+    if (playing) pause();
+    else go(track.nearest(now.position));
+    const n = track.nearest(now.position);
+    const heading = output.textContent;
+    const width = root.clientWidth;
+    const caption = [frame.caption, `Shown: ${heading}`, address(n + 1)].filter(Boolean).join(". ");
+    const parts = [
+      chartPart(spectraOf(frame, axis.value === "log", theme), width, CHART, theme, n),
+      tiles.part(theme),
+    ];
+    const measured = [...readout.children].map((item) => item.lastChild.textContent).join(" · ");
+    const lines = [`${COLOURS}, each panel to its own scale`, measured, ...frame.notes, caption];
+    const picture = composed({ width, heading, parts, lines }, theme);
+    download(picture, `${frame.file}-at-${Number(frame.values[n].toPrecision(4))}`, `${frame.title}: ${heading}`, caption);
   }
 
   /** Say which solved value is shown, and its measures. */
@@ -213,7 +260,9 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
   function roomFor() {
     const width = root.clientWidth;
     const height = Math.max(SMALLEST, windowHeight(root) - pageTop(tiles.element) - 24);
-    return { width, height, ratio: sharpness(root), most: track.shown };
+    const lines = (panel) => captions.lines({ sentences }, panel);
+    const panels = withSentences({ count: track.shown, aspect: aspectOf(frame), width, height }, lines);
+    return { panels, ratio: sharpness(root) };
   }
 
   function drawReadout(n) {
@@ -237,6 +286,8 @@ export function createPlayer(parent, { settle = () => {}, theme: readTheme = () 
       waiting = 0;
       frame = next;
       track = createTrack(frame);
+      // Room for those of all values: maps keep their size while it plays.
+      sentences = [...new Set(frame.sentences.flat())];
       slider.max = String(track.count - 1);
       slider.setAttribute("aria-label", frame.parameter);
       readout.replaceChildren(...frame.curves.map((_, k) => element("span", { class: "item" }, swatch(k), element("span"))));
@@ -303,67 +354,4 @@ function swatch(k) {
   for (const [name, value] of Object.entries(shape)) line.setAttribute(name, value);
   svg.append(line);
   return svg;
-}
-
-/** A panel's title: its letter, and a mark where its place is another one than the letter's. */
-function tileOf(frame, { identity, value, near }, j, theme) {
-  const letter = frame.letters[identity];
-  const away = identity === j ? "" : j < identity ? "↑" : "↓";
-  const number = value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
-  const said = [
-    `Component ${j + 1}: function ${letter}, λ = ${number}`,
-    away && `number ${identity + 1} in the order of appearance, now number ${j + 1} by eigenvalue`,
-    near && "nearly the same eigenvalue as a neighbour: any rotation of the two is as good",
-  ].filter(Boolean).join("; ");
-  return {
-    letter,
-    colour: colourOf(identity, theme),
-    text: `${j + 1}  λ = ${number}`,
-    mark: `${near ? "≈" : ""}${away}`,
-    said,
-  };
-}
-
-function spectraOf(frame, yLog, theme) {
-  const identities = shownIdentities(frame);
-  const lines = identities.map((identity) => ({
-    values: trajectory(frame, identity),
-    colour: colourOf(identity, theme),
-    dash: dashOf(identity),
-    letter: frame.letters[identity],
-  }));
-  const shown = frame.arrays.steps.shape[1];
-  // From the least eigenvalue that is shown somewhere to the largest.
-  const inside = frame.eigenvalues.flatMap((own) => own.slice(0, shown)).filter((value) => value > 0);
-  const high = Math.max(...inside) * (yLog ? 1.15 : 1.03);
-  const low = yLog ? Math.max(Math.min(...inside) / 1.15, high * FARTHEST) : 0;
-  return {
-    label: frame.description,
-    xLabel: frame.parameter,
-    yLabel: "λ   ○ crossing   ◇ avoided crossing",
-    values: frame.values,
-    log: frame.log,
-    yLog,
-    yRange: [low, high],
-    lines,
-    marks: frame.meetings,
-    bands: frame.regimes.map(({ kind, first, last }) => ({ first, last, text: kind === "identity" ? "≈ identity" : "≈ linear PCA" })),
-  };
-}
-
-function measuresOf(frame, theme) {
-  const names = frame.curves.map(({ name }) => name);
-  return {
-    label: `Against ${frame.parameter}, as shares: ${names.join(", ")}.`,
-    xLabel: frame.parameter,
-    yLabel: "shares",
-    values: frame.values,
-    log: frame.log,
-    yLog: false,
-    // With negative eigenvalues shares of the trace exceed 1.
-    yRange: [0, Math.max(1, ...frame.curves.flatMap(({ shares }) => shares.map((share) => share ?? 0)))],
-    percent: true,
-    lines: frame.curves.map(({ shares }, k) => ({ values: shares, colour: theme.text, dash: DASHES[k] })),
-    bands: frame.regimes.map(({ first, last }) => ({ first, last })),
-  };
 }

@@ -1,10 +1,13 @@
-/** Small maps side by side: a title with a letter, the field, its isolines and the points. */
+/**
+ * Small maps side by side: a title with a letter, a sentence, the field, its isolines and the points.
+ */
 
-import { element, fitCanvas, setText } from "../dom.js";
+import { element, fitCanvas, setHidden, setText } from "../dom.js";
 import { createPainter } from "../field.js";
-import { layoutPanels, panelOrigin } from "../layout.js";
-import { largestLevel } from "../palette.js";
+import { TITLE, panelOrigin } from "../layout.js";
+import { endOf } from "../legend.js";
 import { drawAxes } from "../panels.js";
+import { fieldsPart } from "../png.js";
 import { formatEnd } from "../ticks.js";
 
 const SHARPEST = 2;
@@ -13,51 +16,65 @@ const ROOMY = 138;
 
 /**
  * @param {string} label of the group, for readers who cannot see it
- * @returns {{element: HTMLElement, draw: Function}}
+ * @param {(tile: number) => void} [point] called with the map that is pointed at
+ * @returns {{element: HTMLElement, draw: Function, part: Function}}
  */
-export function createTiles(label) {
+export function createTiles(label, point = () => {}) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "tiles", role: "group", "aria-label": label }, axes);
   const painter = createPainter();
   const tiles = [];
+  let shown = null;
   let drawnAxes = "";
 
   function addTile() {
+    const j = tiles.length;
     const letter = element("span", { class: "letter" });
     const text = element("span", { class: "text" });
     const mark = element("span", { class: "mark" });
     const range = element("span", { class: "range" });
     const name = element("span", { class: "what" }, letter, text, mark);
     const title = element("span", { class: "title" }, name, range);
+    const sentence = element("span", { class: "sentence" });
     const canvas = element("canvas", { "aria-hidden": "true" });
-    const tile = element("div", { class: "tile", role: "img" }, title, canvas);
-    tiles.push({ tile, letter, text, mark, range, canvas });
+    const tile = element("div", { class: "tile", role: "img" }, title, sentence, canvas);
+    for (const type of ["pointermove", "pointerdown"]) tile.addEventListener(type, () => point(j));
+    tiles.push({ tile, letter, text, mark, range, sentence, canvas });
     group.append(tile);
+  }
+
+  /** What a tile says besides its title. */
+  function describe({ tile, sentence }, said, words, room) {
+    setText(sentence, words);
+    setHidden(sentence, !room);
+    const label = [said, words].filter(Boolean).join(": ");
+    if (tile.getAttribute("aria-label") === label) return;
+    tile.setAttribute("aria-label", label);
+    tile.title = label;
   }
 
   return {
     element: group,
     /**
      * @param {object} picture {arrays: {fields, levels, points, labels, vertices, starts, lines},
-     *   region, moving, tiles: [{letter, colour, text, mark, said, empty}]}; an empty
+     *   region, moving, tiles: [{letter, colour, text, mark, said, sentence, empty}]}; an empty
      *   tile has no map
-     * @param {{width: number, height: number, ratio: number, columns: number}} room in CSS pixels, of
-     *   which each has `ratio` of the screen's; `columns`, if given, how many tiles stand in a row
+     * @param {{panels: object, ratio: number}} room as `layoutPanels` answers, for as many tiles or
+     *   more, and pixels of the screen in a CSS pixel
+     * @param {object} theme
+     * @param {boolean} [words] whether sentences are to be set, too
      */
-    draw(picture, room, theme) {
-      const ratio = Math.min(SHARPEST, room.ratio);
-      const [[x0, x1], [y0, y1]] = picture.region;
+    draw(picture, { panels, ratio: sharp }, theme, words = true) {
+      const ratio = Math.min(SHARPEST, sharp);
       const count = picture.tiles.length;
-      const panels = layoutPanels({ ...room, count: room.most ?? count, aspect: (x1 - x0) / (y1 - y0) });
+      shown = { picture, panels };
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().tile.remove();
       if (!count) return;
       Object.assign(group.style, { width: `${panels.totalWidth}px`, height: `${panels.totalHeight}px` });
       const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-      const { levels } = picture.arrays;
-      const ends = levels.shape[1];
       painter.prepare(picture, width, height, ratio, true, theme);
-      picture.tiles.forEach(({ letter, colour, text, mark, said, empty }, j) => {
+      picture.tiles.forEach(({ letter, colour, text, mark, said, sentence = "", empty }, j) => {
         const own = tiles[j];
         const { x, y } = panelOrigin(panels, j);
         const place = `translate(${x}px, ${y - panels.title}px)`;
@@ -69,12 +86,10 @@ export function createTiles(label) {
         setText(own.text, panels.width < ROOMY ? shortened(text) : text);
         setText(own.mark, mark);
         own.range.hidden = empty;
-        setText(own.range, `±${formatEnd(largestLevel(levels.subarray(j * ends, (j + 1) * ends)))}`);
+        setText(own.range, `±${formatEnd(endOf(picture.arrays.levels, j))}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
-        if (own.tile.getAttribute("aria-label") !== said) {
-          own.tile.setAttribute("aria-label", said);
-          own.tile.title = said;
-        }
+        own.canvas.style.top = `${panels.title}px`;
+        if (words) describe(own, said, sentence, panels.title > TITLE);
         painter.paint(fitCanvas(own.canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
       const needs = JSON.stringify([panels, count, theme.muted, ratio]);
@@ -85,8 +100,20 @@ export function createTiles(label) {
       context.clearRect(0, 0, panels.totalWidth, panels.totalHeight);
       drawAxes(context, { titles: picture.tiles, region: picture.region }, panels, theme);
     },
+    /** The maps as they stand here, for a picture. */
+    part(theme) {
+      const { picture, panels } = shown;
+      const titled = picture.tiles.map((tile) => ({ ...tile, title: titleOf(tile) }));
+      return fieldsPart(picture, titled, panels, theme, true);
+    },
   };
 }
+
+const titleOf = ({ letter, colour, text, mark }) => [
+  { text: letter, badge: colour, weight: 700, size: 13 },
+  { text, size: 13 },
+  { text: mark, weight: 700, size: 13 },
+];
 
 /** "1: 22.558" of "1  λ = 22.558", "0.999" of "overlap 0.999". */
 function shortened(text) {

@@ -14,7 +14,7 @@ const MOST_STEPS = 128;
  * @param {object} frame decoded, see `kpca_core/canvas/sweep_frame.py`
  * @returns {{count: number, shown: number, at: Function, nearest: Function}} `at(position)` gives
  *   the panels at a real number from 0 to count − 1: `{entries, fields, levels}`, where an entry is
- *   `{identity, value, near, place}`; its `value` is that of the nearest solved value
+ *   `{identity, value, near, sentence}`, all but the first those of the nearest solved value
  */
 export function createTrack(frame) {
   const { steps, scales, identities, near } = frame.arrays;
@@ -85,11 +85,11 @@ export function createTrack(frame) {
     at(position) {
       const inside = Math.min(count - 1, Math.max(0, position));
       const n = nearest(inside);
-      const entries = order(inside).map(({ identity, value }, place) => {
+      const entries = order(inside).map(({ identity, value }) => {
         const solved = places[n].get(identity);
         return {
           identity,
-          place,
+          sentence: frame.sentences[n]?.[solved] ?? "",
           value: solved === undefined ? value : frame.eigenvalues[n][solved],
           near: solved !== undefined && near[n * tracked + solved] === 1,
         };

@@ -1,0 +1,38 @@
+/** The drawing of the page "Explore" as one picture. */
+
+import { COLOURS, composed, fieldsPart, textPart } from "./png.js";
+import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
+
+/**
+ * Compose settings, spectrum, panels and facts on the theme's background.
+ *
+ * @param {object} frame
+ * @param {{width: number, spectrum: number, panels: object}} plan
+ * @param {object} theme
+ * @param {string} heading the settings in words, "" for none
+ * @param {string} [caption] where the picture comes from
+ * @returns {HTMLCanvasElement}
+ */
+export function composePicture(frame, plan, theme, heading, caption = "") {
+  const { panels } = plan;
+  const width = Math.max(plan.width, panels.totalWidth);
+  const tiles = frame.titles.map((text, j) => ({
+    title: [{ text: String(j + 1), colour: theme.muted }, { text, weight: 600, size: 13 }],
+    sentence: frame.sentences?.[j],
+  }));
+  const spectrum = arrangeSpectrum(frame.spectrum, width, plan.spectrum, plan.logarithmic);
+  const parts = [
+    textPart(spectrumWords(frame.spectrum), theme, { colour: theme.muted, room: width }),
+    { height: plan.spectrum + 6, paint: (context) => paintSpectrum(context, spectrum, theme) },
+    fieldsPart(frame, tiles, panels, theme, plan.points),
+  ];
+  const facts = [...frame.facts, `${COLOURS}, dashed lines negative, each panel to its own scale`].join(" · ");
+  return composed({ width, heading, parts, lines: [facts, frame.legend ?? "", caption] }, theme);
+}
+
+function spectrumWords({ label, cumulative, groups }) {
+  const words = [label];
+  if (cumulative?.length) words.push("dots: cumulative share of the trace");
+  if (groups?.length) words.push(`≈ ${DEGENERATE}`);
+  return words.join(" · ");
+}
