@@ -1,4 +1,4 @@
-"""Array types, the rounding error of doubles, and checks of numbers and tables of points."""
+"""Array types, rounding, safe quotients and norms, and checks of numbers and tables of points."""
 
 import math
 from numbers import Real

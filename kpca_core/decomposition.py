@@ -92,8 +92,8 @@ class Decomposition:
         """Bounds of sin θⱼ (q,), θⱼ the angle between scores[:, j] and the exact eigenvector of K̃.
 
         sin θⱼ ≤ error / (gap − error) ≤ 1 with the certificate's error and the distance of λⱼ from
-        its nearest neighbour. Where `next_eigenvalue` is None the last gap is not known, least of
-        all is it λ_q − 0, and the last bound is NaN. The angle between the components in feature
+        its nearest neighbour. Where `next_eigenvalue` is None the last gap is not known (it is not
+        λ_q − 0), and the last bound is NaN. The angle between the components in feature
         space may be √(λⱼ₋₁/λⱼ) times as large.
 
         References

@@ -25,16 +25,16 @@ from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import check_arguments
 from kpca_core.solvers.landmark_search import (
     Drawn,
-    Swept,
+    PassResult,
     first_rows,
     max_landmarks,
-    merge_sweeps,
+    merge_passes,
     search_landmarks,
 )
-from kpca_core.solvers.landmarks import Landmarks, Summary, row_blocks
-from kpca_core.solvers.problem import near_points, relative_tolerance
+from kpca_core.solvers.landmarks import Landmarks, Summary
+from kpca_core.solvers.problem import kernel_about_mean, relative_tolerance
 from kpca_core.spectrum import canonical_signs
-from kpca_core.threads import few_threads
+from kpca_core.threads import ROWS, few_threads, row_slices
 
 with needed("Dask", "computes on a cluster", "distributed"):
     import dask.array as da
@@ -104,10 +104,10 @@ def fit(
     chunks = Chunks.of(X, client, progress)
     sample = chunks.reduce(_pick, np.vstack, first_rows(chunks.n), "checking all rows")
     with np.errstate(over="ignore", invalid="ignore"):
-        near = near_points(kernel, sample, centre=centre)
-        tol = relative_tolerance(near, sample, tol, centre=centre)
+        about_mean = kernel_about_mean(kernel, sample, centre=centre)
+        relative_tol = relative_tolerance(about_mean, sample, tol, centre=centre)
         most = max_landmarks(max_memory, ARITY + 2)
-        search = search_landmarks(near, sample, chunks.sweep, tol, most)
+        search = search_landmarks(about_mean, sample, chunks.run_pass, relative_tol, most)
         found = search.decomposition(n_components, centre=centre)
         expansion = found.expansion
         scores, extremes = chunks.reduce(_score, _merge_scores, expansion, "reading the scores")
@@ -116,7 +116,7 @@ def fit(
         expansion = replace(expansion, offsets=expansion.offsets - scores.mean)
         found = replace(found, expansion=expansion)
     signed = found.with_scores(extremes).canonical().with_scores(found.scores)
-    model = KernelPCA(kernel, n_components, centre=centre)
+    model = KernelPCA(kernel, n_components, centre=centre, tol=tol, max_memory=max_memory)
     model.n_features_in_ = X.shape[1]
     return model._fitted(signed)
 
@@ -178,9 +178,9 @@ class Chunks:
                 return level[0].compute()
         return _computed(self.client, level[0], leaves, finished)
 
-    def sweep(self, landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
+    def run_pass(self, landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
         """The summary of all rows, and up to SAMPLE_ROWS rows drawn by their residual."""
-        summary, drawn = self.reduce(_sweep, merge_sweeps, (landmarks, number), what)
+        summary, drawn = self.reduce(_pass_over, merge_passes, (landmarks, number), what)
         return summary, drawn.rows
 
 
@@ -191,17 +191,17 @@ def _pick(block: Any, place: Chunk, rows: Indices) -> Array:
     return X[rows[inside] - place.start]
 
 
-def _sweep(block: Any, place: Chunk, given: tuple[Landmarks, int]) -> Swept:
+def _pass_over(block: Any, place: Chunk, given: tuple[Landmarks, int]) -> PassResult:
     """Summarise one chunk on one BLAS thread: a worker runs as many tasks as it has cores."""
     landmarks, seed = given
     X = place.points(block)
 
-    def summarise(rows: slice) -> Swept:
+    def summarise(rows: slice) -> PassResult:
         summary, residual = Summary.of(landmarks, X[rows])
         return summary, Drawn.of(residual, X[rows], place.start + rows.start, seed)
 
     with few_threads(0), np.errstate(over="ignore", invalid="ignore"):
-        return merge_sweeps(map(summarise, row_blocks(len(X))))
+        return merge_passes(map(summarise, row_slices(len(X), ROWS)))
 
 
 def _score(block: Any, place: Chunk, expansion: Expansion) -> tuple[Moments, Array]:

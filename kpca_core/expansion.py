@@ -33,9 +33,9 @@ class Expansion:
     offsets : (q,) array, b
     evaluator : LatticeSums, optional, a faster way to the sums on a grid, equal to rounding
     axes : (M, q) array, optional
-        Σᵢ A[i, j] Φ(P[i]) for a kernel with M features Φ, which functions are then evaluated by:
-        in O(M) for a point, and to all digits where points are far from the origin, as a
-        difference of features where that of kernel values would be one of squares.
+        Σᵢ A[i, j] Φ(P[i]) for a kernel with M features Φ. Where given, f_j(x) is
+        Φ(x)·axes[:, j] + b[j]: O(M) operations a point, without the cancellation of kernel values
+        far from the origin.
     mean : (m,) array, optional
         Weights w of the mean in feature space, Σᵢ w[i] φ(P[i]), which pre-images add back; None
         where nothing was subtracted. Over landmarks it is the mean's projection on their span, at a

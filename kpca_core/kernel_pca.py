@@ -197,8 +197,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ----------
         Z : (n, d) array, scores; a Dask array gives a lazy one
         method : str or Method
-            "auto" takes the first that fits the kernel of "exact", "fixed-point" (Gaussian),
-            "minimisation" and "ridge"; see :func:`kpca_core.preimage.default_method`.
+            "auto" is what :func:`kpca_core.preimage.default_method` names for the kernel.
         start : (n, D) array, optional
             Where iterations start, such as the noisy points to denoise; not with a Dask array.
 

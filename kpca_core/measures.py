@@ -171,10 +171,11 @@ def order_surprise(sizes: Sequence[float]) -> float:
 
 
 def share_surprise(share: float, n: float, k: int) -> float:
-    """−log of a bound of the probability that k random classes explain such a share of n points.
+    """−log of the chance that k random classes explain such a share of n points, an estimate.
 
-    (1 − share)^((n − k)/2), the tail of `between_classes` for normally distributed points on a
-    line; in the plane it is smaller.
+    (1 − share)^((n − k)/2): the tail of `between_classes` for three classes of normally distributed
+    points on a line. For two it is smaller; for more classes it is larger, and so is the error
+    unless n ≫ k.
     """
     return 0.5 * max(0.0, n - k) * -math.log(max(1.0 - share, 1e-300))
 

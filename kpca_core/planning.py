@@ -11,10 +11,12 @@ from typing import Any
 
 from kpca_core.arrays import Array, Indices, evenly_spread
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, Kernel, RationalQuadratic
+from kpca_core.kernels import Gaussian, Kernel, Laplacian, RationalQuadratic
+from kpca_core.plane.coordinates import merged_width
 from kpca_core.progress import Progress
 from kpca_core.solvers import fit
-from kpca_core.solvers.choice import LOW_RANK_LIMIT, MAX_FEATURE_COLUMNS, SMALL
+from kpca_core.solvers.choice import FAST_MATVEC_FROM, LOW_RANK_LIMIT, SMALL, feature_columns
+from kpca_core.solvers.linalg.lanczos import basis_columns
 
 # Up to so many rows, and beyond where the plane allows it, K is exact to rounding; else to a
 # millionth of the trace: 8 s instead of more than 10 minutes for 50,000 rows of four columns.
@@ -62,12 +64,20 @@ class Plan:
 def plan(kernel: Kernel, n: int, dimension: int, components: int = 16) -> Plan:
     """Return how kernel PCA of n rows of D columns is computed where a reader waits for it."""
     features = kernel.feature_dimension(dimension)
+    form = kernel.product_form(dimension) if dimension <= 2 else ()
     held = 8.0 * n * (3 * dimension + 4 * components)
-    if features <= min(n / 2, MAX_FEATURE_COLUMNS):
+
+    def is_of(family: type[Gaussian] | type[Laplacian]) -> bool:
+        return bool(form) and all(merged_width(each, family) is not None for _, each in form)
+
+    if features <= feature_columns(n):
         return Plan("explicit", n, n, EXACT, 1e-9 * n * features**2 + 2e-8 * n * features, held)
     smooth = isinstance(kernel, Gaussian | RationalQuadratic)
-    if isinstance(kernel, Gaussian) and dimension <= 2 and n > SMALL:
+    if n > SMALL and is_of(Gaussian):
         return Plan("separable", n, n, EXACT, 0.02 + 5e-6 * n, held)
+    if n > FAST_MATVEC_FROM and is_of(Laplacian):
+        basis = 8.0 * n * basis_columns(components)
+        return Plan("iterative", n, n, EXACT, 6e-5 * n, held + basis)
     if n > EXACT_ROWS and smooth and dimension <= LOW_RANK_COLUMNS:
         few = n <= LOW_RANK_LIMIT
         solver, seconds = ("low-rank", 8e-5 * n) if few else ("streaming", 1.6e-4 * n)

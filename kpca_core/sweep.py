@@ -268,16 +268,15 @@ class Regime:
     ----------
     kind : "identity" or "linear"
     first, last : int, numbers of the values, counted from 0
-    figure : float
-        What says so, at its most: the effective rank as a share of the largest possible, or the
-        alignment with linear PCA.
-    at : int, number of the value where it is that
+    peak : float
+        The largest effective rank over the largest possible, or alignment with linear PCA, in it
+    at : int, number of the value with the peak
     """
 
     kind: str
     first: int
     last: int
-    figure: float
+    peak: float
     at: int
 
 

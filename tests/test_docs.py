@@ -63,7 +63,7 @@ def test_the_block_on_pre_images_runs_and_does_what_it_says():
 
 def test_the_table_of_pre_image_methods_is_that_of_the_code():
     readme = text("README.md")
-    table = readme[readme.index("| method | for |") : readme.index("The default is the first")]
+    table = readme[readme.index("| method | for |") : readme.index("The default is exact")]
     assert re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:] == list(preimage.METHODS)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kpca_core import Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
+from kpca_core import Cosine, Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
 from kpca_core.canvas.aspects import View
 from kpca_core.canvas.frame import frame
 from kpca_core.canvas.picture import Picture
@@ -15,6 +15,7 @@ from kpca_core.canvas.words import facts
 from kpca_core.grid import Plane
 from kpca_core.planning import CLOSE, EXACT, fit_as_planned, plan
 from kpca_core.projection import projected, region_around
+from kpca_core.solvers.choice import SMALL
 from kpca_core.tables import builtin
 from kpca_core.widths import gap_distance, median_distance, neighbour_distance
 
@@ -131,6 +132,8 @@ def test_the_largest_gap_is_at_the_scale_of_clusters():
         (100_000, 13, Gaussian(1.0), "dense", 3000, EXACT),
         (100_000, 4, Matern(1.0), "dense", 3000, EXACT),
         (100_000, 13, Linear(), "explicit", 100_000, EXACT),
+        (100_000, 2, Laplacian(1.0), "iterative", 100_000, EXACT),
+        (50_000, 2, 2.0 * Gaussian(1.0), "separable", 50_000, EXACT),
     ],
 )
 def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows, tol):
@@ -139,6 +142,25 @@ def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows,
     assert planned.seconds < 60
     assert planned.bytes < 2**30
     assert f"{n:,} rows" in str(planned)
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3, 30])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Linear(), Polynomial(2, 1.0), Cosine(), Gaussian(2.0), 2.0 * Gaussian(2.0), Laplacian(1.0),
+        Gaussian(8.0) + Gaussian(9.0), Matern(1.0),
+    ],
+    ids=repr,
+)  # fmt: skip
+@pytest.mark.parametrize("n", [40, 600, 1200])
+def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
+    """Up to EXACT_ROWS: beyond, a plan may ask for less than "auto" does."""
+    rows = np.random.default_rng(0).standard_normal((n, dimension))
+    planned = plan(kernel, n, dimension, 3)
+    found = fit_as_planned(planned, kernel, rows, 3)
+    low_rank = planned.solver == "dense" and n > SMALL and found.solver == "low-rank"
+    assert found.solver == planned.solver or low_rank
 
 
 def test_a_plan_of_some_rows_gives_scores_of_all():

@@ -100,8 +100,8 @@ def test_both_ends_of_the_widths_are_named(found):
     assert set(ends) == {"identity", "linear"}
     assert ends["identity"].first == 0
     assert ends["linear"].last == 59
-    assert ends["identity"].figure == pytest.approx(found.effective_rank[0] / 89)
-    assert ends["linear"].figure > 0.999
+    assert ends["identity"].peak == pytest.approx(found.effective_rank[0] / 89)
+    assert ends["linear"].peak > 0.999
     assert regimes(swept(np.geomspace(0.05, 0.5, 5))) == []
 
 

@@ -131,7 +131,7 @@ def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
     else:
         said = (
             f"Nearly linear PCA {where}: the alignment of {matrix} with that of the linear kernel "
-            f"reaches {one.figure:.4f} of 1."
+            f"reaches {one.peak:.4f} of 1."
         )
     return {"kind": one.kind, "first": one.first, "last": one.last, "said": said}
 

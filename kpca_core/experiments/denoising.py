@@ -6,7 +6,7 @@ their two kinds of noise are those of Mika et al. 1999. Sources: docs/notation.m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,16 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, is_finite
-from kpca_core.expansion import Expansion
 from kpca_core.experiments.experiment import import_datasets
 from kpca_core.grid import Region
-from kpca_core.preimage import Method, PreImages, pre_images
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 RADII = (0.5, 1.0)
-# Regions are those of this noise at least: smaller ones do not change them.
+# Regions are those of at least this noise, so that they stay where less is drawn.
 STEADY_NOISE = 0.1
 # Points of a curve that is drawn: a circle's chords then leave it by 0.02 % of its radius.
 FINE = 161
@@ -100,8 +98,11 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
 
 
 def _clusters(n: int, noise: float, seed: int) -> Dataset:
-    full: Dataset = import_datasets().gaussian_clusters(-(-n // len(_centres())), noise, seed=seed)
-    rows = np.sort(np.argsort(np.arange(len(full.X)) % (len(full.X) // 3), kind="stable")[:n])
+    clusters = len(_centres())
+    each = -(-n // clusters)
+    full: Dataset = import_datasets().gaussian_clusters(each, noise, seed=seed)
+    # One point of each cluster after the other until there are n.
+    rows = np.sort(np.arange(clusters * each).reshape(clusters, each).T.ravel()[:n])
     return replace(full, X=full.X[rows], labels=full.labels[rows])
 
 
@@ -160,15 +161,6 @@ def noisy_images(images: Array, noise: str, strength: float, seed: int) -> Array
         return images + strength * rng.standard_normal(images.shape)
     spots = rng.random(images.shape) < strength
     return np.where(spots, rng.choice([-1.0, 1.0], images.shape), images)
-
-
-def denoised(
-    expansion: Expansion, noisy: Array, counts: Sequence[int], method: str | Method = "auto",
-    start: Array | None = None,
-) -> list[PreImages]:  # fmt: skip
-    """Pre-images of the projections of noisy points on the first components, for each count."""
-    Z = expansion(noisy)
-    return [pre_images(expansion, Z[:, :d], method, start=start) for d in counts]
 
 
 def squared_errors(Y: Array, clean: Array) -> NDArray[np.float64]:

@@ -35,7 +35,8 @@ class Kernel:
     """A kernel k(x, y): a frozen value, evaluated on whole batches of points.
 
     Subclasses define `gram`, `diagonal` and `formula`, and check their parameters in `_validate`.
-    Kernels add, multiply and scale with positive numbers; `repr` of a kernel rebuilds it.
+    Kernels add, multiply and scale with positive numbers; `repr` of a kernel that
+    holds no function rebuilds it.
     """
 
     def __post_init__(self) -> None:
@@ -74,7 +75,7 @@ class Kernel:
     def about(self, origin: Array) -> Kernel:
         """A kernel with the same K̃, in which x·y is (x − origin)·(y − origin), origin (D,).
 
-        Centring removes the difference. Kernels of which it does not, are returned as they are.
+        Centring removes the difference. A kernel whose K̃ would change is returned as it is.
         """
         return self
 

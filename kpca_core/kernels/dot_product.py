@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from kpca_core.arrays import LOG_LARGEST, Array, is_finite
+from kpca_core.arrays import LOG_LARGEST, Array, is_finite, ratio
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,
@@ -280,8 +280,7 @@ def _largest(X: Array) -> Array:
 def _lengths(X: Array) -> Array:
     """‖X[i]‖, shape (n, 1), also where its square is beyond float64."""
     largest = _largest(X)
-    X = np.divide(X, largest, out=np.zeros_like(X), where=largest > 0)
-    lengths: Array = largest * np.linalg.norm(X, axis=1, keepdims=True)
+    lengths: Array = largest * np.linalg.norm(ratio(X, largest), axis=1, keepdims=True)
     return lengths
 
 
@@ -310,17 +309,13 @@ class Cosine(Kernel):
         norms = np.sqrt(squared_norms(X))
         if norms.min(initial=1.0) > SMALL_NORM and norms.max(initial=1.0) < 1.0 / SMALL_NORM:
             return X / norms[:, None]
-        largest = _largest(X)
-        X = np.divide(X, largest, out=np.zeros_like(X), where=largest > 0)
-        return np.divide(
-            X, np.linalg.norm(X, axis=1, keepdims=True), out=np.zeros_like(X), where=largest > 0
-        )
+        X = ratio(X, _largest(X))
+        return ratio(X, np.linalg.norm(X, axis=1, keepdims=True))
 
     def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
         directions, sums = self.features(X), W @ self.features(Y)
         sums -= np.einsum("ij,ij->i", sums, directions)[:, None] * directions
-        norms = _lengths(X)
-        return np.divide(sums, norms, out=np.zeros_like(sums), where=norms > 0)
+        return ratio(sums, _lengths(X))
 
     def diagonal_gradient(self, X: Array) -> Array:
         return np.zeros_like(X)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.arrays import LOG_LARGEST, Array
+from kpca_core.arrays import LOG_LARGEST, Array, ratio
 from kpca_core.kernels.base import (
     SMALLEST,
     UNIT_ROUNDOFF,
@@ -288,7 +288,7 @@ class Matern(Radial):
         r = np.minimum(scale * np.sqrt(squared_distances(X, Y)), 1e3)
         decay = np.exp(-r) * (-(scale**2) / 2.0)
         if self.nu == 0.5:
-            return np.divide(decay, r, out=np.zeros_like(r), where=r > 0)
+            return ratio(decay, r)
         return decay if self.nu == 1.5 else decay * (1.0 + r) / 3.0
 
     def rounding(self, X: Array) -> float:

@@ -56,15 +56,9 @@ def default_method(kernel: Kernel) -> str:
     4. "ridge" for the rest: callables, and indefinite kernels such as the sigmoid, for which the
        objective is no squared distance and may have no meaningful minimum.
 
-    The least objective is the point whose image is nearest to the projection, which is nearest to
-    the truth where the components hold all but the noise. Where they hold too little, the objective
-    is large beside k(y, y) and the projection lies towards the middle of the data. A ridge map with
-    a small alpha, learned from the points themselves, corrects that: on a Swiss roll (1,500
-    points, noise 0.032 a coordinate, a Gaussian with a tenth of the variance as width): with 20
-    components the mean objective is 0.50 and the distance from the truth 0.387 (root mean square),
-    0.137 by ``Ridge(alpha=0.01)``, but 0.055 before any denoising. With 60 components and half of
-    the variance as width the objective is 0.008 and the distances are 0.0517 and 0.0520
-    (`benchmarks/preimage.py`).
+    The least objective is the point whose image is nearest to the projection. Where the components
+    hold too little of the data the projection itself is far from the truth, and a ridge map with a
+    small alpha can be nearer to it (docs/measured.md, a Swiss roll).
     """
     if is_linear(kernel):
         return "exact"
@@ -93,8 +87,8 @@ def pre_images(
     Returns
     -------
     PreImages
-        Without `start` no objective is above that of the ridge map of 300 points, where iterations
-        start and with which all other methods are compared.
+        Without `start` no objective but that of "ridge" is above that of the ridge map of 300
+        points, where iterations start and with which the other methods are compared.
 
     Raises
     ------

@@ -14,13 +14,13 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.progress import Progress
 from kpca_core.solvers.arguments import (
+    allowed_memory,
     check_arguments,
-    check_max_memory,
     checked_points,
     subset_rows,
 )
 from kpca_core.solvers.choice import SOLVERS, solve
-from kpca_core.solvers.problem import Problem, near_points
+from kpca_core.solvers.problem import Problem, kernel_about_mean
 
 
 def fit(
@@ -56,8 +56,8 @@ def fit(
         - "iterative": Lanczos on products with K, made anew block by block, O(n q) memory; products
           take O(n log n) operations for a Laplacian in one or two dimensions.
     tol : float
-        "separable", "low-rank" and "streaming" stop at trace(E) ≤ tol·trace(K̃), as far as rounding
-        allows.
+        "low-rank" and "streaming" stop at trace(E) ≤ tol·trace(K̃), as far as rounding allows;
+        "separable" at the smaller one of tol and 1e-14 times it.
     subset : int or array of int, optional
         Compute K from the first M rows, or from the rows with these indices, and the scores of all
         rows ([S] section 4.3: "an estimate of the matrix K, computed from a subset of M < ℓ
@@ -68,7 +68,9 @@ def fit(
     max_memory : float, optional
         Bytes that a solver may hold at once, by default a quarter of what is free. "auto" holds the
         n×n Gram matrix where these are enough, and else forms its entries anew for each product. A
-        named solver that would take more than is stated here raises.
+        named solver that would take more than is stated here raises; but "separable", which holds
+        a few blocks of rows, does not look at it, and "streaming" takes fewer landmarks, with 8 MiB
+        at least.
 
     Returns
     -------
@@ -102,7 +104,7 @@ def fit_silently(
     X = checked_points(kernel, X)
     check_arguments(n_components, centre, tol)
     if max_memory is not None:
-        check_max_memory(max_memory)
+        allowed_memory(max_memory)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable or None; got progress={progress!r}.")
     if solver not in ("auto", *SOLVERS):
@@ -113,8 +115,10 @@ def fit_silently(
         fitted = X[np.ix_(rows, rows)] if isinstance(kernel, Precomputed) else X[rows]
     # Overflow shows up as values that are not finite, which every solver refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
-        near = near_points(kernel, fitted, centre=centre)
-        problem = Problem(near, fitted, n_components, centre, tol, progress, max_memory=max_memory)
+        about_mean = kernel_about_mean(kernel, fitted, centre=centre)
+        problem = Problem(
+            about_mean, fitted, n_components, centre, tol, progress, max_memory=max_memory
+        )
         found = solve(problem, solver).canonical()
     if rows is None:
         return found

@@ -55,7 +55,7 @@ def check_arguments(n_components: int | None, centre: bool, tol: float) -> None:
         raise ValueError(f"tol must lie between 0 and 1; got tol={tol!r}.")
 
 
-def check_max_memory(max_memory: float | None) -> float:
+def allowed_memory(max_memory: float | None) -> float:
     """The bytes that a solver may hold at once: `max_memory`, or for None a part of what is free.
 
     Raises

@@ -61,12 +61,12 @@ ITERATIVE, LOW_RANK, STREAMING = Iterative(), LowRank(), Streaming()
 RULES = (
     Rule(DENSE, lambda p: p.precomputed),
     Rule(EXPLICIT, lambda p: p.feature_dimension <= feature_columns(p.n)),
-    Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.holds_matrix)),
+    Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
     Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
     Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
     Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as "streaming"
     Rule(STREAMING, lambda p: p.n > LOW_RANK_LIMIT),
-    Rule(DENSE, lambda p: p.wants_all or p.holds_matrix),
+    Rule(DENSE, lambda p: p.wants_all or p.matrix_fits),
     Rule(ITERATIVE, lambda p: not p.kernel.is_psd or p.n <= ITERATIVE_LIMIT),
 )
 SOLVERS = {rule.solver.name: rule.solver for rule in RULES}

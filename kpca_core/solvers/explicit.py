@@ -44,7 +44,7 @@ class Explicit:
         needed = MEMORY * 8.0 * problem.n * problem.feature_dimension
         if too_large := problem.too_large(needed):
             return too_large
-        if not (problem.named or problem.holds(needed)):
+        if not (problem.named or problem.fits(needed)):
             return HandOver(f"{problem.feature_dimension:,} columns take about {needed:.1g} bytes")
         with few_threads(problem.n * problem.feature_dimension**2):
             return self._solve(problem)

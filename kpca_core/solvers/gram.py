@@ -177,14 +177,14 @@ def decompose(
     floor = noise_floor(norm, n, gram.noise)
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
-    # A negative one among the q largest is not among the lowest, unless all are there.
+    # Unless all n are known only those after the q largest are the lowest.
     lowest = values if len(values) == n else values[q:]
     following = _next(values, kept, n)
     measured = kept if following in (None, -math.inf) else kept + 1
     eigenvalues, U = values[:kept].copy(), vectors[:, :kept]
     scores, coefficients = U * np.sqrt(eigenvalues), U / np.sqrt(eigenvalues)
     if problem.centre:
-        # Both are sums over a direction that centring removes: exact zeros, but for rounding.
+        # U is orthogonal to the vector of ones, but for rounding.
         scores -= scores.mean(axis=0)
         coefficients -= coefficients.mean(axis=0)
     return Decomposition(

@@ -52,7 +52,7 @@ class Iterative:
             problem.n,
             q,
             block=OPERATOR_BLOCK if fast else None,
-            give_up=problem.n <= limit and problem.holds_matrix,
+            give_up=problem.n <= limit and problem.matrix_fits,
             negative=negative,
             noise=gram.noise,
         )

@@ -66,10 +66,10 @@ class Drawn:
         return Drawn(self.times[order], self.rows[order])
 
 
-Swept = tuple[Summary, Drawn]
+PassResult = tuple[Summary, Drawn]
 
 
-def merge_sweeps(parts: Iterable[Swept]) -> Swept:
+def merge_passes(parts: Iterable[PassResult]) -> PassResult:
     """The summaries and drawn rows of blocks, merged as they come."""
     return reduce(lambda a, b: (a[0].merge(b[0]), a[1].merge(b[1])), parts)
 
@@ -81,6 +81,8 @@ def first_rows(n: int) -> Indices:
 
 def max_landmarks(max_memory: float | None, matrices: int, rows: int = SAMPLE_ROWS) -> int:
     """The number r of landmarks of a fit in `max_memory` bytes, MAX_LANDMARKS if None.
+
+    The largest r with 8 (a r² + b r) ≤ max_memory, where a = matrices + 5 and b = 2 rows.
 
     Parameters
     ----------
@@ -95,11 +97,11 @@ def max_landmarks(max_memory: float | None, matrices: int, rows: int = SAMPLE_RO
     return int((np.sqrt(b * b + a * max(max_memory, LEAST_MEMORY) / 2) - b) / (2 * a))
 
 
-Sweep = Callable[[Landmarks, int, str], tuple[Summary, Array]]
+RunPass = Callable[[Landmarks, int, str], tuple[Summary, Array]]
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class LandmarkSearch:
     """Landmarks, the summary of all rows in their features, and whether further ones would help."""
 
     landmarks: Landmarks
@@ -123,8 +125,8 @@ class Found:
 
 
 def search_landmarks(
-    kernel: Kernel, sample: Array, sweep: Sweep, tol: float, most: int = MAX_LANDMARKS
-) -> Found:
+    kernel: Kernel, sample: Array, run_pass: RunPass, tol: float, most: int = MAX_LANDMARKS
+) -> LandmarkSearch:
     """Landmarks, and the summary of all rows, of the pass with the smallest Σ|Eᵢᵢ|.
 
     A coarse first pass finds the rows that landmarks of the sample approximate badly; landmarks are
@@ -135,15 +137,15 @@ def search_landmarks(
     Parameters
     ----------
     sample : (m, D) array, some of the rows
-    sweep : callable
+    run_pass : callable
         (landmarks, number of the pass, what it is for) -> the summary of all rows, and up to
         SAMPLE_ROWS of them, drawn in proportion to their residual.
     tol : float, limit of trace(E)/trace(K)
     most : int, how many landmarks are allowed
     """
     landmarks = Landmarks.among(kernel, sample, FIRST_TOL, FIRST_LANDMARKS)
-    _, drawn = sweep(landmarks, 0, "coarse pass over all rows")
-    best: Found | None = None
+    _, drawn = run_pass(landmarks, 0, "coarse pass over all rows")
+    best: LandmarkSearch | None = None
     for number in range(1, MAX_PASSES + 1):
         candidates, wanted = np.concatenate([landmarks.points, drawn]), tol / number
         allowed = min(most, MAX_LANDMARKS)
@@ -155,10 +157,10 @@ def search_landmarks(
         what = f"pass {number} over all rows"
         if short:
             what += f": {len(landmarks):,} landmarks leave about {landmarks.left:.0e} of trace(K)"
-        summary, drawn = sweep(landmarks, number, what)
+        summary, drawn = run_pass(landmarks, number, what)
         stalled = best is not None and summary.deviation > 0.5 * best.summary.deviation
         if best is None or summary.deviation < best.summary.deviation:
-            best = Found(landmarks, summary, tol, short)
+            best = LandmarkSearch(landmarks, summary, tol, short)
         if stalled or short or summary.certificate(tol).holds:
             break
     assert best is not None

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices
+from kpca_core.arrays import EPS, Array, Indices, ratio
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -22,7 +22,6 @@ from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.threads import ROWS, row_slices
 
 # The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): it was up
 # to 5.6 ε, against long doubles, for rows inside and far outside of the landmarks.
@@ -59,6 +58,7 @@ class Landmarks:
         E = _Residual.of(self, X, tol)
         if old >= most or not E.diagonal().any():
             return self
+        # In units of `tol` a row, until what is left adds up to 1.
         factor = pivoted_cholesky(E, 1.0 / float(E.diagonal().sum()), min(most - old, len(X)))
         new = factor.pivots
         R = np.zeros((old + len(new), old + len(new)), order="F")
@@ -119,9 +119,7 @@ class _Residual:
         largest = kernel.largest(np.concatenate([landmarks.points, X]))
         noise = _weight_rounding(landmarks, F, largest)
         unit = np.maximum(noise, tol * trace / len(X))
-        residual = np.divide(
-            diagonal - np.einsum("ij,ij->i", F, F), unit, out=np.zeros(len(X)), where=unit > 0
-        )
+        residual = ratio(diagonal - np.einsum("ij,ij->i", F, F), unit)
         return cls(landmarks, X, F, trace, unit, np.where(residual > 1.0, residual, 0.0))
 
     @property
@@ -269,8 +267,3 @@ class Summary:
             advice=advice,
         ).canonical()
         return signed.with_scores(np.empty((0, signed.n_components)))
-
-
-def row_blocks(n: int) -> list[slice]:
-    """Slices of ROWS rows that cover range(n)."""
-    return row_slices(n, ROWS)

@@ -11,7 +11,7 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
-from kpca_core.solvers.arguments import check_max_memory
+from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.gram import GramEntries, gram_products, residual_certificate
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, feature_pca
@@ -53,11 +53,11 @@ class LowRank:
 
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
         n, tol = problem.n, problem.relative_tol
-        most = n if problem.named else n // (4 if problem.holds_matrix else 2)
+        most = n if problem.named else n // (4 if problem.matrix_fits else 2)
         most = min(most, MAX_VALUES // n)
         column, limited = MEMORY * 8.0 * n, ""
-        if not problem.holds(column * most):
-            most = int(check_max_memory(problem.max_memory) / column)
+        if not problem.fits(column * most):
+            most = int(allowed_memory(problem.max_memory) / column)
             limited = ", the most in max_memory"
         most = max(1, most)
         K = GramEntries(problem.kernel, problem.X)
@@ -124,9 +124,9 @@ def _of_largest(problem: Problem, found: FeaturePCA, F: Array, error: float) -> 
         gram_products(problem), values, found.scores / np.sqrt(values), top
     )
     more = feature_pca(F, q + 1, problem.noise, centre=False).eigenvalues
-    # What is not above the noise floor is not returned.
+    # An eigenvalue below the noise floor is not returned, and is at most that.
     following = float(more[q]) if len(more) > q else noise_floor(top, problem.n, problem.noise)
-    # Components that were asked for and not found are said not to exist.
+    # With fewer than q components none is said to follow: one that does counts in full.
     least = float(values[-1]) if q == problem.n_components else 0.0
     missed = following + error + q * residual.error - least
     return replace(residual, error=max(residual.error, missed))

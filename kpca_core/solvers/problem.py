@@ -15,7 +15,7 @@ from kpca_core.kernels.base import finite_diagonal
 from kpca_core.plane.coordinates import PlaneCoordinates
 from kpca_core.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.progress import Progress
-from kpca_core.solvers.arguments import check_max_memory
+from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
 
 # Rounding keeps trace(E) above about ε·trace(K).
@@ -94,19 +94,19 @@ class Problem:
         return self.n_components is None
 
     @cached_property
-    def holds_matrix(self) -> bool:
+    def matrix_fits(self) -> bool:
         """Whether `max_memory` is enough for K and what finding its eigenpairs needs besides."""
-        return self.holds(self.matrix_memory)
+        return self.fits(self.matrix_memory)
 
     @property
     def matrix_memory(self) -> float:
         """Bytes of K and of what finding its eigenpairs needs besides."""
         return self.n**2 * 8 * (WHOLE_SPECTRUM if self.wants_all else LEADING_PART)
 
-    def holds(self, needed: float) -> bool:
+    def fits(self, needed: float) -> bool:
         """Whether `max_memory` is enough for so many bytes."""
         small = self.max_memory is None and needed <= SMALL_MEMORY
-        return small or needed <= check_max_memory(self.max_memory)
+        return small or needed <= allowed_memory(self.max_memory)
 
     def too_large(self, needed: float) -> HandOver | None:
         """Why a named solver cannot take so many bytes, if the caller stated how many it may."""
@@ -209,7 +209,7 @@ class Solver(Protocol):
         """Solve a problem that it applies to, or return the reason why it cannot."""
 
 
-def near_points(kernel: Kernel, X: Array, *, centre: bool) -> Kernel:
+def kernel_about_mean(kernel: Kernel, X: Array, *, centre: bool) -> Kernel:
     """`kernel`, or the one with the same K̃ about the mean of X (n, D) where that is far away."""
     if not centre or X.shape[1] == 0 or kernel.about(X[0]) == kernel:
         return kernel

@@ -41,7 +41,7 @@ LARGEST_TOL = 1e-14
 # 121 drawn fits eigenvalues err by up to 9.7 ε trace(K) against long doubles; the certificate's
 # other parts alone exceed that, by 2.3 ε trace(K) or more. They reach 97 ε of its limit of 250 ε:
 # with ten times this constant such a fit would not be certified.
-MEASURABLE = 16 * EPS
+FEATURE_ROUNDING = 16 * EPS
 
 # The largest cosine between the scores of two components at the rows: up to 5e-11 was seen, for
 # kernels much wider than the data.
@@ -102,7 +102,7 @@ class Separable:
             residual_trace
             + float(np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max())
             + axes.error
-            + MEASURABLE * trace
+            + FEATURE_ROUNDING * trace
             + n * problem.rounding
         )
         limit = max(problem.tol * scatter.trace(), rounding_limit(n, trace / n))

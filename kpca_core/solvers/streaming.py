@@ -15,20 +15,20 @@ from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.progress import Progress, report
-from kpca_core.solvers.arguments import check_arguments, check_max_memory
+from kpca_core.solvers.arguments import allowed_memory, check_arguments
 from kpca_core.solvers.landmark_search import (
     Drawn,
-    Found,
-    Swept,
+    LandmarkSearch,
+    PassResult,
     first_rows,
     max_landmarks,
-    merge_sweeps,
+    merge_passes,
     search_landmarks,
 )
-from kpca_core.solvers.landmarks import Landmarks, Summary, row_blocks
+from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.linalg.feature_pca import feature_pca
-from kpca_core.solvers.problem import ALL_POINTS, Problem, near_points, relative_tolerance
-from kpca_core.threads import MAX_WORKERS, map_in_order
+from kpca_core.solvers.problem import ALL_POINTS, Problem, kernel_about_mean, relative_tolerance
+from kpca_core.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
 
 # Scatters held at once: two results a worker of `map_in_order`, those being made, and the sum.
 MATRICES = 3 * min(os.cpu_count() or 1, MAX_WORKERS) + 2
@@ -47,7 +47,7 @@ class Streaming:
     def solve(self, problem: Problem) -> Decomposition:
         """The q largest eigenpairs of K̃ in the span of landmarks."""
         X, centre = problem.X, problem.centre
-        most = max_landmarks(check_max_memory(problem.max_memory), MATRICES, len(X))
+        most = max_landmarks(allowed_memory(problem.max_memory), MATRICES, len(X))
         search = _search(problem.kernel, X, problem.relative_tol, most, problem.progress)
         found = search.decomposition(problem.n_components, centre=centre)
         summary = search.summary
@@ -115,16 +115,16 @@ class PartialFit:
         """
         require_psd(kernel, ", which fitting block by block needs; fit all points at once.")
         check_arguments(None, centre, tol)
-        near = near_points(kernel, X, centre=centre)
-        tol = relative_tolerance(near, X, tol, centre=centre)
-        most = max_landmarks(check_max_memory(max_memory), MATRICES)
+        about_mean = kernel_about_mean(kernel, X, centre=centre)
+        tol = relative_tolerance(about_mean, X, tol, centre=centre)
+        most = max_landmarks(allowed_memory(max_memory), MATRICES)
         # Below the limit, so that further rows like these keep it.
-        found = _search(near, X, tol / 4, most)
+        found = _search(about_mean, X, tol / 4, most)
         return cls(found.landmarks, found.summary, tol, centre, most)
 
     def extended(self, X: Array) -> PartialFit:
         """The fit to the rows so far and those of X (n, D)."""
-        new, drawn = _sweep(self.landmarks, X, 0)
+        new, drawn = _pass_over(self.landmarks, X, 0)
         kept = replace(self, summary=self.summary.merge(new))
         if kept.certificate.holds:
             return kept
@@ -135,7 +135,7 @@ class PartialFit:
         grown = replace(
             self,
             landmarks=landmarks,
-            summary=before.merge(_sweep(landmarks, X, 0)[0]),
+            summary=before.merge(_pass_over(landmarks, X, 0)[0]),
             additions=(
                 *self.additions,
                 (len(self.landmarks), before.deviation + before.rounding),
@@ -171,30 +171,30 @@ class PartialFit:
 
 def _search(
     kernel: Kernel, X: Array, tol: float, most: int, progress: Progress | None = None
-) -> Found:
-    def sweep(landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
-        summary, drawn = _sweep(landmarks, X, number, what, progress)
+) -> LandmarkSearch:
+    def run_pass(landmarks: Landmarks, number: int, what: str) -> tuple[Summary, Array]:
+        summary, drawn = _pass_over(landmarks, X, number, what, progress)
         return summary, X[drawn.rows]
 
-    return search_landmarks(kernel, X[first_rows(len(X))], sweep, tol, most)
+    return search_landmarks(kernel, X[first_rows(len(X))], run_pass, tol, most)
 
 
-def _sweep(
+def _pass_over(
     landmarks: Landmarks, X: Array, seed: int, what: str = "", progress: Progress | None = None
-) -> Swept:
+) -> PassResult:
     """The summary of all rows of X, and indices of rows drawn by their residual."""
-    index, blocks = np.arange(len(X)), row_blocks(len(X))
+    index, blocks = np.arange(len(X)), row_slices(len(X), ROWS)
 
-    def summarise(rows: slice) -> Swept:
+    def summarise(rows: slice) -> PassResult:
         summary, residual = Summary.of(landmarks, X[rows])
         return summary, Drawn.of(residual, index[rows], rows.start, seed)
 
     parts = map_in_order(summarise, blocks)
 
-    def reported() -> Iterator[Swept]:
+    def reported() -> Iterator[PassResult]:
         for rows, part in zip(blocks, parts, strict=True):
             yield part
             report(progress, rows.stop, len(X), what)
 
     with closing(parts):
-        return merge_sweeps(reported())
+        return merge_passes(reported())

@@ -5,8 +5,8 @@
     rows = table.rows(standardise=True)     # rows.X (n, D), rows.labels, rows.names
 
 CSV and its relatives, NPY, NPZ and, with pyarrow, Parquet; `builtin` has scikit-learn's own sets.
-What a file is decides its content, not its name. Sizes are checked before anything of that size is
-held, and nothing that could run is opened.
+The content of a file says what it is, not its name. Sizes are checked before anything of that size
+is held, and nothing that could run is opened.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from kpca_core.tables.table import Column, Table, shortened, some_of
 # Names under which archives usually hold the points.
 POINTS = ("X", "x", "data", "points", "X_train")
 WIDEST_ITEM = 512  # bytes, of a text of 128 letters
-# What reading the header of an array raises besides: it is written as Python's literals.
+# What NumPy raises besides ValueError where the header of an array, a Python literal, is damaged.
 BROKEN = (SyntaxError, TokenError, OverflowError, RecursionError, MemoryError, zipfile.BadZipFile)
 # What unpacking an archive raises.
 DAMAGED = (

@@ -51,7 +51,7 @@ class Column:
 
     @property
     def is_numeric(self) -> bool:
-        """Whether it holds numbers, and at most as many cells that are none."""
+        """Whether it holds numbers, and at most half of its filled cells are anything else."""
         return self.strange <= len(self.values) - self.missing - self.strange > 0
 
     def labels(self) -> tuple[Labels, tuple[str, ...]]:

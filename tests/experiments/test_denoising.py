@@ -14,13 +14,13 @@ from datasets import builtin_digits
 from kpca_core import Gaussian, fit
 from kpca_core.experiments.denoising import (
     TOYS,
-    denoised,
     noisy_images,
     root_mean_square,
     squared_errors,
     to_parabola,
     toy,
 )
+from kpca_core.preimage import pre_images
 
 # Neighbours are 1e-4 apart along x; no point below is nearest to one farther out.
 FINE = np.linspace(-3.5, 3.5, 70_001)
@@ -101,7 +101,8 @@ def test_noise_that_is_none_is_refused(noise, strength, message):
 def test_dropping_components_reduces_noise_and_keeping_all_brings_it_back():
     data = toy("parabola", 120, 0.2, seed=0)
     found = fit(Gaussian(0.1), data.points, None)
-    few, every = denoised(found.expansion, data.points, [3, found.n_components])
+    Z = found.expansion(data.points)
+    few, every = (pre_images(found.expansion, Z[:, :d]) for d in (3, found.n_components))
     before = root_mean_square(data.distances(data.points))
     assert root_mean_square(data.distances(few.points)) < before / 3
     np.testing.assert_allclose(every.points, data.points, atol=1e-6)

@@ -20,7 +20,7 @@ from kpca_core import (
     fit,
 )
 from kpca_core.solvers import arguments
-from kpca_core.solvers.arguments import check_max_memory
+from kpca_core.solvers.arguments import allowed_memory
 
 
 @pytest.mark.parametrize(
@@ -61,15 +61,15 @@ def test_a_limit_of_memory_out_of_range_is_quoted(value):
     with pytest.raises(
         ValueError, match=rf"bytes > 0, or None.*{re.escape(f'max_memory={value!r}.')}"
     ):
-        check_max_memory(value)
+        allowed_memory(value)
 
 
 def test_a_limit_of_memory_is_a_number_of_bytes_or_a_quarter_of_what_is_free(monkeypatch):
     for value in (1, 1e9, np.int64(5), np.float32(2.5), np.inf):
-        assert check_max_memory(value) == value
-        assert type(check_max_memory(value)) is float
+        assert allowed_memory(value) == value
+        assert type(allowed_memory(value)) is float
     monkeypatch.setattr(arguments, "free_memory", lambda: 8 * 2**30)
-    assert check_max_memory(None) == 2 * 2**30
+    assert allowed_memory(None) == 2 * 2**30
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])

@@ -16,6 +16,7 @@ from kpca_core import (
 )
 from kpca_core.solvers.linalg.lanczos import (
     GUARD_VECTORS,
+    _certificate,
     eigenpairs,
     extreme_eigenpairs,
 )
@@ -169,3 +170,8 @@ def test_fast_decaying_gram_matrices_are_certified(width, q):
         if not found.certificate.holds:
             failed.append((seed, str(found.certificate)))
     assert not failed
+
+
+def test_the_error_of_several_pairs_bounds_each_where_no_column_of_the_residual_does():
+    """K = 1 1ᵀ (3, 3) and the unit vectors with λ̂ = 1: λ₁ = 3, and each column's norm is √2."""
+    assert _certificate(np.ones((3, 3)), np.ones(3), np.eye(3)).error >= 2.0

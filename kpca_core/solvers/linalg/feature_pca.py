@@ -42,8 +42,8 @@ class PrincipalAxes:
 class FeaturePCA(PrincipalAxes):
     """The axes W with the scores F̃W (n, q) and the mean μ (r,) of the columns, 0 if not centred.
 
-    `point_offsets` are `offsets` for the axes F̃ᵀ scores/λ, of which functions expanded over the
-    points are made, where they are known. W differs from these by rounding, ε λ₁/λⱼ: of 128 points
+    `point_offsets` (q,), where they are known, are −μᵀF̃ᵀ scores/λ: the offsets b of the functions
+    expanded over the points. W differs from F̃ᵀ scores/λ by rounding, ε λ₁/λⱼ: of 128 points
     in three tight clusters, with λ₃ = 4e-10 λ₁, functions with `offsets` differed from their scores
     by 16 % of their norm, by 5e-6 with these.
     """
@@ -112,11 +112,11 @@ def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[Pri
 
 
 def _orthogonal(scores: Array, eigenvalues: Array) -> Array:
-    """The scores F̃W (n, q), in place, without what rounding gave each of those before it.
+    """The scores F̃W (n, q), in place, each made orthogonal to those before it.
 
-    That is of the size of ε √λ₁, and K̃ multiplies it by λ₁/λⱼ where a function is expanded over
-    the points: of 600 points in two clusters, with λ₅ = 6e-7 λ₁, it differed from its scores by
-    7e-8 of their norm, and by 3e-10 without.
+    Rounding leaves parts of these of the size of ε √λ₁, and K̃ multiplies them by λ₁/λⱼ where a
+    function is expanded over the points: of 600 points in two clusters, with λ₅ = 6e-7 λ₁, it
+    differed from its scores by 7e-8 of their norm, and by 3e-10 without.
     """
     U = scores / np.sqrt(eigenvalues)
     scores -= U @ np.triu(U.T @ scores, 1)

@@ -56,7 +56,7 @@ COLUMNS_A_PAIR = 9
 MAX_RESTARTS = 60
 
 # From so many restarts on residuals may be STALLED times as large: among sixty copies of an
-# eigenvalue those of ten stay above two to five times the limit. The certificate accepts 30 times.
+# eigenvalue those of ten stay above two to five times the limit. The certificate accepts 250 n ε.
 PATIENCE, STALLED = 5, 5.0
 
 # Where LAPACK can take over, the basis has up to n/BASIS_SHARE + PAIR_SHARE·wanted columns, which
@@ -123,10 +123,8 @@ def eigenpairs(
 
 
 def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
-    residuals = column_norms(A @ vectors - vectors * values)
-    return Certificate.of_residual(
-        float(residuals.max(initial=0.0)), len(A), float(np.abs(values).max(initial=0.0))
-    )
+    residual = math.hypot(*column_norms(A @ vectors - vectors * values))
+    return Certificate.of_residual(residual, len(A), float(np.abs(values).max(initial=0.0)))
 
 
 def matrix_block(n: int, wanted: int) -> int:
