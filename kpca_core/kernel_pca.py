@@ -173,7 +173,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def transform(self, X: Any) -> Any:
         """f_j(X[i]) (n, q): projections on the components ([S] eq. 4.1, [B] eq. 12.82).
 
-        A Dask array gives a lazy one.
+        A Dask array gives a lazy one of float64.
         """
         check_is_fitted(self)
         if hasattr(X, "__dask_graph__"):
@@ -195,7 +195,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
         Parameters
         ----------
-        Z : (n, d) array, scores; a Dask array gives a lazy one
+        Z : (n, d) array, scores; a Dask array gives a lazy one of float64
         method : str or Method
             "auto" is what :func:`kpca_core.preimage.default_method` names for the kernel.
         start : (n, D) array, optional

@@ -44,8 +44,9 @@ class ReducedSet:
         are those of the Ṽ, so that all that takes an expansion takes it.
     errors : (q,) array
         ‖Vⱼ − Ṽⱼ‖² of these coefficients, where ‖Vⱼ‖ = 1, from kernels alone. Rounding may make it
-        wrong by some 1e-8, and slightly negative; by more, up to about 100 ε λ₁/λⱼ, where the
-        fit has components with eigenvalues below 1e-6 of the largest.
+        wrong by some 1e-8, and slightly negative; by more, up to about 100 ε max k(p, p)/λⱼ, where
+        λⱼ is tiny beside the kernel's values, as with a polynomial on points far from the origin:
+        130 times ε max k(p, p)/λⱼ is the most that was seen.
     start : (q,) array, the same over the landmarks, before they were moved
     iterations : int, steps of all descents
     converged : bool, whether they all ended before `max_iterations`

@@ -18,6 +18,7 @@ from kpca_core.arrays import (
     Array,
     Indices,
     as_points,
+    column_norms,
     evenly_spread,
     finite_points,
     ratio,
@@ -184,7 +185,8 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
         X,
         first=lambda values, slopes: np.full(len(values), 0.1 * spread),
         tol=1e-9 * spread,
-        noise=np.full(len(X), 8 * EPS),
+        noise=lambda rows, X: np.full(len(X), 8 * EPS),
+        unit=spread,
         max_iterations=steps,
     )
     return ends
@@ -198,12 +200,12 @@ def _separate_starts(cosine: _Cosine) -> Array:
     middle = P.mean(axis=0)
     candidates = np.concatenate([P[best], *(middle + r * (P[some] - middle) for r in REACHES)])
     sizes = np.abs(cosine.values(candidates))
-    away = np.maximum(np.linalg.norm(candidates - middle, axis=1), cosine.subspace.spread)
+    away = np.maximum(column_norms((candidates - middle).T), cosine.subspace.spread)
     chosen, starts = [], np.arange(q)  # the best points of the data first
     for _ in range(min(STARTS, len(P))):
         chosen.append(candidates[starts])
         for j, start in enumerate(starts):
-            near = np.linalg.norm(candidates - candidates[start], axis=1) <= APART * away[start]
+            near = column_norms((candidates - candidates[start]).T) <= APART * away[start]
             sizes[near, j] *= 1e-3  # taken again only where there are no others
         starts = sizes.argmax(axis=0)
     return np.array(chosen)

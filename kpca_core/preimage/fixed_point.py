@@ -64,7 +64,7 @@ class _Descent:
     plane, from features.
 
     The derivatives of highest order are NaN where ⟨φ(y), t⟩ is not positive. Points of the searches
-    are counted from the mean of those of the expansion.
+    are counted from a median of those of the expansion.
     """
 
     method: FixedPoint
@@ -92,12 +92,13 @@ class _Descent:
             longest = LONGEST_STEP * float(np.sqrt(sums.width))
             search = partial(minimise_curved, self.curved, longest=longest)
         else:
-            search = partial(minimise, self.sloped, first=self.steps)
+            spread = targets.subspace.spread
+            search = partial(minimise, self.sloped, first=self.steps, unit=spread)
         ends, values, iterations, converged = search(
             Y - sums.middle,
             found=found if sums.precise else None,
             tol=method.tol * targets.subspace.spread,
-            noise=targets.noise(Y),
+            noise=lambda rows, X: targets.noise(X + sums.middle, rows),
             max_iterations=method.max_iterations,
             visit=lambda X: targets.visit(X + sums.middle),
         )
@@ -145,4 +146,4 @@ class _Descent:
         """Lengths (n,) of the steps to the weighted means; NaN where rounding hides ⟨φ(y), t⟩."""
         dots = (self.sums.factor + self.targets.norms - values) / 2.0
         scale = self.sums.width / (4.0 * np.where(dots > 0, dots, np.nan))
-        return scale * np.linalg.norm(gradients, axis=1)
+        return np.linalg.norm(scale[:, None] * gradients, axis=1)

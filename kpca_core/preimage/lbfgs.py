@@ -10,10 +10,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Indices, ratio
+from kpca_core.arrays import EPS, Array, Indices, power_of_two, ratio
 
 # (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
 Objective = Callable[[Indices, Array], tuple[Array, Array]]
+Noise = Callable[[Indices, Array], Array]
 
 # Points (n, D), the values there (n,), the numbers of iterations, and whether they converged.
 Minima = tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]
@@ -38,7 +39,8 @@ def minimise(
     found: tuple[Array, ...] | None = None,
     first: Callable[[Array, Array], Array],
     tol: float,
-    noise: Array,
+    noise: Noise,
+    unit: float,
     max_iterations: int,
     visit: Callable[[Array], None] = lambda X: None,
 ) -> Minima:
@@ -46,22 +48,35 @@ def minimise(
 
     Parameters
     ----------
-    found : what the objective returns at X, if that is known; changed in place
+    found : what the objective returns at X, if that is known
     first : lengths (n,) of the first steps, which follow the gradient, from values and gradients
     tol : float
-        A problem has converged when the next step would be no longer, or when along it no step of
-        more than that length lowers the value.
-    noise : (n,) array, rounding errors of the values
+        A problem has converged when the next step would be no longer, when along it no step of
+        more than that length lowers the value, or where a step of length `unit` down the gradient
+        at X is not expected to change the value by more than rounding.
+    noise : (rows, X (r, D)) ↦ rounding errors (r,) of the values
+    unit : float, a length of the size of the distances between points
     visit : called with the points (n, D) after every iteration
     """
     n, dimension = X.shape
-    X, iterations = X.copy(), np.zeros(n, np.int64)
-    converged = np.zeros(n, bool)
+    every = np.arange(n)
+    # In these units, powers of two, squares of gradients and of steps stay within float64.
+    length, sizes = power_of_two(unit), _powers_of_two(noise(every, X) / EPS)
+
+    def scaled(f: Array, G: Array, rows: Indices) -> tuple[Array, Array]:
+        return f / sizes[rows], length * (G / sizes[rows, None])
+
+    def at(rows: Indices, X: Array) -> tuple[Array, Array]:
+        return scaled(*objective(rows, length * X), rows)
+
+    f, G = found or objective(every, X)
+    lengths, tol = first(f, G) / length, tol / length
+    f, G = scaled(f, G, every)
+    X, iterations = X / length, np.zeros(n, np.int64)
+    converged = np.linalg.norm(G, axis=1) <= noise(every, length * X) / sizes
     steps, changes = (np.zeros((KEPT_STEPS, n, dimension)) for _ in range(2))
     curvatures = np.zeros((KEPT_STEPS, n))
-    f, G = found or objective(np.arange(n), X)
-    rows: Indices = np.flatnonzero(np.isfinite(f) & np.isfinite(G).all(axis=1))
-    lengths = first(f, G)
+    rows: Indices = np.flatnonzero(np.isfinite(f) & np.isfinite(G).all(axis=1) & ~converged)
     for iteration in range(max_iterations):
         if len(rows) == 0:
             break
@@ -69,21 +84,27 @@ def minimise(
         slots = [age % KEPT_STEPS for age in range(iteration - 1, oldest - 1, -1)]
         pairs = [(steps[i, rows], changes[i, rows], curvatures[i, rows]) for i in slots]
         direction = -_product(G[rows], pairs, lengths[rows])
-        length = np.linalg.norm(direction, axis=1)
-        converged[rows] = length <= tol
-        going = length > tol
-        rows, direction, length = rows[going], direction[going], length[going]
+        going = np.linalg.norm(direction, axis=1) > tol
+        converged[rows] = ~going
+        rows, direction = rows[going], direction[going]
         if len(rows) == 0:
             break
         slot, before, slopes = iteration % KEPT_STEPS, X[rows], G[rows]
-        moved = line_search(objective, (X, f, G), rows, direction, noise, tol)
+        errors = noise(rows, length * before) / sizes[rows]
+        moved = line_search(at, (X, f, G), rows, direction, errors, tol)
         steps[slot, rows], changes[slot, rows] = X[rows] - before, G[rows] - slopes
         curvatures[slot, rows] = np.einsum("ij,ij->i", steps[slot, rows], changes[slot, rows])
         iterations[rows] += 1
-        visit(X)
+        visit(length * X)
         converged[rows] = ~moved
         rows = rows[moved]
-    return X, f, iterations, converged
+    return length * X, sizes * f, iterations, converged
+
+
+def _powers_of_two(sizes: Array) -> Array:
+    """2^k (n,) of the sizes (n,) ≥ 0, 1 for 0."""
+    powers: Array = np.ldexp(1.0, np.frexp(sizes)[1] - 1)
+    return np.where((sizes > 0) & np.isfinite(sizes), powers, 1.0)
 
 
 def line_search(
@@ -104,7 +125,8 @@ def line_search(
     found : X (n, D), then what the objective returned there, of all problems; changed in place
     rows : (r,) indices of the problems that move
     step : (r, D) array
-    noise, tol : as for `minimise`
+    noise : (r,) array, rounding errors of the values where they are
+    tol : as for `minimise`
     """
     X, f, G, *_ = found
     slope, length = np.einsum("ij,ij->i", G[rows], step), np.linalg.norm(step, axis=1)
@@ -114,7 +136,7 @@ def line_search(
         at = rows[pending]
         trial = X[at] + factor[pending, None] * step[pending]
         parts = (trial, *objective(at, trial))
-        good = parts[1] <= f[at] + noise[at] + SUFFICIENT * factor[pending] * slope[pending]
+        good = parts[1] <= f[at] + noise[pending] + SUFFICIENT * factor[pending] * slope[pending]
         good &= np.isfinite(parts[-1]).reshape(len(at), -1).all(axis=1)
         for whole, part in zip(found, parts, strict=True):
             whole[at[good]] = part[good]

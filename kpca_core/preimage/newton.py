@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, Indices, ratio
-from kpca_core.preimage.lbfgs import Minima, line_search
+from kpca_core.preimage.lbfgs import Minima, Noise, line_search
 
 # (rows, X (r, D)) ↦ values (r,), gradients (r, D) and Hessians (r, D, D) of those problems.
 Curved = Callable[[Indices, Array], tuple[Array, Array, Array]]
@@ -29,7 +29,7 @@ def minimise_curved(
     found: tuple[Array, ...] | None = None,
     longest: float,
     tol: float,
-    noise: Array,
+    noise: Noise,
     max_iterations: int,
     visit: Callable[[Array], None] = lambda X: None,
 ) -> Minima:
@@ -45,7 +45,7 @@ def minimise_curved(
         minimum: where they would be below `tol` after the next one even if they fell no faster than
         up to now, that one is taken and its end not evaluated, if −gᵀs/2 is known to give the
         change of the value up to its rounding error.
-    noise : (n,) array, rounding errors of the values
+    noise : (rows, X (r, D)) ↦ rounding errors (r,) of the values
     visit : called with the points (n, D) after every iteration
     """
     X, iterations = X.copy(), np.zeros(len(X), np.int64)
@@ -56,24 +56,25 @@ def minimise_curved(
     for _ in range(max_iterations):
         step, definite = _steps(G[rows], H[rows])
         length = np.linalg.norm(step, axis=1)
+        going, errors = length > tol, noise(rows, X[rows])
         step *= np.minimum(1.0, longest / np.maximum(length, longest))[:, None]
         length = np.minimum(length, longest)
         change = 0.5 * np.einsum("ij,ij->i", G[rows], step)
         rate = length / lengths[rows]
-        last = definite & (rate * length <= tol) & (rate * np.abs(change) <= noise[rows])
-        last &= length > tol
+        last = definite & (rate * length <= tol) & (rate * np.abs(change) <= errors)
+        last &= going
         X[rows[last]] += step[last]
         f[rows[last]] += change[last]
         iterations[rows[last]] += 1
         lengths[rows] = length
-        going = (length > tol) & ~last
+        going &= ~last
         converged[rows] = ~going
-        rows, step = rows[going], step[going]
+        rows, step, errors = rows[going], step[going], errors[going]
         if len(rows) == 0:
             if last.any():
                 visit(X)
             break
-        moved = line_search(objective, (X, f, G, H), rows, step, noise, tol)
+        moved = line_search(objective, (X, f, G, H), rows, step, errors, tol)
         iterations[rows] += 1
         visit(X)
         converged[rows] = ~moved

@@ -12,8 +12,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, evenly_spread, is_finite, is_whole
-from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.arrays import Array, Indices, evenly_spread, is_finite, is_whole, power_of_two
+from kpca_core.kernels import Gaussian, Kernel, Precomputed
 from kpca_core.preimage.structure import is_linear
 from kpca_core.preimage.target import Method, PreImages, Solve, Subspace, Targets
 
@@ -54,7 +54,8 @@ class Ridge(Method):
     def __post_init__(self) -> None:
         if self.alpha is not None and not (is_finite(self.alpha) and self.alpha >= 0):
             raise ValueError(f"Ridge needs a finite alpha >= 0; got alpha={self.alpha!r}.")
-        if self.kernel is not None and not isinstance(self.kernel, Kernel):
+        fits = isinstance(self.kernel, Kernel) and not isinstance(self.kernel, Precomputed)
+        if self.kernel is not None and not fits:
             raise TypeError(f"Ridge needs a Kernel of scores or None; got kernel={self.kernel!r}.")
 
         if not (is_whole(self.points) and self.points >= 1):
@@ -79,25 +80,30 @@ class Ridge(Method):
         mean = X.mean(axis=0) if self.intercept else np.zeros(X.shape[1])
         if linear:
             return Map(None, *_least_squares(Z, X - mean, self.alpha or 0.0), mean)
+        # Squares of scores may be beyond float64, and those of a kernel that is given must not be.
+        unit = 1.0 if self.kernel else power_of_two(float(np.abs(Z).max(initial=0.0)))
+        Z = Z / unit
         kernel = self.kernel or Gaussian(2.0 * float(Z.var(axis=0).sum()) or 1.0)
         K = kernel.gram_matrix(Z)
         K[np.diag_indices(len(K))] += 1.0 if self.alpha is None else self.alpha
-        return Map(kernel, Z, _solve(K, X - mean), mean)
+        return Map(kernel, Z, _solve(K, X - mean), mean, unit)
 
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """y = Σᵢ C[i] κ(z, zᵢ) + c; without κ, (z − z₀) C + c."""
+    """y = Σᵢ C[i] κ(z/s, zᵢ) + c; without κ, (z − z₀) C + c."""
 
     kernel: Kernel | None
     known: Array  # (m, q), zᵢ, or (1, q), z₀
     coefficients: Array  # C (m, D), or (q, D)
     constant: Array  # c (D,)
+    unit: float = 1.0  # s
 
     def __call__(self, targets: Targets) -> Array:
         if self.kernel is None:
             return (targets.scores - self.known) @ self.coefficients + self.constant
-        return self.kernel.gram(targets.scores, self.known) @ self.coefficients + self.constant
+        Z = targets.scores / self.unit
+        return self.kernel.gram(Z, self.known) @ self.coefficients + self.constant
 
 
 def _rows(subspace: Subspace, most: int) -> Indices:

@@ -57,8 +57,8 @@ class Start:
     ) -> PreImages:
         """Descend from the start that the targets bring, or from the better one of both here.
 
-        Up to `restarts` further starts, of these the other one first, then the points of the
-        expansion next nearest to the target, are tried for those that have not converged.
+        Up to `restarts` further starts, of these the other one or the ridge map's first, then
+        points of the expansion nearest to the target, are tried for those that have not converged.
         """
         descent = descent_of(targets)
         points = others = self.ridge(targets)
@@ -81,7 +81,8 @@ class Start:
             some = targets[left]
             points = others[left]
             if number > 0:
-                order = nearest_points(some, number + 1)
+                # Without a start of the caller's the nearest one has been tried.
+                order = nearest_points(some, number + (targets.start is None))
                 points = some.subspace.points[order[:, -1]]
             descent = descent_of(some)
             parts = descent.at(np.arange(len(some)), points)

@@ -32,12 +32,20 @@ def is_linear(kernel: Kernel) -> bool:
 
 
 def linear_origin(kernel: Kernel) -> Array | float:
-    """The point whose image under an `is_linear` kernel is 0, but for constants."""
+    """o of an `is_linear` kernel k(x, y) = a (x − o)·(y − o) + constant."""
+    factor, moment = _linear_parts(kernel)
+    return moment / factor
+
+
+def _linear_parts(kernel: Kernel) -> tuple[float, Array | float]:
+    """a and a·o of `linear_origin`, sums over the parts of a sum."""
     if isinstance(kernel, Scaled):
-        return linear_origin(kernel.kernel)
+        factor, moment = _linear_parts(kernel.kernel)
+        return kernel.factor * factor, kernel.factor * moment
     if isinstance(kernel, Sum):
-        return linear_origin(kernel.left)
-    return np.array(kernel.origin) if isinstance(kernel, LinearAbout) else 0.0
+        (a, first), (b, second) = _linear_parts(kernel.left), _linear_parts(kernel.right)
+        return a + b, first + second
+    return 1.0, np.array(kernel.origin) if isinstance(kernel, LinearAbout) else 0.0
 
 
 def gaussian_multiple(kernel: Kernel) -> tuple[float, float] | None:

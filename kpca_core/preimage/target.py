@@ -18,10 +18,10 @@ from typing import ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import EPS, Array, Indices, is_finite, is_whole
+from kpca_core.arrays import EPS, Array, Indices, column_norms, evenly_spread, is_finite, is_whole
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
-from kpca_core.preimage.gaussian import GaussianSums
+from kpca_core.preimage.gaussian import SOME, GaussianSums
 from kpca_core.preimage.plane import PlaneSums
 from kpca_core.preimage.structure import linear_origin
 from kpca_core.sums import kernel_sums
@@ -62,7 +62,8 @@ class PreImages:
         indefinite kernel it is no squared distance, and may be negative by any amount.
     iterations : (n,) array of int, 0 for closed forms
     converged : (n,) array of bool
-        The last step was below the tolerance; for closed forms, the objective is finite.
+        The last step was below the tolerance, which at a start that is exactly a saddle point it is
+        too; for closed forms, the objective is finite.
     """
 
     points: Array
@@ -248,9 +249,13 @@ class Targets:
         """‖φ(yᵢ) − tᵢ‖², shape (n,), for Y (n, D)."""
         return self.subspace.kernel.diagonal(Y) - 2.0 * self.dots(Y) + self.norms
 
-    def noise(self, Y: Array) -> Array:
-        """Rounding errors of `objective`, shape (n,), for Y (n, D)."""
-        return 32 * EPS * np.abs(self.subspace.kernel.diagonal(Y) + np.abs(self.norms))
+    def noise(self, Y: Array, rows: Indices | slice = slice(None)) -> Array:
+        """Rounding errors (r,) of differences of `objective` near Y (r, D), of these targets.
+
+        That of ‖t‖², the same for all points, can be larger where components of tiny eigenvalues
+        are among them.
+        """
+        return 32 * EPS * np.abs(self.subspace.kernel.diagonal(Y) + np.abs(self.norms[rows]))
 
     def gradient(self, Y: Array) -> Array:
         """The gradient of `objective`, shape (n, D)."""
@@ -259,9 +264,14 @@ class Targets:
 
 
 def spread_of(points: Array) -> float:
-    """The root of the mean squared distance of points (m, D) from their mean; 1 if it is 0."""
-    deviations = points - points.mean(axis=0)
-    return float(np.sqrt(np.square(deviations).sum(axis=1).mean())) or 1.0
+    """The median distance of points (m, D) from their median; of some, where these are many.
+
+    Far points do not matter. Where more than half are equal, the root mean square, or 1 if all are.
+    """
+    some = points[evenly_spread(len(points), SOME)]
+    deviations = some - np.median(some, axis=0)
+    spread = float(np.median(column_norms(deviations.T)))
+    return spread or float(column_norms(deviations.reshape(-1, 1))[0]) / len(some) ** 0.5 or 1.0
 
 
 @dataclass(frozen=True)
@@ -270,7 +280,7 @@ class Iteration(Method):
 
     Parameters
     ----------
-    tol : float, length of the last step in units of the spread of the points
+    tol : float, length of the last step in units of `spread_of` the points
     max_iterations : int
     restarts : int, further starts for those that have not converged
     """
