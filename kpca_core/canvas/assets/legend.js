@@ -1,10 +1,12 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
 import { element, setText } from "./dom.js";
+import { LOOK } from "./look.js";
 import { marker, thinning } from "./markers.js";
 import { css, diverging } from "./palette.js";
 
-const STOPS = 12;
+// The bands between the outermost isolines.
+const BANDS = 2 * LOOK.lines.levels;
 const MARKER = 4.5;
 // Labels whose markers are shown; further ones are counted.
 const MOST = 8;
@@ -58,9 +60,9 @@ export function createScale() {
       [`−${end}`, "0", `+${end}`].forEach((text, i) => setText(values[i], text));
     },
     draw(theme) {
-      const stops = Array.from({ length: STOPS }, (_, i) => {
-        const colour = css(diverging((2 * i + 1) / STOPS - 1, theme.dark));
-        return `${colour} ${(100 * i) / STOPS}% ${(100 * (i + 1)) / STOPS}%`;
+      const stops = Array.from({ length: BANDS }, (_, i) => {
+        const colour = css(diverging((2 * i + 1) / BANDS - 1, theme.dark));
+        return `${colour} ${(100 * i) / BANDS}% ${(100 * (i + 1)) / BANDS}%`;
       });
       ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
     },
