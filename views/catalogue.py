@@ -98,6 +98,7 @@ DATA_CHOICE = Choice(
     {identity: family.label for identity, family in DATA.items()},
     old={"Three clusters": "clusters", "Noisy parabola": "parabola", "Concentric rings": RINGS},
 )
+MARKED = Switch("markers", "Show points", True, "The points of the data on every map.")
 PAPER_DRAW = Switch(
     "paper",
     "The paper's own draw",

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Pixels: a figure and the heading above it are on the screen together.
 TALLEST = 1000
+# Between columns.
+GAPS = {"small": 16, "medium": 32}
 
 
 def template() -> str:
@@ -50,10 +52,29 @@ def scaled(figure: go.Figure, key: str, text: str, width: int, least: int = 0) -
         chart(figure, key, text, "stretch")
 
 
-def beside(n: int, least: int, key: str) -> list[DeltaGenerator]:
+def beside(
+    n: int, least: int, key: str, gap: Literal["small", "medium"] = "medium"
+) -> list[DeltaGenerator]:
     """Return n columns; where they would be narrower than `least` pixels they wrap."""
-    st.html(f"<style>.st-key-wrap-{key} {{ --least: {least}px }}</style>")
-    return list(st.container(key=f"wrap-{key}").columns(n, gap="medium"))
+    pixels = GAPS[gap]
+    rules = [f".st-key-wrap-{key} .stHorizontalBlock {{ column-gap: {pixels}px }}"] + [
+        f"@container (min-width: {most * least + (most - 1) * pixels}px) "
+        f"{{ .st-key-wrap-{key} > * {{ --columns: {even_columns(n, most)} }} }}"
+        for most in range(2, n + 1)
+    ]
+    st.html(f"<style>{' '.join(rules)}</style>")
+    return list(st.container(key=f"wrap-{key}").columns(n, gap=gap))
+
+
+def even_columns(count: int, most: int) -> int:
+    """Return in how many columns things stand where `most` fit, as few as their rows need.
+
+    Fewer where all rows are full then, and what stands in them is at most half as wide again:
+    `evenColumns` of the canvas.
+    """
+    columns = -(-count // -(-count // most))
+    fewer = range(columns, max(1, -(-2 * columns // 3) - 1), -1)
+    return next((c for c in fewer if count % c == 0), columns)
 
 
 def scrolling(key: str, least: int, most: int) -> DeltaGenerator:

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core.canvas.look import LOOK
+
 # Isolines on either side of zero.
-LEVELS = 5
+LEVELS: int = LOOK["lines"]["levels"]
 
 
 def even_levels(field: NDArray[Any]) -> NDArray[Any]:

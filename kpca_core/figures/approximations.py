@@ -14,7 +14,7 @@ import numpy as np
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.canvas.levels import even_levels
 from kpca_core.figures.blank import Figure, blank
-from kpca_core.figures.eigenfunctions import traces
+from kpca_core.figures.eigenfunctions import frame, traces
 from kpca_core.figures.palette import Palette
 from kpca_core.grid import Grid
 
@@ -40,35 +40,39 @@ METHOD_SYMBOLS = ("circle", "square", "triangle-up", "diamond")
 # Curves in pixels: their plot, the axis below it, and a row of the legend below that.
 PLOT, AXIS, ENTRY = 184, 46, 19.5
 
-# Pixels of one panel, between two and around them.
-PANEL, GAP, EDGE = 150, 26, 6
+# Pixels of one panel, between two, around them, and of the numbers left of and below them, which
+# each column of panels has: they may stand below one another.
+PANEL, GAP, EDGE, LEFT, BELOW = 150, 26, 6, 32, 22
 HALF = PANEL / (2 * PANEL + GAP)  # one of two panels, as a share of their height
-MARGIN = dict.fromkeys("lrtb", EDGE)
-# Of a point, in pixels.
-MARKER = {"size": 4, "line_width": 0.7}
+MARGIN = {"l": LEFT, "r": EDGE, "t": EDGE, "b": BELOW, "autoexpand": False}
 HEATMAP = {"showscale": False, "zsmooth": "best"}
 HOVER = "x %{x:.3~g}<br>y %{y:.3~g}<br>"
 
 
 def width_of(grid: Grid, height: int = PANEL) -> int:
     """Pixels across a figure whose panels of this region are so many pixels high."""
+    return round(_across(grid, height)) + LEFT + EDGE
+
+
+def _across(grid: Grid, height: int) -> float:
     (left, right), (bottom, top) = grid.region
-    return round(height * (right - left) / (top - bottom)) + 2 * EDGE
+    return height * (right - left) / (top - bottom)
 
 
 def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
-    *, height: int = PANEL, template: str = "plotly_white",
+    *, height: int = PANEL, template: str = "plotly_white", marked: bool = True,
 ) -> Figure:  # fmt: skip
-    """Draw a function (ny, nx) in bands that end at ±reach, its zero line, and points (p, 2)."""
-    figure, palette = blank(template, height + 2 * EDGE, margin=MARGIN)
-    _draw_field(figure, field, grid, reach, points, None, template)
-    return _framed(figure, grid, palette)
+    """Draw a function (ny, nx) in bands that end at ±reach, and points (p, 2) if `marked`."""
+    figure, _ = blank(template, height + EDGE + BELOW, margin=MARGIN)
+    across = _across(grid, height)
+    figure.add_traces(_field_traces(field, grid, reach, points, None, template, across, marked))
+    return _framed(figure, grid, template, across)
 
 
 def method_panels(
     field: Field, error: Field | None, grid: Grid, reach: float, points: Array,
-    *, labels: Labels | None = None, template: str = "plotly_white",
+    *, labels: Labels | None = None, template: str = "plotly_white", marked: bool = True,
 ) -> Figure:  # fmt: skip
     """Draw a function and, below it, the map of its error, or the colour scale of all errors.
 
@@ -81,20 +85,23 @@ def method_panels(
     points : (p, 2) array, drawn on the function
     labels : (p,) array of int or None
         Give the points their markers; None gives all of them the first.
+    marked : bool
+        Whether points are drawn.
     """
     figure, palette = blank(
-        template, 2 * PANEL + GAP + 2 * EDGE, margin=MARGIN, xaxis2={"anchor": "y2"},
+        template, 2 * PANEL + GAP + EDGE + BELOW, margin=MARGIN, xaxis2={"anchor": "y2"},
         yaxis_domain=[1 - HALF, 1], yaxis2={"domain": [0, HALF]},
     )  # fmt: skip
-    _draw_field(figure, field, grid, reach, points, labels, template)
+    across = _across(grid, PANEL)
+    figure.add_traces(_field_traces(field, grid, reach, points, labels, template, across, marked))
     if error is None:
-        return _add_error_scale(_framed(figure, grid, palette), palette)
+        return _add_error_scale(_framed(figure, grid, template, across), palette)
     figure.add_heatmap(
         x=grid.x, y=grid.y, z=log_error(error), xaxis="x2", yaxis="y2",
         zmin=np.log10(SMALLEST_ERROR), zmax=0, colorscale=ERROR_COLOURS[template], **HEATMAP,
         customdata=error, hovertemplate=HOVER + "error %{customdata:.2~e}<extra></extra>",
     )  # fmt: skip
-    return _framed(figure, grid, palette, rows=2)
+    return _framed(figure, grid, template, across, rows=2)
 
 
 def error_curves(
@@ -164,15 +171,15 @@ def log_error(error: Field) -> Field:
     return np.log10(np.maximum(error, SMALLEST_ERROR))
 
 
-def _draw_field(
-    figure: Figure, field: Field, grid: Grid, reach: float, points: Array, labels: Labels | None,
-    template: str,
-) -> None:  # fmt: skip
-    """Add a function with the bands, isolines and markers that every figure has."""
+def _field_traces(
+    field: Field, grid: Grid, reach: float, points: Array, labels: Labels | None, template: str,
+    across: float, marked: bool,
+) -> list[Any]:  # fmt: skip
+    """Return a function with the bands, isolines and markers that every map has."""
     known = np.zeros(len(points), dtype=int) if labels is None else labels
     levels = even_levels(np.array([reach]))
     drawn = np.asarray(field, np.float32)
-    figure.add_traces(traces(drawn, grid, points, known, levels, template, marker=MARKER))
+    return traces(drawn, grid, points, known, levels, template, width=across, marked=marked)
 
 
 def _add_error_scale(figure: Figure, palette: Palette) -> Figure:
@@ -183,29 +190,24 @@ def _add_error_scale(figure: Figure, palette: Palette) -> Figure:
         colorscale=ERROR_COLOURS[palette.template], showscale=False,
     )  # fmt: skip
     figure.layout.xaxis2.update(
-        domain=[0.06, 0.87], automargin=False, tickvals=list(ERROR_TICKS),
+        domain=[0.06, 0.87], tickvals=list(ERROR_TICKS),
         ticktext=list(ERROR_TICKS.values()), tickangle=0, ticks="outside", ticklen=3,
         tickfont_size=11, tickcolor=palette.shade(0.38), fixedrange=True, showgrid=False,
     )  # fmt: skip
-    domain = [HALF * 0.42, HALF * 0.56]
+    domain = [HALF * 0.32, HALF * 0.46]
     figure.layout.yaxis2.update(domain=domain, visible=False, fixedrange=True, showgrid=False)
     return figure.add_annotation(
-        text="error |f̂ − f| as a share<br>of the range of f", showarrow=False, font_size=12,
-        xref="paper", x=0.5, xanchor="center", yref="paper", y=HALF * 0.62, yanchor="bottom",
+        text="error |f̂ − f| as a share<br>of the range of f", showarrow=False, font_size=11,
+        xref="paper", x=0.5, xanchor="center", yref="paper", y=HALF * 0.48, yanchor="bottom",
     )  # fmt: skip
 
 
-def _framed(figure: Figure, grid: Grid, palette: Palette, rows: int = 1) -> Figure:
-    """Set axes without ticks, of one scale in x and y, that zoom together."""
-    across, up = grid.region
-    frame = {
-        "showline": True, "mirror": True, "linecolor": palette.shade(0.38), "showgrid": False,
-        "showticklabels": False, "ticks": "", "zeroline": False, "constrain": "domain",
-    }  # fmt: skip
-    # Under its title, which begins there too.
-    at = {"range": across, "constraintoward": "left"}
-    axes = {"xaxis": {**frame, **at}, "yaxis": {**frame, "range": up, "scaleanchor": "x"}}
+def _framed(figure: Figure, grid: Grid, template: str, across: float, rows: int = 1) -> Figure:
+    """Set the axes of maps, which have one scale in x and y and zoom together."""
+    x, y = frame(grid, template, across, (rows == 1, True))
+    axes = {"xaxis": {**x, "constraintoward": "left"}, "yaxis": {**y, "scaleanchor": "x"}}
     if rows == 2:
-        axes["xaxis2"] = {**frame, **at, "matches": "x"}
-        axes["yaxis2"] = {**frame, "range": up, "matches": "y"}
+        x, y = frame(grid, template, across)
+        axes["xaxis2"] = {**x, "constraintoward": "left", "matches": "x"}
+        axes["yaxis2"] = {**y, "matches": "y"}
     return figure.update_layout(axes, showlegend=False)

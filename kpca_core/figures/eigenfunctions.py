@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
+from kpca_core.canvas.look import LOOK, thinning, ticks
 from kpca_core.canvas.words import two_digits
 from kpca_core.extras import needed
 from kpca_core.figures.blank import Figure, blank
+from kpca_core.figures.markers import marker_of
 from kpca_core.figures.overlays import add_overlay
-from kpca_core.figures.palette import FILLS, SYMBOLS, Palette, crowding, palette_of
+from kpca_core.figures.palette import FRAME, MUTED, Palette, palette_of
 from kpca_core.grid import Grid
 
 with needed("Plotly", "draws figures for the screen and HTML", "figures"):
@@ -27,11 +29,9 @@ COLUMNS, WIDTH = 4, 1200
 # More points than this are drawn by WebGL, which zooms them without delay.
 MAX_SVG_MARKERS = 1500
 DEGENERATE = "near-degenerate: any rotation within the group is equally valid"
-# Negative isolines are dashed, so that print and greyscale keep the sign: pixels of line and gap.
-DASHES = "4px,3px"
 HOVER = "x %{x:.4~g}<br>y %{y:.4~g}"
-# Of a point, in pixels.
-MARKER = {"size": 8.4, "line_width": 0.9}
+# Pixels across a map that stands alone, about.
+ALONE = 560
 LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 
@@ -61,7 +61,7 @@ def eigenfunction(
         "thickness": 12, "outlinewidth": 0, "tickangle": 0,
         "tickformat": ".3~g", "tickvals": levels[:: max(1, len(levels) // 2)],
     })  # fmt: skip
-    x, y = frame(grid, template)
+    x, y = frame(grid, template, ALONE)
     # Where the window is narrow, a legend of several rows grows into the space below the plot.
     figure, _ = blank(
         template, 640, margin={"l": 52, "r": 56, "t": 44, "b": 100},
@@ -74,46 +74,64 @@ def eigenfunction(
 
 def traces(
     field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, template: str,
-    *, groups: Sequence[str] = (), marker: Mapping[str, float] = MARKER, **more: Any,
+    *, groups: Sequence[str] = (), width: float = ALONE, marked: bool = True, **more: Any,
 ) -> list[Any]:  # fmt: skip
     """Return an eigenfunction as Plotly's traces: bands, isolines, and the points of each label.
 
-    Arrays as in `eigenfunction`; `marker` has the size and the line width of points in pixels.
+    Arrays as in `eigenfunction`. Of thousands of points a part is drawn.
 
     Parameters
     ----------
+    width : of the map in pixels, which the size of markers depends on
+    marked : whether points are drawn
     **more : further properties of all traces, such as their axes
     """
     n, shape = len(points), (len(grid.y), len(grid.x))
     _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
     palette = palette_of(template)
     found = _bands(field, grid, levels, palette, more)
-    scatter = go.Scattergl if n > MAX_SVG_MARKERS else go.Scatter
-    for label in np.unique(labels).tolist():
-        members = np.flatnonzero(labels == label)
-        fill, edge = FILLS[label % len(FILLS)]
+    drawn = np.arange(0, n if marked else 0, thinning(n))
+    scatter = go.Scattergl if len(drawn) > MAX_SVG_MARKERS else go.Scatter
+    for label in np.unique(labels[drawn]).tolist():
+        members = drawn[labels[drawn] == label]
         name = groups[label] if label < len(groups) else f"label {label}"
         found.append(scatter(
             x=points[members, 0], y=points[members, 1], customdata=members,
             mode="markers", name=name,
-            marker={"symbol": SYMBOLS[label % len(SYMBOLS)], "color": fill, "size": marker["size"],
-                    "line": {"color": edge, "width": marker["line_width"]}},
+            marker=marker_of(label, len(drawn), width),
             hovertemplate=f"point %{{customdata}}, %{{fullData.name}}<br>{HOVER}<extra></extra>",
             **more,
         ))  # fmt: skip
     return found
 
 
-def frame(grid: Grid, template: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the properties of both axes of an eigenfunction, whose units are equally long."""
-    shade = palette_of(template).shade(0.38)
-    common = {
-        "showline": True, "mirror": True, "linecolor": shade, "showgrid": False,
-        "ticks": "outside", "ticklen": 4, "tickcolor": shade, "nticks": 6,
-        "zeroline": False, "constrain": "domain",
-    }  # fmt: skip
+def frame(
+    grid: Grid, template: str, width: float, outer: tuple[bool, bool] = (True, True)
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the properties of both axes of an eigenfunction, whose units are equally long.
+
+    Parameters
+    ----------
+    width : of the map in pixels, which the number of ticks depends on
+    outer : whether no other map is below and left of this one: then it has ticks there
+    """
+    palette, look = palette_of(template), LOOK["ticks"]
     across, up = grid.region
-    return {**common, "range": across}, {**common, "range": up, "constraintoward": "top"}
+    sizes = width, width * (up[1] - up[0]) / (across[1] - across[0])
+    found = [
+        {
+            "range": ends, "showline": True, "mirror": True, "linecolor": palette.shade(FRAME),
+            "linewidth": 1, "showgrid": False, "zeroline": False, "constrain": "domain",
+            "ticks": "outside" if ticked else "", "showticklabels": ticked, "tickangle": 0,
+            "ticklen": look["length"], "tickcolor": palette.shade(FRAME),
+            "tickfont": {"size": look["font"], "color": palette.shade(MUTED)},
+            "nticks": ticks(*ends, size, axis),
+        }
+        for ends, size, axis, ticked in zip(
+            grid.region, sizes, ("across", "up"), outer, strict=True
+        )
+    ]  # fmt: skip
+    return found[0], {**found[1], "constraintoward": "top"}
 
 
 def _bands(
@@ -135,11 +153,14 @@ def _bands(
         line={"width": 0, "smoothing": 0}, **more,
     )]  # fmt: skip
     above, below, zero = _lines(field, grid, levels)
-    thin = {"color": palette.isoline, "width": 0.8}
+    look = LOOK["lines"]
+    thin = {"color": palette.isoline, "width": look["isoline"]}
+    # So that print and greyscale keep the sign.
+    dash = ",".join(f"{length}px" for length in look["dash"])
     for name, (x, y), line in (
         ("f > 0", above, thin),
-        ("f < 0", below, {**thin, "dash": DASHES}),
-        ("f = 0", zero, {"color": palette.zero, "width": 2}),
+        ("f < 0", below, {**thin, "dash": dash}),
+        ("f = 0", zero, {"color": palette.zero, "width": look["zero"]}),
     ):
         shown = {"showlegend": name == "f = 0", **more}
         found.append(go.Scatter(
@@ -278,59 +299,73 @@ def panels(
     total = bars + 24 + math.ceil(q / columns) * (head + height)
     figure.update_layout(height=total + 100, title_y=1 - 20 / (total + 100))
     figure.layout.yaxis.domain = [1 - bars / total, 1]
-    radius = min(3.6, max(1.3, width / 80 * crowding(len(points))))
-    marker = {"size": 2 * radius, "line_width": min(0.9, 0.3 * radius)}
     for j in range(q):
         axes = x, y = f"x{j + 2}", f"y{j + 3}"
         row, column = divmod(j, columns)
         left, above = column * (width + gap), bars + 24 + row * (head + height) + head
-        across = {
-            "domain": [left / inner, min(1, (left + width) / inner)],
-            "showticklabels": j + columns >= q,
-        }  # fmt: skip
-        up = {
-            "domain": [max(0, 1 - (above + height) / total), 1 - above / total],
-            "showticklabels": column == 0,
-        }  # fmt: skip
+        across = [left / inner, min(1, (left + width) / inner)]
+        up = [max(0, 1 - (above + height) / total), 1 - above / total]
         own: dict[str, Any] = {"xaxis": x, "yaxis": y, "showlegend": False}
         field = np.asarray(fields[j], dtype=np.float32)
-        drawn = traces(field, grid, points, labels, levels[j], template, marker=marker, **own)
-        figure.add_traces(drawn)
+        figure.add_traces(
+            traces(field, grid, points, labels, levels[j], template, width=width, **own)
+        )
         for slopes, closest in overlays[j : j + 1]:
             add_overlay(figure, slopes, closest, grid.region, **own)
-        figure.update_layout(panel_axes(grid, template, axes, ("x2", "y3"), across, up))
-        figure.add_annotation(
-            text=f"<b>{j + 1}</b>  {titles[j]}", showarrow=False, x=0, xref=f"{x} domain",
-            xanchor="left", y=1, yref=f"{y} domain", yanchor="bottom",
-        )  # fmt: skip
-        figure.add_annotation(
-            text=scale_of(levels[j]), showarrow=False, x=1, xref=f"{x} domain", xanchor="right",
-            y=1, yref=f"{y} domain", yanchor="bottom", font_size=10,
-        )  # fmt: skip
+        outer = j + columns >= q, column == 0
+        figure.update_layout(
+            panel_axes(grid, template, axes, ("x2", "y3"), (across, up), width, outer)
+        )
+        # A file tells the step, too: on the page the pointer reads values.
+        _, step = _check_levels(levels[j])
+        ends = f"{ends_of(levels[j])}, lines every {two_digits(step)}"
+        add_title(figure, axes, titles[j], ends, template, before=str(j + 1))
     return figure
 
 
-def scale_of(levels: Array) -> str:
-    """The outermost isolines of a panel, as the page has them, and their step, as text."""
-    largest, step = _check_levels(np.asarray(levels, dtype=np.float64))
-    return f"±{two_digits(largest)}, lines every {two_digits(step)}"
+def add_title(
+    figure: Figure, axes: tuple[str, str], title: str, ends: str, template: str,
+    *, before: str = "", size: int = LOOK["title"]["font"],
+) -> None:  # fmt: skip
+    """Write the line above a map: its title, and at the right the ends of its colours.
+
+    `before` stands before the title, whose letters have `size` pixels.
+    """
+    x, y = axes
+    muted = palette_of(template).shade(MUTED)
+    start = before and f'<span style="color:{muted}">{before}</span>  '
+    where = {"xref": f"{x} domain", "y": 1, "yref": f"{y} domain", "yanchor": "bottom"}
+    figure.add_annotation(
+        text=f"{start}<b>{title}</b>", showarrow=False, x=0, xanchor="left", font_size=size,
+        **where,
+    )  # fmt: skip
+    figure.add_annotation(
+        text=ends, showarrow=False, x=1, xanchor="right",
+        font={"size": min(size, LOOK["title"]["range"]), "color": muted}, **where,
+    )  # fmt: skip
+
+
+def ends_of(levels: Array) -> str:
+    """Return the outermost isolines of a map as the page writes them."""
+    return f"±{two_digits(float(levels[-1]))}"
 
 
 def panel_axes(
     grid: Grid, template: str, axes: tuple[str, str], first: tuple[str, str],
-    across: Mapping[str, Any], up: Mapping[str, Any],
+    domains: tuple[Sequence[float], Sequence[float]], width: float, outer: tuple[bool, bool],
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the layout of a panel's axes such as ("x2", "y2"), with further properties of both.
+    """Return the layout of a panel's axes such as ("x2", "y2"); `width` and `outer` as in `frame`.
 
     All panels have the scale of the `first` axes.
     """
     x, y = axes
     alone = axes == first
     own = {"scaleanchor": x} if alone else {"matches": first[1]}
-    of_x, of_y = frame(grid, template)
+    of_x, of_y = frame(grid, template, width, outer)
+    of_x |= {"anchor": y, "matches": None if alone else first[0], "domain": domains[0]}
     return {
-        f"xaxis{x[1:]}": {**of_x, "anchor": y, "matches": None if alone else first[0], **across},
-        f"yaxis{y[1:]}": {**of_y, "anchor": x, **own, **up},
+        f"xaxis{x[1:]}": of_x,
+        f"yaxis{y[1:]}": {**of_y, "anchor": x, **own, "domain": domains[1]},
     }
 
 

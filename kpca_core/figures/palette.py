@@ -1,13 +1,15 @@
-"""The colours and symbols of every figure; the canvas (`canvas/assets`) has the same."""
+"""The colours of every figure; those of maps are the canvas's, see `kpca_core.canvas.look`."""
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
-SYMBOLS = ("circle", "square", "triangle-up", "diamond", "triangle-down", "hexagon")
-# Fill and outline of a marker.
-FILLS = (("#ffffff", "#16181f"), ("#16181f", "#ffffff"), ("#ffe14d", "#16181f"))
+from kpca_core.canvas.look import LOOK
+
+# Opacities of the ink of secondary text and of frames.
+MUTED, FRAME = LOOK["ink"]["muted"], LOOK["ink"]["frame"]
 
 # White point and matrix of sRGB (IEC 61966-2-1).
 D65 = np.array([0.95047, 1.0, 1.08883])
@@ -32,6 +34,16 @@ class Palette:
     lightness: tuple[float, float]  # of the diverging colours in the middle and at the ends
     arms: tuple[tuple[float, float], tuple[float, float]]  # their (hue in °, chroma) at -1 and 1
 
+    @classmethod
+    def of(cls, theme: str, template: str, background: str, ink: str) -> Self:
+        """Return the palette whose maps have the look of a theme of the canvas."""
+        look = LOOK["themes"][theme]
+        first, last = map(tuple, look["arms"])
+        return cls(
+            template, background, ink, look["isoline"], look["zeroLine"], tuple(look["bars"]),
+            look["cumulative"], tuple(look["lightness"]), (first, last),
+        )  # fmt: skip
+
     def shade(self, share: float) -> str:
         """The colour of text at an opacity of `share`."""
         return f"rgba({self.ink},{share})"
@@ -54,19 +66,8 @@ class Palette:
         return [(p, self.diverging(reach * (2 * p - 1))) for p in np.linspace(0, 1, size).tolist()]
 
 
-def crowding(n: int) -> float:
-    """The factor by which the markers of n points are smaller than those of up to 60 points."""
-    return 1 - 0.32 * max(0.0, math.log10(max(1, n) / 60))
-
-
-LIGHT = Palette(
-    "plotly_white", "#ffffff", "31,35,40", "rgba(20,24,40,0.30)", "#10131c",
-    ("#3f6ea8", "#c3d3e6", "#b8304f"), "#c46a00", (97, 45), ((272, 52), (46, 72)),
-)  # fmt: skip
-DARK = Palette(
-    "plotly_dark", "#14161a", "232,230,227", "rgba(255,255,255,0.26)", "#ffffff",
-    ("#6f9fd8", "#41597a", "#ef7f8e"), "#f0b35a", (12, 75), ((262, 44), (55, 56)),
-)  # fmt: skip
+LIGHT = Palette.of("light", "plotly_white", "#ffffff", "31,35,40")
+DARK = Palette.of("dark", "plotly_dark", "#14161a", "232,230,227")
 PALETTES = {palette.template: palette for palette in (LIGHT, DARK)}
 
 

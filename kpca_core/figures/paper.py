@@ -10,32 +10,41 @@ import math
 import numpy as np
 
 from kpca_core.arrays import Array, Labels
+from kpca_core.canvas.look import LOOK
 from kpca_core.experiments.experiment import DECIMALS, Band, Result
 from kpca_core.figures import eigenfunctions, layout
 from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.layout import Bars, Lift, Panel
-from kpca_core.figures.palette import FILLS, palette_of
+from kpca_core.figures.markers import colours_of, shape_of
+from kpca_core.figures.palette import palette_of
 from kpca_core.grid import Grid
 
 RESOLUTION = 80
 # Pixels of margins, between panels, of a panel's title, of tick labels and of a spectrum.
-LEFT, RIGHT, GAP, TITLE, TICKS, SPECTRUM = 34, 8, 12, 24, 26, 220
-SYMBOLS_3D = ("circle", "square", "diamond")
+# Plotly centres numbers on their ticks: those of two neighbours need the gap.
+LEFT, RIGHT, GAP, TITLE, TICKS, SPECTRUM = 34, 8, 20, 24, 26, 220
+# Plotly has no other shapes in three dimensions that look like those of maps.
+SHAPES_3D = {"square": "square", "triangle": "diamond", "diamond": "diamond"}
+# Of titles over maps that are narrower than so many pixels.
+NARROW, SMALL = 200, 11
 # WebGL draws no transparent lines; this grey is visible on both backgrounds.
 SPACE_AXIS = "#8a9099"
 
 
-def of_result(result: Result, *, width: int = 1040, template: str = "plotly_white") -> Figure:
-    """Draw the figure of an experiment."""
+def of_result(
+    result: Result, *, width: int = 1040, template: str = "plotly_white", marked: bool = True
+) -> Figure:
+    """Draw the figure of an experiment; `marked` says whether maps show the points."""
     if layout.has_lift(result):
-        return _data_and_feature_space(result, width, template)
-    figure, spectrum = _rows_and_columns(result, width, template), layout.negative_spectrum(result)
+        return _data_and_feature_space(result, width, template, marked)
+    figure = _rows_and_columns(result, width, template, marked)
+    spectrum = layout.negative_spectrum(result)
     if spectrum:
         _add_spectrum(figure, spectrum, template)
     return figure
 
 
-def _rows_and_columns(result: Result, width: int, template: str) -> Figure:
+def _rows_and_columns(result: Result, width: int, template: str, marked: bool) -> Figure:
     """Panels in their rows and columns, zooming together."""
     grid = layout.grid_of(result, RESOLUTION)
     laid_out = layout.panels(result, grid)
@@ -49,27 +58,30 @@ def _rows_and_columns(result: Result, width: int, template: str) -> Figure:
     # Margins hold the labels. To find that out Plotly would take a quarter of the drawing's time.
     margin = {"l": LEFT, "r": RIGHT, "t": 0, "b": TICKS, "autoexpand": False}
     figure, _ = blank(template, total + TICKS, margin=margin, showlegend=False)
-    size = 11 if side < 200 else 13
+    size = SMALL if side < NARROW else LOOK["title"]["font"]
     for index, panel in enumerate(laid_out):
         left = panel.column * (side + GAP) / inner
         above = heading + panel.row * (TITLE + high) + TITLE
         across = [left, min(1.0, left + side / inner)]
         up = [max(0.0, 1 - (above + high) / total), 1 - above / total]
         below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
-        x, y = _add_panel(figure, result, panel, index, grid, (across, up), side, template, below)
-        # In one line the headings of narrow columns would touch.
-        name = panel.heading.replace(": ", "<br>")
-        for text, shift in ((panel.title, 0), (f"<b>{name}</b>", 18)):
-            if text != "<b></b>":
-                figure.add_annotation(
-                    text=text, showarrow=False, x=0, xref=f"{x} domain", xanchor="left", y=1,
-                    yref=f"{y} domain", yanchor="bottom", yshift=shift, font_size=size,
-                    align="left",
-                )  # fmt: skip
+        outer = not below, panel.column == 0
+        axes = _add_panel(
+            figure, result, panel, index, grid, (across, up), side, template, marked, outer
+        )
+        ends = "" if panel.field is None else eigenfunctions.ends_of(panel.levels)
+        eigenfunctions.add_title(figure, axes, panel.title, ends, template, size=size)
+        if panel.heading:
+            # In one line the headings of narrow columns would touch.
+            figure.add_annotation(
+                text=f"<b>{panel.heading.replace(': ', '<br>')}</b>", showarrow=False, x=0,
+                xref=f"{axes[0]} domain", xanchor="left", y=1, yref=f"{axes[1]} domain",
+                yanchor="bottom", yshift=18, font_size=size, align="left",
+            )  # fmt: skip
     return figure
 
 
-def _data_and_feature_space(result: Result, width: int, template: str) -> Figure:
+def _data_and_feature_space(result: Result, width: int, template: str, marked: bool) -> Figure:
     """Data space above feature space, one column a case, with the same contours in both."""
     grid = layout.grid_of(result, RESOLUTION)
     laid_out, lifted = layout.panels(result, grid), layout.lifts(result, grid)
@@ -83,13 +95,17 @@ def _data_and_feature_space(result: Result, width: int, template: str) -> Figure
     for index, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
         start, end = index / len(laid_out), (index + 1) / len(laid_out)
         across = [start + LEFT / width, end - RIGHT / width]
-        _add_panel(figure, result, panel, index, grid, (across, maps), side, template)
-        kernel = f"k = {lift.formula}, {panel.title}"
-        for text, (_, top) in ((kernel, maps), (lift.title, spaces)):
-            figure.add_annotation(
-                text=text, showarrow=False, x=across[0], xanchor="left", xref="paper", y=top,
-                yref="paper", yanchor="bottom", font_size=size,
-            )  # fmt: skip
+        axes = _add_panel(
+            figure, result, panel, index, grid, (across, maps), side, template, marked
+        )
+        eigenfunctions.add_title(
+            figure, axes, panel.title, eigenfunctions.ends_of(panel.levels), template,
+            before=f"k = {lift.formula},", size=size,
+        )  # fmt: skip
+        figure.add_annotation(
+            text=lift.title, showarrow=False, x=across[0], xanchor="left", xref="paper",
+            y=spaces[1], yref="paper", yanchor="bottom", font_size=size,
+        )  # fmt: skip
         scene = "scene" if index == 0 else f"scene{index + 1}"
         _add_lift(figure, lift, scene, result.dataset.labels, panel.levels, template)
         figure.layout[scene].domain = {"x": [start, end], "y": spaces}
@@ -162,9 +178,10 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
 
 def _add_panel(
     figure: Figure, result: Result, panel: Panel, index: int, grid: Grid,
-    domains: tuple[list[float], list[float]], side: float, template: str, below: bool = False,
+    domains: tuple[list[float], list[float]], side: float, template: str, marked: bool,
+    outer: tuple[bool, bool] = (True, True),
 ) -> tuple[str, str]:  # fmt: skip
-    """Add a panel and return its axes; `below` says whether another panel is under it."""
+    """Add a panel and return its axes; `outer` as for `eigenfunctions.frame`."""
     number = "" if index == 0 else str(index + 1)
     x, y = axes = f"x{number}", f"y{number}"
     if panel.field is None:
@@ -174,18 +191,13 @@ def _add_panel(
             xref=f"{x} domain", yref=f"{y} domain", opacity=0.68,
         )  # fmt: skip
     else:
-        radius = min(3.6, max(1.2, side / 90))
         figure.add_traces(eigenfunctions.traces(
             panel.field.astype(np.float32), grid, result.dataset.X, result.dataset.labels,
-            panel.levels, template, marker={"size": 2 * radius, "line_width": 0.22 * radius},
-            xaxis=x, yaxis=y,
+            panel.levels, template, width=side, marked=marked, xaxis=x, yaxis=y,
         ))  # fmt: skip
-    across = {
-        "domain": domains[0], "showticklabels": not below, "tickfont_size": 10,
-        "ticklabeloverflow": "hide past domain",  # else the numbers of neighbours overlap
-    }  # fmt: skip
-    up = {"domain": domains[1], "showticklabels": panel.column == 0, "tickfont_size": 10}
-    figure.update_layout(eigenfunctions.panel_axes(grid, template, axes, ("x", "y"), across, up))
+    figure.update_layout(
+        eigenfunctions.panel_axes(grid, template, axes, ("x", "y"), domains, side, outer)
+    )
     return axes
 
 
@@ -208,11 +220,11 @@ def _add_lift(
             hovertemplate=f"f₁ = {level:.3g}<extra></extra>",
         )  # fmt: skip
     for label in np.unique(labels).tolist():
-        fill, edge = FILLS[label % len(FILLS)]
+        fill, edge = colours_of(label)
         x, y, z = lift.points[labels == label].T
         figure.add_scatter3d(
             x=x, y=y, z=z, mode="markers", scene=scene, hoverinfo="skip",
-            marker={"symbol": SYMBOLS_3D[label % len(SYMBOLS_3D)], "size": 2.6, "color": fill,
+            marker={"symbol": SHAPES_3D.get(shape_of(label), "circle"), "size": 2.6, "color": fill,
                     "line": {"color": edge, "width": 1}},
         )  # fmt: skip
     colour = palette.bars[0]

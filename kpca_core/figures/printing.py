@@ -12,6 +12,7 @@ import numpy as np
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.canvas.denoising import Denoising
 from kpca_core.canvas.levels import levels
+from kpca_core.canvas.look import LOOK, crowding
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display, readable, spectrum, titles, two_digits
@@ -19,8 +20,9 @@ from kpca_core.experiments.experiment import Result
 from kpca_core.extras import needed
 from kpca_core.figures import layout
 from kpca_core.figures.layout import Bars, Lift, Panel
+from kpca_core.figures.markers import colours_of, shape_of
 from kpca_core.figures.overlays import arrow_lines
-from kpca_core.figures.palette import FILLS, LIGHT, crowding
+from kpca_core.figures.palette import LIGHT
 from kpca_core.grid import Grid
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
@@ -30,10 +32,17 @@ with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
 FORMATS = ("svg", "pdf", "png")
 # In inches: the width of a text block, and the least width of a spectrum with its numbers.
 WIDTH, SPECTRUM_WIDTH = 7.2, 5.0
-MARKERS = ("o", "s", "^", "D", "v", "h")
+MARKERS = {
+    "circle": "o",
+    "square": "s",
+    "triangle": "^",
+    "diamond": "D",
+    "down": "v",
+    "hexagon": "h",
+}
 INK, MUTED = "#1f2328", "#6b7280"
-# Negative isolines: points of line and gap, in units of the line's width.
-DASHES: Any = (0, (6.0, 4.0))
+# Negative isolines: line and gap, in units of the line's width.
+DASHES: Any = (0, tuple(length / LOOK["lines"]["isoline"] for length in LOOK["lines"]["dash"]))
 # Of the caption: letters an inch at its size of 5 points, and inches of a line.
 LETTERS, LINE = 24, 0.095
 COLOURS = (
@@ -229,10 +238,10 @@ def _field(axes: Any, field: Field, grid: Grid, levels: Array) -> None:
 def _points(axes: Any, coordinates: Array, labels: Labels, radius: float, **more: Any) -> None:
     """Markers at the coordinates (2, n) or (3, n)."""
     for label in np.unique(labels).tolist():
-        fill, edge = FILLS[label % len(FILLS)]
+        fill, edge = colours_of(label)
         axes.scatter(
             *coordinates[:, labels == label], s=(2 * radius) ** 2, c=fill, edgecolors=edge,
-            linewidths=0.35, marker=MARKERS[label % len(MARKERS)], zorder=3, **more,
+            linewidths=0.35, marker=MARKERS[shape_of(label)], zorder=3, **more,
         )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Field, Labels
 from kpca_core.canvas.levels import even_levels
+from kpca_core.canvas.look import crowding
 from kpca_core.canvas.origin import Origin
 from kpca_core.extras import needed
 from kpca_core.figures.approximations import (
@@ -18,7 +19,7 @@ from kpca_core.figures.approximations import (
     log_error,
 )
 from kpca_core.figures.layout import Panel
-from kpca_core.figures.palette import LIGHT, crowding
+from kpca_core.figures.palette import LIGHT
 from kpca_core.figures.printing import STYLE, WIDTH, draw_panel, file_of
 from kpca_core.grid import Grid
 

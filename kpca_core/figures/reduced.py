@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from kpca_core.arrays import Array, Field
-from kpca_core.figures.approximations import METHOD_COLOURS, field_panel
+from kpca_core.figures.approximations import BELOW, EDGE, METHOD_COLOURS, field_panel
 from kpca_core.figures.blank import Figure
 from kpca_core.figures.palette import palette_of
 from kpca_core.grid import Grid
 
+# Pixels below the map: the numbers of the axis, the button and the legend.
+FOOT = 60
+
 
 def moving_points(
     field: Field, grid: Grid, reach: float, points: Array, path: Array,
-    *, template: str = "plotly_white",
+    *, template: str = "plotly_white", marked: bool = True,
 ) -> Figure:  # fmt: skip
     """Draw a function with the data, and the points of a reduced set from first to last place.
 
@@ -22,10 +25,10 @@ def moving_points(
     Parameters
     ----------
     field, grid, reach : as in `approximations.field_panel`
-    points : (p, 2) array, the data
+    points : (p, 2) array, the data, drawn if `marked`
     path : (s, m, 2) array, s ≥ 1 places of each of m points
     """
-    figure = field_panel(field, grid, reach, points, height=340, template=template)
+    figure = field_panel(field, grid, reach, points, height=340, template=template, marked=marked)
     palette = palette_of(template)
     figure.update_traces(opacity=0.45, selector={"mode": "markers"})
     gap = np.full((1, *path.shape[1:]), np.nan)
@@ -52,14 +55,16 @@ def moving_points(
         for place in path
     ]
     timing = {"frame": {"duration": 60, "redraw": False}, "transition": {"duration": 0}}
+    # Below the numbers of the axis.
+    place = {"y": -BELOW / (figure.layout.height - EDGE - FOOT), "yanchor": "top"}
     play = {"label": "▶ Play", "method": "animate", "args": [None, timing]}
     figure.update_layout(
-        showlegend=True, margin_b=40,
-        legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 0, "yanchor": "top",
+        showlegend=True, margin_b=FOOT,
+        legend={"orientation": "h", "x": 1, "xanchor": "right", **place,
                 "bgcolor": "rgba(0,0,0,0)"},
         updatemenus=[{
             "type": "buttons", "buttons": [play], "showactive": False, "x": 0, "xanchor": "left",
-            "y": 0, "yanchor": "top", "pad": {"t": 6}, "bgcolor": palette.background,
+            **place, "pad": {"t": 6}, "bgcolor": palette.background,
             "bordercolor": palette.shade(0.38), "font": {"color": f"rgb({palette.ink})"},
         }] if len(path) > 1 else [],
     )  # fmt: skip

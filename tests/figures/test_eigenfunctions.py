@@ -188,8 +188,8 @@ def test_one_unit_is_as_long_on_both_axes(one):
 
 
 def test_many_points_are_drawn_by_webgl(one):
-    one["points"] = np.tile(one["points"], (30, 1))
-    one["labels"] = np.tile(one["labels"], 30)
+    one["points"] = np.tile(one["points"], (20, 1))
+    one["labels"] = np.tile(one["labels"], 20)
     assert len(of_kind(eigenfunction(**one), "scattergl")) == 3
 
 

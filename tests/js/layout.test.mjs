@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isBottom, layout, layoutPanels, panelOrigin, withLines, withSentences } from "../../kpca_core/canvas/assets/layout.js";
+import {
+  evenColumns,
+  isBottom,
+  layout,
+  layoutPanels,
+  panelOrigin,
+  withLines,
+  withSentences,
+} from "../../kpca_core/canvas/assets/layout.js";
 
 const ASPECT = 2 / 1.5;
 const CHROME = 60;
@@ -108,4 +116,28 @@ test("numbers go under the lowest panel of each column", () => {
 test("panels that scroll stand in as few columns as their rows need", () => {
   const columns = [6, 7, 8, 9].map((count) => layoutPanels({ count, aspect: ASPECT, width: 820, height: 190 }).columns);
   assert.deepEqual(columns, [3, 4, 4, 3]);
+});
+
+test("rows are full where panels stay wide enough", () => {
+  const columns = (width, height, count) => layoutPanels({ count, aspect: ASPECT, width, height }).columns;
+  // They scroll: one more column than is comfortable, or one less.
+  assert.equal(columns(744, 400, 16), 4);
+  assert.equal(columns(608, 500, 16), 2);
+  // They are in sight, a little smaller.
+  assert.equal(columns(1556, 760, 16) % 4, 0);
+});
+
+test("rows that cannot be full keep the largest panels", () => {
+  const panels = layoutPanels({ count: 7, aspect: ASPECT, width: 1076, height: 600 });
+  assert.deepEqual([panels.columns, panels.rows], [4, 2]);
+});
+
+test("panels of a window that is too low for any still have a place", () => {
+  const panels = layoutPanels({ count: 16, aspect: ASPECT, width: 900, height: -200 });
+  assert.equal(panels.columns, 4);
+});
+
+test("as few columns as the rows need, fewer where all rows are full then", () => {
+  const found = [[5, 4], [5, 3], [6, 5], [8, 3], [9, 4], [10, 3], [15, 4], [16, 7], [3, 2], [7, 1]];
+  assert.deepEqual(found.map(([count, most]) => evenColumns(count, most)), [3, 3, 3, 2, 3, 2, 3, 4, 2, 1]);
 });

@@ -127,6 +127,16 @@ def cut_scene(tab, window):
     return ["empty"] * empty + ["cut"] * bool((edges != 255).any())
 
 
+def alone_in_the_last_row(tab, window):
+    """Columns that stand alone below rows of three or more."""
+    rows = tab.locator("[class*=st-key-wrap-]").evaluate_all(
+        "all => all.map((wrap) => [...wrap.querySelectorAll('.stColumn')]"
+        ".map((node) => Math.round(node.getBoundingClientRect().top)))"
+    )
+    assert any(len(tops) == 5 for tops in rows)
+    return [tops for tops in rows if tops.count(tops[0]) > 2 and tops.count(tops[-1]) == 1]
+
+
 # What is looked for besides, at each width.
 BESIDES = {
     "explore": [whole_words, beside_sliders_that_stick],
@@ -134,7 +144,7 @@ BESIDES = {
     "compare": [staggered_sliders],
     "denoise": [staggered_sliders, hidden_on_a_laptop, beside_sliders_that_stick],
     "denoise-digits": [hidden_on_a_laptop, cut_without_a_line],
-    "scale": [hidden_on_a_laptop],
+    "scale": [hidden_on_a_laptop, alone_in_the_last_row],
     "paper-3": [hidden_on_a_laptop],
     "paper-prml-12.16": [cut_scene],
 }

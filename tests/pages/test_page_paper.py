@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -98,6 +99,32 @@ def test_the_seed_changes_the_new_draw_alone():
 
 def test_figure_5_tells_of_its_negative_eigenvalues():
     assert "28 negative eigenvalues: −1.464, −0.700, −0.341" in texts(opened(figure="5"))
+
+
+def marked(page: AppTest) -> list[int]:
+    """How many traces of markers the maps of the first figure have, of their first axis."""
+    traces = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]
+    return [k for k, trace in enumerate(traces) if trace.get("mode") == "markers"]
+
+
+def legend(page: AppTest) -> str:
+    (text,) = [one.proto.body for one in page.get("html") if "map-legend" in one.proto.body]
+    return text
+
+
+def test_points_can_be_switched_off_and_links_keep_that():
+    page = opened()
+    assert len(marked(page)) == 8 * 3
+    assert re.findall(r"cluster \d", legend(page)) == ["cluster 1", "cluster 2", "cluster 3"]
+    assert "± value over each map" in legend(page)
+    page.toggle(key="markers").set_value(False).run()
+    assert not marked(page)
+    assert "cluster" not in legend(page)
+    assert not marked(opened(markers="false"))
+
+
+def test_a_figure_of_one_group_calls_its_points_data():
+    assert ">data</span>" in legend(opened(figure="3"))
 
 
 def test_a_figure_is_drawn_once_for_all_visitors(monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 import threading
 from functools import partial
 from pathlib import Path
@@ -12,13 +13,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.processes import node
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Matern, fit
 from kpca_core.alternatives import compare, landmarks, nystroem
+from kpca_core.canvas.words import two_digits
 from kpca_core.progress import report
 from views.catalogue import DATA
-from views.drawing import indexed, scientific
+from views.drawing import even_columns, indexed, scientific
 from views.scale import approximations, million
 from views.scale.approximations import METHODS, exact_of, generated, result_of
 from views.scale.state import COUNTS, KERNELS, ScaleState
@@ -103,6 +106,37 @@ def test_what_is_drawn_is_what_is_computed():
         60, 60
     )
     np.testing.assert_array_equal(decoded, result.errors[0])
+
+
+def test_points_thin_out_and_can_be_switched_off():
+    page = opened(points="2500")
+    (text,) = [one.proto.body for one in page.get("html") if "map-legend" in one.proto.body]
+    assert "1 point of 2 drawn" in text
+    end = two_digits(
+        np.abs(exact_of(ScaleState.of_address({"points": "2500"})).fields[0]).max() * 5 / 6
+    )
+    assert f"−{end}</span>" in text
+    assert f"+{end}</span>" in text
+
+    def marked(chart: int) -> list[str]:
+        traces = json.loads(page.get("plotly_chart")[chart].proto.spec)["data"]
+        return [trace["name"] for trace in traces if trace.get("mode") == "markers"]
+
+    assert marked(0) == ["label 0", "label 1", "label 2"]
+    assert marked(1) == ["label 0"]
+    page.toggle(key="markers").set_value(False).run()
+    assert healthy(page)
+    assert not marked(0)
+    assert not marked(1)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_columns_divide_as_those_of_the_canvas():
+    cases = [(count, most) for count in range(1, 18) for most in range(1, count + 1)]
+    theirs = node(
+        "layout.js", "evenColumns", f"{json.dumps(cases)}.map((one) => evenColumns(...one))"
+    )
+    assert [even_columns(*case) for case in cases] == theirs
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterable
 from importlib.metadata import packages_distributions
+from typing import Any
 
 from support.paths import ROOT
 
@@ -49,3 +51,12 @@ def imported(code: str, names: str) -> list[str]:
     done = python(f"{code}\nprint(*[name for name in {names.split()} if name in sys.modules])")
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
+
+
+def node(module: str, names: str, expression: str) -> Any:
+    """Return the value of an expression with `names` that a module of the canvas exports."""
+    address = (ROOT / "kpca_core/canvas/assets" / module).as_uri()
+    script = f"import {{ {names} }} from {json.dumps(address)};\n"
+    script += f"console.log(JSON.stringify({expression}));"
+    command = ["node", "--input-type=module", "-e", script]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.words import readable
 from kpca_core.experiments import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
@@ -19,6 +20,7 @@ from views.cache import ByToken, asked
 from views.drawing import beside, chart, markdown_table, percent, scaled, scrolling, template
 from views.explore.signs import ARRIVED
 from views.head import draw_head
+from views.legend import draw_legend
 from views.page import settings_on_paper
 from views.paper.links import explore_address, marks_of
 from views.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
@@ -55,13 +57,15 @@ def page(explore: Any) -> None:
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
     st.header(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
     st.caption(f"{experiment.source}. {experiment.remark}")
+    points = original.dataset
+    draw_legend(state, state.marked, points.labels, group_names(points.X, points.labels))
     if new is None:
-        _figure(original, explore, WIDTH_ALONE, address_of(state))
+        _figure(original, explore, WIDTH_ALONE, state)
     else:
         columns = beside(2, round(LEAST * WIDTH_BESIDE), "draws")
         for column, shown in zip(columns, (original, new), strict=True):
             with column:
-                _figure(shown, explore, WIDTH_BESIDE, address_of(state))
+                _figure(shown, explore, WIDTH_BESIDE, state)
     left, right = beside(2, 420, "numbers")
     with left:
         _numbers(original, new)
@@ -112,16 +116,18 @@ BAND_COST = Estimate(seconds=4.0)
 
 # Plotly checks each property: a figure of twelve panels takes half a second.
 @st.cache_resource(max_entries=12, show_spinner=False)
-def drawn(name: str, seed: int | str, width: int, template: str, _shown: ExperimentResult) -> Any:
+def drawn(
+    name: str, seed: int | str, width: int, template: str, marked: bool, _shown: ExperimentResult
+) -> Any:
     """Return the figure of an experiment that the name and the seed stand for."""
     from kpca_core.figures.paper import of_result
 
-    return of_result(_shown, width=width, template=template)
+    return of_result(_shown, width=width, template=template, marked=marked)
 
 
-def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> None:
+def _figure(shown: ExperimentResult, explore: Any, width: int, state: PaperState) -> None:
     """Draw the figure, its downloads and its links to Explore."""
-    experiment = shown.experiment
+    experiment, address = shown.experiment, address_of(state)
     original = shown.seed == experiment.seed
     if original:
         whose = (
@@ -133,7 +139,7 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, address: str) -> 
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
     scaled(
-        drawn(experiment.name, shown.seed, width, template(), shown),
+        drawn(experiment.name, shown.seed, width, template(), state.marked, shown),
         f"paper-{key}",
         f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}.",
         width,

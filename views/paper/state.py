@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from kpca_core.experiments import FIGURES
+from views.catalogue import MARKED
 from views.state import Choice, Field, Number, State, Switch
 
 _LABELS = {
@@ -46,19 +47,22 @@ class PaperState(State):
         name in `kpca_core.experiments.FIGURES`
     new_draw
         seed of the draw beside the original's; None: no such draw
+    marked
+        whether the maps show the points
     """
 
     page = "paper"
 
     figure: str
     new_draw: int | None
+    marked: bool
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
-        return cls(value(FIGURE), value(NEW_DRAW) if value(BESIDE) else None)
+        return cls(value(FIGURE), value(NEW_DRAW) if value(BESIDE) else None, value(MARKED))
 
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
         beside = self.new_draw is not None
         seed = ((NEW_DRAW, self.new_draw),) if beside else ()
-        return ((FIGURE, self.figure), (BESIDE, beside), *seed)
+        return ((FIGURE, self.figure), (BESIDE, beside), *seed, (MARKED, self.marked))

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from kpca_core.canvas.words import number
+from kpca_core.canvas.levels import even_levels
+from kpca_core.canvas.sentences import group_names
+from kpca_core.canvas.words import number, two_digits
 from views.catalogue import DATA, DATA_CHOICE, SEED
 from views.drawing import beside, chart, indexed, markdown_table, scaled, scientific, template
 from views.explore.sidebar import draw_choice
 from views.head import draw_head
+from views.legend import draw_legend
 from views.page import settings_on_paper
 from views.scale.approximations import (
     METHODS,
@@ -33,6 +36,9 @@ from views.text.glossary import explained
 from views.text.pages import SCALE
 from views.widgets import current, number_box, select, select_slider
 
+# Streamlit draws no narrower figures.
+LEAST = 150
+
 
 def page() -> None:
     state = current(ScaleState)
@@ -51,7 +57,7 @@ def page() -> None:
         results = {
             method: result_of(state, method, m) for method in METHODS if applies(method, kernel)
         }
-        _panels(exact, results, component)
+        _panels(exact, results, component, state)
         draw_approximations(state, exact, results, component)
         _table(exact, results, component)
         _curves(state, exact, tuple(results), m, component)
@@ -88,24 +94,28 @@ def _controls(exact: ExactFit, state: ScaleState) -> tuple[int, int]:
     return int(state.landmarks), int(component) - 1
 
 
-def _panels(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None:
+def _panels(
+    exact: ExactFit, results: Mapping[str, MethodResult], j: int, state: ScaleState
+) -> None:
     """Draw the exact function and, beside it, each approximation with its error below."""
     from kpca_core.figures import approximations as figures
 
     value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
     reach = float(np.abs(field).max()) or 1.0
-    draw = partial(figures.method_panels, grid=exact.grid, reach=reach, template=template())
-    columns = beside(1 + len(METHODS), 150, "methods")
+    points = exact.dataset
+    names = group_names(points.X, points.labels)
+    end = two_digits(float(even_levels(field)[-1]))
+    draw_legend(state, state.marked, points.labels, names, indexed("f", j), end)
+    draw = partial(
+        figures.method_panels, grid=exact.grid, reach=reach, template=template(),
+        marked=state.marked,
+    )  # fmt: skip
+    columns = beside(1 + len(METHODS), LEAST, "methods", "small")
     width = figures.width_of(exact.grid)
     with columns[0]:
         st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
         scaled(
-            draw(
-                field,
-                None,
-                points=exact.dataset.X[exact.drawn],
-                labels=exact.dataset.labels[exact.drawn],
-            ),
+            draw(field, None, points=points.X, labels=points.labels),
             "exact",
             f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
             width,

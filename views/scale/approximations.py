@@ -37,9 +37,6 @@ METHODS = (*RULES, FOURIER)
 PANELS, COMPONENTS = 8, 16
 RESOLUTION = 60
 
-# Of more data points than these a part is drawn.
-DRAWN = 400
-
 
 def generated(data: str, n: int, seed: int) -> Dataset:
     """Return exactly `n` points of a data set of the catalogue, its other parameters default.
@@ -81,11 +78,6 @@ class ExactFit:
         if found.solver == "iterative":
             return basis_columns(found.n_components)
         return found.n_samples if found.solver == "dense" else found.rank or found.n_samples
-
-    @property
-    def drawn(self) -> slice:
-        """The rows of the data points that are drawn."""
-        return slice(None, None, -(-len(self.dataset.X) // DRAWN))
 
     @property
     def held_bytes(self) -> int:

@@ -82,7 +82,7 @@ def approximations_printed(
 
     dataset, value = exact.dataset, exact.decomposition.eigenvalues[j]
     title = f"{indexed('λ', j)} = {number(value)}"
-    points, labels = dataset.X[exact.drawn], np.asarray(dataset.labels)[exact.drawn]
+    points, labels = dataset.X, np.asarray(dataset.labels)
     columns = [Column("exact", title, exact.fields[j], None, points, labels)]
     for method, result in results.items():
         values, first = result.eigenvalues, np.zeros(len(result.points), dtype=int)

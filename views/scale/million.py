@@ -163,7 +163,7 @@ def draw_long_run(state: ScaleState, generate: Callable[[int], Dataset], data: s
         st.warning(plain(run.trouble))
     if run.steps:
         _tables(run)
-        _draw(run.steps[-1])
+        _draw(run.steps[-1], state.marked)
         _downloads(run, run.steps[-1])
 
 
@@ -206,7 +206,7 @@ def _tables(run: LongRun) -> None:
     st.markdown(markdown_table(["n", *(f"{indexed('λ', j)}/n" for j in range(q))], values))
 
 
-def _draw(step: Step) -> None:
+def _draw(step: Step, marked: bool) -> None:
     from kpca_core.figures import approximations as figures
 
     st.caption(
@@ -218,8 +218,9 @@ def _draw(step: Step) -> None:
         with column:
             st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
             figure = figures.field_panel(
-                step.fields[j], step.grid, reach, step.points, height=PANEL, template=template()
-            )
+                step.fields[j], step.grid, reach, step.points, height=PANEL, template=template(),
+                marked=marked,
+            )  # fmt: skip
             text = f"Eigenfunction {j + 1} of {step.n:,} points."
             scaled(figure, f"found-{j}", text, figures.width_of(step.grid, PANEL))
 

@@ -148,7 +148,7 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
     counts = tuple(c for c in COUNTS if c <= min(MOST, len(exact.dataset.X)))
     missing = tuple(c for c in dict.fromkeys((m, *counts)) if c not in found)
     if run is not None and run.running:
-        st.fragment(guarded(_watch), run_every=INTERVAL)(run, exact, found, m, j)
+        st.fragment(guarded(_watch), run_every=INTERVAL)(run, exact, found, m, j, state.marked)
         return
     if run is not None and run.trouble and missing:
         st.warning(plain(run.trouble))
@@ -161,18 +161,22 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
                 {RUN: ReducedRun(token, exact, missing, found)}
             ),
         )
-    _draw(exact, found, [], m, j)
+    _draw(exact, found, [], m, j, state.marked)
     if m in found:
         draw_moved(state, exact, found[m].path, j)
 
 
-def _watch(run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int) -> None:
+def _watch(
+    run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int, marked: bool
+) -> None:
     """Draw the progress of a run, and what it has found so far."""
     draw_progress(run)
-    _draw(exact, found, run.path if m == run.counts[0] else [], m, j)
+    _draw(exact, found, run.path if m == run.counts[0] else [], m, j, marked)
 
 
-def _draw(exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int) -> None:
+def _draw(
+    exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int, marked: bool
+) -> None:
     """Draw the points on their way, and the curves of what is known; `path` is of a run."""
     from kpca_core.figures import approximations as figures
     from kpca_core.figures.reduced import moving_points
@@ -188,8 +192,8 @@ def _draw(exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int,
     with columns[0]:
         reach = float(np.abs(exact.fields[j]).max()) or 1.0
         figure = moving_points(
-            exact.fields[j], exact.grid, reach, exact.dataset.X[exact.drawn],
-            np.array(path) if here is None else here.path, template=template(),
+            exact.fields[j], exact.grid, reach, exact.dataset.X,
+            np.array(path) if here is None else here.path, template=template(), marked=marked,
         )  # fmt: skip
         st.markdown(f"**{m} points on their way**, over {indexed('f', j)}")
         chart(figure, "reduced points", f"{m} points on their way from the landmarks.")

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from views.catalogue import DATA_CHOICE, GAUSSIAN, MATERN, SEED, KernelSettings, kernel_choice
+from views.catalogue import (
+    DATA_CHOICE,
+    GAUSSIAN,
+    MARKED,
+    MATERN,
+    SEED,
+    KernelSettings,
+    kernel_choice,
+)
 from views.limits import LIMITS
 from views.state import Choice, Field, Number, State
 
@@ -47,6 +55,8 @@ class ScaleState(State):
         the eigenfunction that is drawn: identity in COMPONENT
     size
         number of points of the long run: identity in SIZE
+    marked
+        whether the maps show the points
     """
 
     page = "scale"
@@ -58,6 +68,7 @@ class ScaleState(State):
     landmarks: str
     component: str
     size: str
+    marked: bool
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
@@ -70,6 +81,7 @@ class ScaleState(State):
             landmarks if int(landmarks) <= n else LANDMARKS.default,
             value(COMPONENT),
             value(SIZE),
+            value(MARKED),
         )
 
     @property
@@ -82,6 +94,7 @@ class ScaleState(State):
             (LANDMARKS, self.landmarks),
             (COMPONENT, self.component),
             (SIZE, self.size),
+            (MARKED, self.marked),
         )
 
     @property
@@ -92,4 +105,5 @@ class ScaleState(State):
             landmarks=LANDMARKS.default,
             component=COMPONENT.default,
             size=SIZE.default,
+            marked=MARKED.default,
         )

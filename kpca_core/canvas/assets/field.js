@@ -1,5 +1,6 @@
 /** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
 
+import { LOOK } from "./look.js";
 import { drawRing, marker, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
 import { createTables, largestLevel } from "./palette.js";
@@ -12,7 +13,6 @@ const FULL_SCALE = 65535;
 // cost time and show nothing. On a circle of 10 pixels a chord of 3 is 0.1 away from the arc.
 const CLOSE = 1.5;
 const CLOSE_MOVING = 3;
-const DASH = [4, 3];
 // Markers that are remembered.
 const STAMPS = 64;
 
@@ -138,14 +138,14 @@ function strokeLines(context, { arrays, moving }, j, width, height, theme, ratio
     }
   }
   context.lineJoin = "round";
-  context.lineWidth = 0.8 * ratio;
+  context.lineWidth = LOOK.lines.isoline * ratio;
   context.strokeStyle = theme.isoline;
   context.stroke(positive);
   // Dashes take a quarter of a redraw without a graphics processor: they come at rest.
-  if (!moving) context.setLineDash(DASH.map((length) => length * ratio));
+  if (!moving) context.setLineDash(LOOK.lines.dash.map((length) => length * ratio));
   context.stroke(negative);
   context.setLineDash([]);
-  context.lineWidth = 1.9 * ratio;
+  context.lineWidth = LOOK.lines.zero * ratio;
   context.strokeStyle = theme.zeroLine;
   context.stroke(zero);
 }

@@ -16,6 +16,9 @@ const SMALLEST = 150;
 // But so narrow where sentences take the height: all panels in sight are worth more.
 const SMALLEST_WITH_SENTENCES = 130;
 const COMFORTABLE = 180;
+const MOST_THAT_SCROLL = 4;
+// Where all rows can be full, panels may be so much smaller than the largest ones.
+const FULL = 0.75;
 // Where a phone has two columns, their narrowest panel.
 const SMALLEST_ON_PHONE = 145;
 const TALLEST_ON_PHONE = 1.3;
@@ -75,8 +78,8 @@ export function withSentences(room, lines, stamp = SMALLEST_WITH_SENTENCES) {
 }
 
 /**
- * Columns and panel size: the columns that give the largest panels inside width × height.
- * Where even the best panels would be narrower than 150 px, the height is given up and the page
+ * Columns and panel size: the columns that give the largest panels inside width × height, or full
+ * rows of panels that are nearly as large. Where even the best panels would be narrower than 150 px, the height is given up and the page
  * scrolls. Below 520 px of width there are two columns where they fit, else one.
  *
  * @returns {{columns: number, rows: number, width: number, height: number, title: number,
@@ -92,19 +95,24 @@ export function layoutPanels({ count, aspect, width, height, title = TITLE, smal
     return arrange(1, count, panel, aspect, title);
   }
   let best = null;
+  let full = null;
   for (let columns = 1; columns <= count; columns += 1) {
     const rows = Math.ceil(count / columns);
     const byHeight = ((height - AXIS - (rows - 1) * ROW_GAP) / rows - title) * aspect;
     const panel = Math.floor(Math.min(widest(columns, width), byHeight));
     const empty = rows * columns - count;
-    const wins = !best || panel > best.panel || (panel === best.panel && empty < best.empty);
-    if (wins) best = { columns, panel, empty };
+    const better = (than) => !than || panel > than.panel || (panel === than.panel && empty < than.empty);
+    if (better(best)) best = { columns, panel, empty };
+    if (!empty && better(full)) full = { columns, panel, empty };
   }
+  if (full.panel >= Math.max(smallest, FULL * best.panel)) best = full;
   if (best.panel >= smallest) return arrange(best.columns, count, best.panel, aspect, title);
+  const most = Math.min(count, MOST_THAT_SCROLL);
   let columns = 1;
-  while (columns < Math.min(count, 4) && widest(columns + 1, width) >= COMFORTABLE) columns += 1;
-  // As few as these rows need: six panels stand in two rows of three rather than of four and two.
-  columns = Math.ceil(count / Math.ceil(count / columns));
+  while (columns < most && widest(columns + 1, width) >= COMFORTABLE) columns += 1;
+  const wider = columns + 1;
+  const fuller = count % columns && count % wider === 0 && wider <= most && widest(wider, width) >= smallest;
+  columns = fuller ? wider : evenColumns(count, columns);
   return arrange(columns, count, Math.floor(widest(columns, width)), aspect, title);
 }
 
@@ -115,6 +123,22 @@ export function withLines(panels, lines) {
 }
 
 const titleOf = (lines) => TITLE + (lines ? lines * LINE + BELOW_SENTENCE : 0);
+
+/**
+ * In how many columns things stand where `most` fit, as few as their rows need: six in two rows of
+ * three rather than of four and two. Fewer where all rows are full then, and what stands in them is at
+ * most half as wide again. `views/drawing.py` does the same.
+ *
+ * @param {number} count
+ * @param {number} most
+ */
+export function evenColumns(count, most) {
+  const columns = Math.ceil(count / Math.ceil(count / most));
+  for (let fewer = columns; fewer > 1 && 3 * fewer >= 2 * columns; fewer -= 1) {
+    if (count % fewer === 0) return fewer;
+  }
+  return columns;
+}
 
 function widest(columns, width) {
   return (width - GUTTER - (columns - 1) * GAP) / columns;

@@ -1,11 +1,13 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
 import { element, setHidden, setText } from "./dom.js";
+import { LOOK } from "./look.js";
 import { marker, thinning } from "./markers.js";
 import { css, diverging, largestLevel } from "./palette.js";
 import { formatEnd, subscript } from "./ticks.js";
 
-const STOPS = 12;
+// The bands between the outermost isolines.
+const BANDS = 2 * LOOK.lines.levels;
 const MARKER = 4.5;
 // Labels whose markers are shown; further ones are counted.
 const MOST = 8;
@@ -76,9 +78,9 @@ export function createScale() {
       if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
     },
     draw(theme) {
-      const stops = Array.from({ length: STOPS }, (_, i) => {
-        const colour = css(diverging((2 * i + 1) / STOPS - 1, theme.dark));
-        return `${colour} ${(100 * i) / STOPS}% ${(100 * (i + 1)) / STOPS}%`;
+      const stops = Array.from({ length: BANDS }, (_, i) => {
+        const colour = css(diverging((2 * i + 1) / BANDS - 1, theme.dark));
+        return `${colour} ${(100 * i) / BANDS}% ${(100 * (i + 1)) / BANDS}%`;
       });
       ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
     },

@@ -1,13 +1,11 @@
 /** Markers of data points: both shape and fill show the label. */
 
-const SHAPES = ["circle", "square", "triangle", "diamond", "down", "hexagon"];
-const FILLS = { pale: "#ffffff", deep: "#16181f", warm: "#ffe14d" };
-const FILL_ORDER = ["pale", "deep", "warm"];
-// Points drawn in one panel: more would hide the field, and take longer than all else.
-const MOST = 2000;
+import { LOOK } from "./look.js";
 
-/** Of how many points one is drawn: all of them up to 2000. */
-export const thinning = (count) => Math.max(1, Math.ceil(count / MOST));
+const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, outlineShare, most } = LOOK.markers;
+
+/** Of how many points one is drawn: more would hide the field, and take longer than all else. */
+export const thinning = (count) => Math.max(1, Math.ceil(count / most));
 
 /**
  * Marker radius in CSS pixels: smaller for many points and for small panels.
@@ -16,8 +14,8 @@ export const thinning = (count) => Math.max(1, Math.ceil(count / MOST));
  * @param {number} width of a panel
  */
 export function markerRadius(count, width) {
-  const crowd = Math.max(0, Math.log10(Math.max(1, count) / 60));
-  return Math.min(3.6, Math.max(1.3, (width / 80) * (1 - 0.32 * crowd)));
+  const crowd = Math.max(0, Math.log10(Math.max(1, count) / few));
+  return Math.min(limits[1], Math.max(limits[0], width * share * (1 - crowding * crowd)));
 }
 
 /** A marker on a canvas of its own. */
@@ -25,14 +23,14 @@ export function marker(label, radius, ratio) {
   const size = Math.ceil(2 * radius + 3 * ratio);
   const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
   const context = canvas.getContext("2d");
-  const fill = FILL_ORDER[label % FILL_ORDER.length];
+  const [fill, edge] = fills[label % fills.length];
   context.translate(size / 2, size / 2);
-  tracePath(context, SHAPES[label % SHAPES.length], radius);
-  context.fillStyle = FILLS[fill];
+  tracePath(context, shapes[label % shapes.length], radius);
+  context.fillStyle = fill;
   context.fill();
   context.lineJoin = "round";
-  context.lineWidth = Math.min(0.9 * ratio, 0.3 * radius);
-  context.strokeStyle = fill === "deep" ? FILLS.pale : FILLS.deep;
+  context.lineWidth = Math.min(outline * ratio, outlineShare * radius);
+  context.strokeStyle = edge;
   context.stroke();
   return canvas;
 }
@@ -46,19 +44,16 @@ export function drawRing(context, x, y, radius, unit, colour) {
   context.stroke();
 }
 
-/** Regular polygons of about the circle's area. */
 function tracePath(context, shape, radius) {
-  const sides = { square: 4, triangle: 3, diamond: 4, down: 3, hexagon: 6 }[shape];
-  const turn = { square: 45, triangle: -90, diamond: 0, down: 90, hexagon: 0 }[shape];
   context.beginPath();
-  if (!sides) {
+  if (!polygons[shape]) {
     context.arc(0, 0, radius, 0, 2 * Math.PI);
     return;
   }
-  const reach = radius * (sides === 3 ? 1.45 : 1.32);
-  for (let i = 0; i < sides; i += 1) {
-    const angle = ((turn + (360 * i) / sides) * Math.PI) / 180;
-    context.lineTo(reach * Math.cos(angle), reach * Math.sin(angle));
+  const [corners, turn, reach] = polygons[shape];
+  for (let i = 0; i < corners; i += 1) {
+    const angle = ((turn + (360 * i) / corners) * Math.PI) / 180;
+    context.lineTo(reach * radius * Math.cos(angle), reach * radius * Math.sin(angle));
   }
   context.closePath();
 }

@@ -4,13 +4,12 @@
  * hue and the size by lightness alone.
  */
 
-// CIE LCh: lightness from the middle to the ends, then hue (degrees) and chroma of either arm.
-const RAMPS = {
-  light: { middle: 97, end: 45, negative: [272, 52], positive: [46, 72] },
-  dark: { middle: 12, end: 75, negative: [262, 44], positive: [55, 56] },
-};
+import { LOOK } from "./look.js";
+
 const REMEMBERED = 32;
 const WHITE = [0.95047, 1, 1.08883];
+
+const coloursOf = (dark) => LOOK.themes[dark ? "dark" : "light"];
 
 /**
  * The diverging colour of t in [-1, 1] (clamped); t = 0 is neutral.
@@ -20,8 +19,9 @@ const WHITE = [0.95047, 1, 1.08883];
  * @returns {[number, number, number]} sRGB, 0 to 255
  */
 export function diverging(t, dark) {
-  const { middle, end, negative, positive } = RAMPS[dark ? "dark" : "light"];
-  const [hue, chroma] = t < 0 ? negative : positive;
+  const { lightness, arms } = coloursOf(dark);
+  const [middle, end] = lightness;
+  const [hue, chroma] = arms[t < 0 ? 0 : 1];
   const size = Math.min(1, Math.abs(t));
   // Both change fastest next to the middle, chroma more: the lowest bands show their sign, too.
   return lchToRgb(middle + (end - middle) * size ** 0.85, chroma * size ** 0.6, hue);
@@ -97,21 +97,22 @@ export function themeFrom(page) {
   const dark = luminance(background) < 0.2;
   const text = parseColor(given("text")) ?? (dark ? [250, 250, 250] : [38, 39, 48]);
   const ink = (share) => css(mix(background, text, share));
+  const { bars: [bar, paleBar, negativeBar], cumulative, isoline, zeroLine } = coloursOf(dark);
   return {
     dark,
     font: given("font") || "system-ui, sans-serif",
     accent: given("accent") || "#b35806",
     background: css(background),
     text: css(text),
-    muted: ink(0.68),
-    faint: ink(0.16),
-    frame: ink(0.38),
-    bar: dark ? "#6f9fd8" : "#3f6ea8",
-    paleBar: dark ? "#41597a" : "#c3d3e6",
-    negativeBar: dark ? "#ef7f8e" : "#b8304f",
-    cumulative: dark ? "#f0b35a" : "#c46a00",
-    isoline: dark ? "rgba(255,255,255,0.26)" : "rgba(20,24,40,0.30)",
-    zeroLine: dark ? "#ffffff" : "#10131c",
+    muted: ink(LOOK.ink.muted),
+    faint: ink(LOOK.ink.faint),
+    frame: ink(LOOK.ink.frame),
+    bar,
+    paleBar,
+    negativeBar,
+    cumulative,
+    isoline,
+    zeroLine,
   };
 }
 

@@ -4,9 +4,10 @@ import { placeRing, pointName } from "./aspect.js";
 import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
+import { LOOK } from "./look.js";
 import { overlayLines } from "./overlays.js";
 import { largestLevel } from "./palette.js";
-import { formatEnd, formatNumber, niceTicks, subscript } from "./ticks.js";
+import { formatEnd, formatNumber, mapTicks, subscript } from "./ticks.js";
 
 const NEAR = 8;
 const SHARPEST = 2;
@@ -243,9 +244,9 @@ function nearestPoint({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, s, t
 export function drawAxes(context, frame, panels, theme) {
   const count = frame.titles.length;
   const [xs, ys] = frame.region;
-  const xTicks = niceTicks(...xs, Math.max(2, Math.min(5, panels.width / 70)));
-  const yTicks = niceTicks(...ys, Math.max(2, Math.min(5, panels.height / 45)));
-  context.font = `11px ${theme.font}`;
+  const xTicks = mapTicks(...xs, panels.width, "across");
+  const yTicks = mapTicks(...ys, panels.height, "up");
+  context.font = `${LOOK.ticks.font}px ${theme.font}`;
   context.lineWidth = 1;
   for (let j = 0; j < count; j += 1) {
     const { x, y } = panelOrigin(panels, j);
@@ -265,7 +266,7 @@ export function drawAxes(context, frame, panels, theme) {
         context.fillText(text, left, bottom + 5);
         const line = Math.min(x + panels.width - 1, Math.round(at)) + 0.5;
         context.moveTo(line, bottom);
-        context.lineTo(line, bottom + 4);
+        context.lineTo(line, bottom + LOOK.ticks.length);
       }
     }
     if (j % panels.columns === 0) {
@@ -276,7 +277,7 @@ export function drawAxes(context, frame, panels, theme) {
         const inside = Math.min(y + panels.height - 4, Math.max(y + 4, at));
         context.fillText(formatNumber(tick), x - 6, inside);
         const line = Math.min(y + panels.height - 1, Math.round(at)) + 0.5;
-        context.moveTo(x - 4, line);
+        context.moveTo(x - LOOK.ticks.length, line);
         context.lineTo(x, line);
       }
     }

@@ -1,5 +1,7 @@
 /** Round tick positions, and numbers as text. */
 
+import { LOOK } from "./look.js";
+
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
@@ -23,6 +25,12 @@ export function niceTicks(low, high, count) {
   }
   // Asked for eight, the step is at most a third of the interval.
   return ticks.length < 2 && count < 8 ? niceTicks(low, high, 2 * count) : ticks;
+}
+
+/** Ticks of a map's axis over [low, high] that is `pixels` long: "across" or "up". */
+export function mapTicks(low, high, pixels, axis) {
+  const { fewest, most, [axis]: each } = LOOK.ticks;
+  return niceTicks(low, high, Math.max(fewest, Math.min(most, pixels / each)));
 }
 
 /**
