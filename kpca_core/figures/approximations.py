@@ -6,7 +6,7 @@ errors. Every figure takes `template`, a key of `palette.PALETTES`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -61,18 +61,20 @@ def _across(grid: Grid, height: int) -> float:
 
 def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
-    *, height: int = PANEL, template: str = "plotly_white", marked: bool = True,
+    *, labels: Labels | None = None, height: int = PANEL, template: str = "plotly_white",
+    marked: bool = True,
 ) -> Figure:  # fmt: skip
-    """Draw a function (ny, nx) in bands that end at ±reach, and points (p, 2) if `marked`."""
+    """Draw a function as the upper panel of `method_panels` shows it, `height` pixels high."""
     figure, _ = blank(template, height + EDGE + BELOW, margin=MARGIN)
     across = _across(grid, height)
-    figure.add_traces(_field_traces(field, grid, reach, points, None, template, across, marked))
+    figure.add_traces(_field_traces(field, grid, reach, points, labels, template, across, marked))
     return _framed(figure, grid, template, across)
 
 
 def method_panels(
     field: Field, error: Field | None, grid: Grid, reach: float, points: Array,
-    *, labels: Labels | None = None, template: str = "plotly_white", marked: bool = True,
+    *, labels: Labels | None = None, groups: Sequence[str] = (), template: str = "plotly_white",
+    marked: bool = True,
 ) -> Figure:  # fmt: skip
     """Draw a function and, below it, the map of its error, or the colour scale of all errors.
 
@@ -85,6 +87,7 @@ def method_panels(
     points : (p, 2) array, drawn on the function
     labels : (p,) array of int or None
         Give the points their markers; None gives all of them the first.
+    groups : sequence of str, what labels 0, 1, … are called
     marked : bool
         Whether points are drawn.
     """
@@ -93,7 +96,9 @@ def method_panels(
         yaxis_domain=[1 - HALF, 1], yaxis2={"domain": [0, HALF]},
     )  # fmt: skip
     across = _across(grid, PANEL)
-    figure.add_traces(_field_traces(field, grid, reach, points, labels, template, across, marked))
+    figure.add_traces(
+        _field_traces(field, grid, reach, points, labels, template, across, marked, groups)
+    )
     if error is None:
         return _add_error_scale(_framed(figure, grid, template, across), palette)
     figure.add_heatmap(
@@ -173,13 +178,15 @@ def log_error(error: Field) -> Field:
 
 def _field_traces(
     field: Field, grid: Grid, reach: float, points: Array, labels: Labels | None, template: str,
-    across: float, marked: bool,
+    across: float, marked: bool, groups: Sequence[str] = (),
 ) -> list[Any]:  # fmt: skip
     """Return a function with the bands, isolines and markers that every map has."""
     known = np.zeros(len(points), dtype=int) if labels is None else labels
     levels = even_levels(np.array([reach]))
     drawn = np.asarray(field, np.float32)
-    return traces(drawn, grid, points, known, levels, template, width=across, marked=marked)
+    return traces(
+        drawn, grid, points, known, levels, template, groups=groups, width=across, marked=marked
+    )
 
 
 def _add_error_scale(figure: Figure, palette: Palette) -> Figure:

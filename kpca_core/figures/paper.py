@@ -11,6 +11,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Labels
 from kpca_core.canvas.look import LOOK
+from kpca_core.canvas.sentences import group_names
 from kpca_core.experiments.experiment import DECIMALS, Band, Result
 from kpca_core.figures import eigenfunctions, layout
 from kpca_core.figures.blank import Figure, blank
@@ -191,9 +192,10 @@ def _add_panel(
             xref=f"{x} domain", yref=f"{y} domain", opacity=0.68,
         )  # fmt: skip
     else:
+        X, labels = result.dataset.X, result.dataset.labels
         figure.add_traces(eigenfunctions.traces(
-            panel.field.astype(np.float32), grid, result.dataset.X, result.dataset.labels,
-            panel.levels, template, width=side, marked=marked, xaxis=x, yaxis=y,
+            panel.field.astype(np.float32), grid, X, labels, panel.levels, template,
+            groups=group_names(X, labels), width=side, marked=marked, xaxis=x, yaxis=y,
         ))  # fmt: skip
     figure.update_layout(
         eigenfunctions.panel_axes(grid, template, axes, ("x", "y"), domains, side, outer)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from kpca_core.arrays import Array, Field
+from kpca_core.arrays import Array, Field, Labels
 from kpca_core.figures.approximations import BELOW, EDGE, METHOD_COLOURS, field_panel
 from kpca_core.figures.blank import Figure
 from kpca_core.figures.palette import palette_of
 from kpca_core.grid import Grid
 
 # Pixels below the map: the numbers of the axis, the button and the legend.
-FOOT = 60
+FOOT = 76
 
 
 def moving_points(
     field: Field, grid: Grid, reach: float, points: Array, path: Array,
-    *, template: str = "plotly_white", marked: bool = True,
+    *, labels: Labels | None = None, template: str = "plotly_white", marked: bool = True,
 ) -> Figure:  # fmt: skip
     """Draw a function with the data, and the points of a reduced set from first to last place.
 
@@ -26,9 +26,12 @@ def moving_points(
     ----------
     field, grid, reach : as in `approximations.field_panel`
     points : (p, 2) array, the data, drawn if `marked`
+    labels : (p,) array of int or None, as for `approximations.method_panels`
     path : (s, m, 2) array, s ≥ 1 places of each of m points
     """
-    figure = field_panel(field, grid, reach, points, height=340, template=template, marked=marked)
+    figure = field_panel(
+        field, grid, reach, points, labels=labels, height=340, template=template, marked=marked
+    )
     palette = palette_of(template)
     figure.update_traces(opacity=0.45, selector={"mode": "markers"})
     gap = np.full((1, *path.shape[1:]), np.nan)

@@ -98,3 +98,36 @@ test("panels with proportional levels share one table", () => {
   for (let i = 1; i < 100; i += 1) tables([-1, 0, 1], 64, 1 + i, false);
   assert.deepEqual(tables([-1, 0, 1], 64, 1.25, false), bandTable([-1, 0, 1], 64, 1.25, false));
 });
+
+/** CIE Lab (D65) of an sRGB triple. */
+function lab(rgb) {
+  const [r, g, b] = rgb.map((value) => {
+    const c = value / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  const [fx, fy, fz] = [
+    (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047,
+    0.2126729 * r + 0.7151522 * g + 0.072175 * b,
+    (0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883,
+  ].map((t) => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116));
+  return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
+}
+
+for (const dark of [false, true]) {
+  const name = dark ? "dark" : "light";
+  const bands = [0.1, 0.3, 0.5, 0.7, 0.9].map((t) => [-t, t].map((v) => lab(diverging(v, dark))));
+
+  test(`${name}: bands next to zero tell their signs apart, and others more so`, () => {
+    const apart = bands.map(([low, high]) => Math.hypot(...low.map((value, i) => value - high[i])));
+    // Ten times what is just noticeable.
+    assert.ok(apart[0] > 23, `${apart[0]}`);
+    apart.slice(1).forEach((value, i) => assert.ok(value > apart[i]));
+  });
+
+  test(`${name}: neighbouring bands differ in lightness, which greyscale keeps`, () => {
+    for (const arm of [0, 1]) {
+      const steps = bands.slice(1).map((band, i) => Math.abs(band[arm][0] - bands[i][arm][0]));
+      assert.ok(Math.min(...steps) > 8, `${steps}`);
+    }
+  });
+}

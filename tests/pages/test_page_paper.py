@@ -256,6 +256,20 @@ def test_explore_opens_with_exactly_the_settings_of_the_new_draw(new_tab, app_ur
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colour_scale_is_that_of_explore_in_either_theme(new_tab, app_url, scheme):
+    tab, found = new_tab(color_scheme=scheme), []
+    for page in ("paper", "scale", ""):
+        tab.goto(f"{app_url}/{page}")
+        ramp = tab.locator(".ramp").first
+        ramp.wait_for()
+        bands = ramp.evaluate("node => getComputedStyle(node).backgroundImage")
+        found.append(re.findall(r"rgb\([^)]*\)", bands))
+    assert len(dict.fromkeys(found[0])) == 10
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.browser
 def test_a_phone_shows_the_page_without_scrolling_sideways(new_tab, app_url):
     tab = open_paper(new_tab, app_url, "figure=4", size=(390, 844))
     width = tab.evaluate("document.querySelector('.stMain').scrollWidth")

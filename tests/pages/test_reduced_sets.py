@@ -177,6 +177,9 @@ def test_the_figure_has_the_way_and_plays_it(template):
     assert len(figure.frames) == 4
     np.testing.assert_array_equal(figure.frames[2].data[0].x, path[2, :, 0])
     assert figure.layout.updatemenus[0].buttons[0].label == "▶ Play"
+    # Both stand below the numbers of the axis.
+    plot = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
+    assert figure.layout.updatemenus[0].y * plot == figure.layout.legend.y * plot == -22
     assert not moving_points(
         grid.points.reshape(10, 10, 2)[..., 0], grid, 1.0, path[0], path[:1]
     ).layout.updatemenus

@@ -115,7 +115,7 @@ def _panels(
     with columns[0]:
         st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
         scaled(
-            draw(field, None, points=points.X, labels=points.labels),
+            draw(field, None, points=points.X, labels=points.labels, groups=names),
             "exact",
             f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
             width,
@@ -130,7 +130,7 @@ def _panels(
             found = number(values[j]) if j < len(values) else "none"
             st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}", help=explained(method))
             scaled(
-                draw(result.fields[j], result.errors[j], points=result.points),
+                draw(result.fields[j], result.errors[j], points=result.points, groups=["landmark"]),
                 f"method-{k}",
                 f"Eigenfunction {j + 1} by {method} and the map of its error.",
                 width,

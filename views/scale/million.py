@@ -12,8 +12,9 @@ import streamlit as st
 from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
 from kpca_core.alternatives import Cost, measured
-from kpca_core.arrays import Array
-from kpca_core.canvas.words import number, readable
+from kpca_core.arrays import Array, Labels
+from kpca_core.canvas.levels import even_levels
+from kpca_core.canvas.words import number, readable, two_digits
 from kpca_core.progress import report
 from views.background import INTERVAL, Background, draw_progress
 from views.cluster import REMOTE, draw_note
@@ -60,8 +61,8 @@ class Step:
         λ/n (q,)
     fields, grid
         the functions (q, ny, nx) on a grid
-    points
-        some of the points, for drawing
+    points, labels
+        some of the points, for drawing, and their labels
     """
 
     n: int
@@ -73,13 +74,14 @@ class Step:
     fields: Array
     grid: Grid
     points: Array
+    labels: Labels
 
 
 def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], object]) -> Step:
     """Fit one size; the result holds no array of the length of the data."""
     fitted = partial(fit, kernel, dataset.X, PANELS)
     found, cost = REMOTE.call(measured, fitted, progress=progress)
-    grid = Grid.over(dataset.region, RESOLUTION)
+    grid, every = Grid.over(dataset.region, RESOLUTION), -(-found.n_samples // DRAWN)
     return Step(
         n=found.n_samples,
         cost=cost,
@@ -89,7 +91,8 @@ def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], 
         variances=found.variances,
         fields=found.expansion.on_grid(grid),
         grid=grid,
-        points=dataset.X[:: -(-found.n_samples // DRAWN)].copy(),
+        points=dataset.X[::every].copy(),
+        labels=dataset.labels[::every].copy(),
     )
 
 
@@ -211,15 +214,17 @@ def _draw(step: Step, marked: bool) -> None:
 
     st.caption(
         "Memory is how far the process grew during the fit. "
-        f"The functions at n = {step.n:,}, each in its own colours, and some of the points."
+        f"The functions at n = {step.n:,} with some of the points; each map has its own scale, "
+        "whose ends are the ± above it."
     )
     for j, column in enumerate(beside(len(step.fields), 200, "found")):
         reach = float(np.abs(step.fields[j]).max()) or 1.0
         with column:
-            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}")
+            end = two_digits(float(even_levels(step.fields[j])[-1]))
+            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}, ±{end}")
             figure = figures.field_panel(
-                step.fields[j], step.grid, reach, step.points, height=PANEL, template=template(),
-                marked=marked,
+                step.fields[j], step.grid, reach, step.points, labels=step.labels, height=PANEL,
+                template=template(), marked=marked,
             )  # fmt: skip
             text = f"Eigenfunction {j + 1} of {step.n:,} points."
             scaled(figure, f"found-{j}", text, figures.width_of(step.grid, PANEL))

@@ -193,7 +193,8 @@ def _draw(
         reach = float(np.abs(exact.fields[j]).max()) or 1.0
         figure = moving_points(
             exact.fields[j], exact.grid, reach, exact.dataset.X,
-            np.array(path) if here is None else here.path, template=template(), marked=marked,
+            np.array(path) if here is None else here.path, labels=exact.dataset.labels,
+            template=template(), marked=marked,
         )  # fmt: skip
         st.markdown(f"**{m} points on their way**, over {indexed('f', j)}")
         chart(figure, "reduced points", f"{m} points on their way from the landmarks.")
