@@ -126,7 +126,7 @@ def test_all_controls_of_a_page_are_known():
     assert set(DigitsState.controls()) == {
         "digits", "path", "degrees", "components", "smoothing", "images",
     }  # fmt: skip
-    assert set(PaperState.controls()) == {"figure", "beside", "new_draw"}
+    assert set(PaperState.controls()) == {"figure", "beside", "new_draw", "markers"}
 
 
 @pytest.mark.parametrize("text", ["", ",,", "a b", "<x>", "x" * 41, ",".join(map(str, range(99)))])
