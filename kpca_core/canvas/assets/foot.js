@@ -2,7 +2,6 @@
 
 import { element, setHidden, setText } from "./dom.js";
 import { createLabels, createScale } from "./legend.js";
-import { recall, remember } from "./memory.js";
 import { largestLevel } from "./palette.js";
 import { explain } from "./terms.js";
 import { formatEnd, subscript } from "./ticks.js";
@@ -10,11 +9,11 @@ import { formatEnd, subscript } from "./ticks.js";
 /**
  * @param {object} on
  * @param {() => void} on.save called when PNG is pressed
- * @param {() => void} on.changed called when points were switched on or off
+ * @param {object} on.choices whether points are drawn, see `choices.js`
  * @param {object} on.tooltip
- * @returns {{element: HTMLElement, points: boolean, draw: Function, scaleOf: Function}}
+ * @returns {{element: HTMLElement, draw: Function, scaleOf: Function}}
  */
-export function createFoot({ save, changed, tooltip }) {
+export function createFoot({ save, choices, tooltip }) {
   const facts = element("span", { class: "facts" });
   const legend = element("span", { class: "legend-text" });
   const panel = element("span", { class: "of" });
@@ -27,16 +26,11 @@ export function createFoot({ save, changed, tooltip }) {
   button.setAttribute("aria-label", "Download the picture as PNG");
   button.title = "The picture as it stands here, for slides";
   button.addEventListener("click", save);
-  let points = recall("points") !== "off";
   let pointed = 0;
   let shown = null;
 
   switched.setAttribute("aria-label", "Show data points");
-  switched.addEventListener("click", () => {
-    points = !points;
-    remember("points", points ? "on" : "off");
-    changed();
-  });
+  choices.button(switched, "markers");
 
   function drawScale() {
     const { levels } = shown.arrays;
@@ -53,17 +47,12 @@ export function createFoot({ save, changed, tooltip }) {
 
   return {
     element: element("div", { class: "foot" }, facts, legend, keys),
-    /** Whether points are drawn. */
-    get points() {
-      return points;
-    },
     draw(frame, theme, ratio) {
       shown = frame;
       explain(facts, frame.facts.join(" · "), tooltip);
       explain(legend, frame.legend ?? "", tooltip);
       setHidden(legend, !frame.legend);
-      switched.setAttribute("aria-pressed", String(points));
-      setHidden(labels.element, !points);
+      setHidden(labels.element, !choices.isOn("markers"));
       labels.draw(frame.arrays.labels, frame.groups ?? [], ratio);
       drawScale();
       scale.draw(theme);
