@@ -41,6 +41,7 @@ class Slider:
     value, min, max : where it stands, and its ends
     log, integer : whether its positions are logarithmic, and whether its values are integers
     key : by which an address names the value; the name if empty
+    locked : whether it is only shown
     """
 
     name: str
@@ -51,6 +52,7 @@ class Slider:
     log: bool = False
     integer: bool = False
     key: str = ""
+    locked: bool = False
 
 
 def frame(

@@ -129,6 +129,7 @@ def origin_of(result: Result, address: str = "") -> Origin:
         f"{experiment.title} (after {experiment.source})",
         {
             "Data": f"{experiment.generator}({arguments}, seed={result.seed!r})",
+            "Seed": "the paper's own draw" if result.seed == "paper" else str(result.seed),
             "n": str(len(result.dataset.X)),
             "Kernel": "; ".join(repr(case.kernel) for case in experiment.cases),
             "Eigenvalues": f"{unit}: "

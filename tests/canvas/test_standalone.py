@@ -115,7 +115,12 @@ def test_a_plain_page_takes_questions_and_releases(plain_page):
     width = tab.locator(".panel canvas").first.bounding_box()["width"]
     assert question["samples"] == pytest.approx(width / 3.6, abs=1)
     (released,) = tab.evaluate("released")
-    assert released == {"request": 1, "values": {"width": 0.101}, "mark": "picture 1"}
+    assert released == {"request": 2, "values": {"width": 0.101}, "mark": "picture 1"}
+    for name, pressed in (("Logarithmic axis", "true"), ("Show data points", "false")):
+        button = tab.get_by_role("button", name=name)
+        button.click()
+        until(lambda b=button, p=pressed: b.get_attribute("aria-pressed") == p, 5, name)
+    assert tab.evaluate("released.at(-1).choices") == {"log": "true", "markers": "false"}
     expected, _ = decode(framed(0.3, 1))
     assert tab.locator(".panel .text").all_inner_texts() == expected["titles"]
     tab.locator(".panel").nth(2).click()

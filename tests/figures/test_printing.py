@@ -88,6 +88,7 @@ def test_a_printed_figure_says_where_it_comes_from(results, name):
     with Image.open(io.BytesIO(print_result(results[name], "png", address))) as image:
         png = image.text
     assert png["Address"] == address
+    assert png["Seed"] == "the paper's own draw"
     for text in (address, "seed='paper'", f"kpca-core {kpca_core.__version__}"):
         assert text in " ".join(xml.etree.ElementTree.fromstring(svg).itertext())
     for case in results[name].experiment.cases:

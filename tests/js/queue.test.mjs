@@ -81,7 +81,7 @@ test("as many requests are in flight as there is room for, each after the one be
   assert.equal(after.at(-1), 0);
   assert.deepEqual(committed, []);
   queue.answered(5);
-  assert.deepEqual(committed, [[5, 6]]);
+  assert.deepEqual(committed, [[6, 6]]);
 });
 
 test("a lost answer makes room for one more request, later ones keep theirs", () => {
@@ -121,19 +121,22 @@ test("the commit waits for everything sent, and comes once", () => {
   assert.deepEqual(committed, []);
   queue.answered(2);
   queue.answered(2);
-  assert.deepEqual(committed, [[2, 2]]);
+  assert.deepEqual(committed, [[3, 2]]);
 });
 
-test("with nothing in flight the commit is immediate", () => {
+test("with nothing in flight the commit is immediate, and each has a number of its own", () => {
   queue.finish({ c: 5 });
-  assert.deepEqual(committed, [[0, 5]]);
+  queue.finish({ c: 6 });
+  assert.deepEqual(committed, [[1, 5], [2, 6]]);
+  queue.push({ c: 7 });
+  assert.deepEqual(sent, [[3, 7]]);
 });
 
 test("the commit comes after the timeout where the last answer never does", () => {
   queue.push({ c: 1 });
   queue.finish({ c: 1 });
   mock.timers.tick(1500);
-  assert.deepEqual(committed, [[1, 1]]);
+  assert.deepEqual(committed, [[2, 1]]);
 });
 
 test("a new drag takes back the commit of the last one", () => {
@@ -153,7 +156,7 @@ test("what is lost with the line is asked for anew, and the release is not lost 
   assert.deepEqual(sent, [[1, 1], [2, 2]]);
   assert.deepEqual(committed, []);
   queue.answered(2);
-  assert.deepEqual(committed, [[2, 2]]);
+  assert.deepEqual(committed, [[3, 2]]);
 });
 
 test("a value under the hand that is asked for anew is not committed", () => {
@@ -182,7 +185,7 @@ test("nothing is sent or committed until the element is ready, and then all goes
   queue.answered(1);
   assert.deepEqual(sent, [[1, 1], [2, 2]]);
   queue.answered(2);
-  assert.deepEqual(committed, [[2, 2]]);
+  assert.deepEqual(committed, [[3, 2]]);
 });
 
 test("request numbers go on after the ones the server has answered", () => {

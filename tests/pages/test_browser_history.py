@@ -168,13 +168,15 @@ def test_a_link_is_copied_and_restores_the_state(explore):
     assert link == page.tab.url
     tool(page, "Assignment").click()
     page.tab.get_by_label("Lock: width c").check()
-    page.tab.get_by_label("Hide: Data").check()
+    page.tab.get_by_label("Hide: Data", exact=True).check()
     tool(page, "Copy link").last.click()
     until(lambda: "lock" in page.tab.evaluate("navigator.clipboard.readText()"), 5, "no link")
     link = page.tab.evaluate("navigator.clipboard.readText()")
     student = explore(f"?{urllib.parse.urlsplit(link).query}")
     assert student.address == {**page.address, "lock": "width", "hide": "data"}
-    assert student.host.locator("input[type=range]").count() == 0
+    assert student.slider.is_disabled()
+    assert student.slider.get_attribute("aria-valuetext") == "0.5"
+    assert student.host.get_by_text("width c (locked)", exact=True).is_visible()
     box = student.tab.get_by_label("width c (locked by the link)")
     assert box.first.is_disabled()
     assert box.first.input_value() == "0.5"

@@ -93,6 +93,58 @@ def test_after_a_restart_without_a_hand_the_panels_open(page, server):
     assert page.address == {}
 
 
+def test_what_is_switched_while_the_line_is_lost_is_set_when_it_is_back(page, server):
+    server.kill()
+    status = page.host.locator(".status")
+    until(lambda: status.is_visible(), 5, "no word of it")
+    names = ("Logarithmic axis", "Show data points", "Scores")
+    buttons = [page.host.get_by_role("button", name=name) for name in names]
+
+    def pressed():
+        return [button.get_attribute("aria-pressed") for button in buttons]
+
+    before = page.paints
+    for button in buttons:
+        button.click(force=True)
+    until(lambda: pressed() == ["true", "false", "true"], 2, "they wait for the server")
+    assert page.paints > before
+    page.settle()
+    assert pressed() == ["true", "false", "true"]
+    server.start()
+    wanted = {"log": "true", "markers": "false", "view": "scores"}
+    until(lambda: wanted.items() <= page.address.items(), 10, "forgotten")
+    page.host.locator(".scores .stage canvas").wait_for()
+    page.settle(0.8)
+    assert pressed() == ["true", "false", "true"]
+    assert page.troubles == []
+
+
+@pytest.mark.parametrize("path", ["", "/paper"])
+def test_while_the_line_is_lost_the_buttons_of_the_entrance_are_disabled(browser, server, path):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    tab = context.new_page()
+    tab.goto(f"{server.url}{path}")
+    reset = tab.get_by_role("button", name="Reset", exact=True)
+    reset.wait_for()
+    tab.wait_for_load_state("networkidle")
+    tools = tab.locator(".entrance button:not(.fold)")
+    assert tools.count() >= 4
+    assert reset.is_enabled()
+    assert tab.locator(".entrance [aria-disabled=true]").count() == 0
+    server.kill()
+    until(lambda: not reset.is_enabled(), 10, "it looks as if it worked")
+    assert tab.locator(".entrance [aria-disabled=true]").count() == tools.count()
+    assert reset.evaluate("button => getComputedStyle(button.parentElement).opacity") == "0.45"
+    link = tab.get_by_test_id("stPageLink").first
+    assert link.evaluate("link => getComputedStyle(link).pointerEvents") == "none"
+    tab.get_by_role("button", name="Assignment").click(force=True)
+    assert tab.locator(".assign").is_hidden()
+    server.start()
+    until(reset.is_enabled, 30, "it stays disabled")
+    assert link.evaluate("link => getComputedStyle(link).pointerEvents") == "auto"
+    context.close()
+
+
 COUNT_RUNS = """() => {
     const app = document.querySelector('.stApp');
     window.runs = 0;

@@ -138,6 +138,23 @@ def _bottom(place):
     return box["y"] + box["height"]
 
 
+def test_on_a_phone_the_large_panel_stands_in_the_middle_of_its_room(explore):
+    page = explore(size=(390, 844))
+    page.host.locator(".panel").first.click()
+    dialog = page.tab.get_by_role("dialog")
+    dialog.locator(".js-plotly-plot .plot-container").wait_for(timeout=60_000)
+    heading = dialog.get_by_role("heading").first
+    assert heading.bounding_box()["y"] < 40
+    content = dialog.locator("> div").last
+
+    def rooms():
+        box = content.bounding_box()
+        return box["y"] - _bottom(heading), 844 - box["y"] - box["height"]
+
+    until(lambda: abs(rooms()[0] - rooms()[1]) < 30, 10, "all the room is on one side")
+    assert min(rooms()) > 60
+
+
 def test_the_large_panel_fills_the_window_and_gives_the_focus_back(explore):
     page = explore()
     page.host.locator(".panel").nth(4).click()

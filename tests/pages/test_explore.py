@@ -367,23 +367,6 @@ def test_a_picture_that_was_shown_before_keeps_its_colours():
     assert shown(page.run())[0]["mark"] == mine.text
 
 
-def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
-    page = opened(view="scores", i="3", j="5")
-    header, arrays = shown(page)
-    assert (header["view"], header["aspect"]["pair"]) == ("scores", [3, 5])
-    np.testing.assert_allclose(
-        arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores[:, [2, 4]],
-        atol=1e-6,
-    )  # fmt: skip
-    assert "scores" not in shown(opened())[1]
-    assert picture_of(view="gram", i="4") is picture_of()
-    state = state_of()
-    assert state.with_view({"view": "space"}).view == "space"
-    assert state.with_view({"i": 3}).i == 3
-    for nonsense in ({}, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"other": 1}):
-        assert state.with_view(nonsense) is None
-
-
 def test_an_address_that_the_page_does_not_understand_is_quoted_until_something_is_set():
     page = opened(story="n*pe", components="99")
     (said,) = page.warning

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import urllib.parse
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,7 @@ from views.history import History
 from views.paper.state import PaperState
 from views.scale.state import ScaleState
 from views.table.state import TableState
+from views.widgets import NEXT
 from views.widgets import PAGES as VISITED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -164,13 +167,46 @@ def test_locked_widgets_are_disabled_and_hidden_ones_are_not_there():
     assert page.selectbox(key="convention").disabled, "another convention would change the width"
     assert "data" not in [one.key for one in page.selectbox]
     assert not page.number_input(key="components").disabled
-    assert shown(page)[0]["controls"] == []
+    (slider,) = shown(page)[0]["controls"]
+    assert (slider["value"], slider["locked"]) == (0.5, True)
+    assert shown(opened(hide="width"))[0]["controls"] == []
     assert "width=0.5" in shown(page)[0]["token"]
+
+
+@pytest.mark.parametrize("action", ["story", "back", "next", "close"])
+def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
+    address = {"story": "rings", "degree": "5", "lock": "degree"}
+    page = opened(**address)
+    (entrance,) = [
+        one.proto.bytes
+        for one in page.get("bidi_component")
+        if one.proto.component_name == "explorer.entrance"
+    ]
+    header = json.loads(entrance)
+    assert (header["stories"], header["story"]) == ([], None)
+    page.session_state["entrance"] = {"act": {"do": action, "story": "parabola"}}
+    state = page.session_state[VISITED]["explore"].state
+
+    def act() -> None:
+        from views.explore.state import ExploreState
+        from views.head import _act
+
+        _act(ExploreState)
+
+    acting = AppTest.from_function(act)
+    for key in ("entrance", VISITED):
+        acting.session_state[key] = page.session_state[key]
+    acting.run()
+    assert not acting.exception
+    assert NEXT not in acting.session_state
+    free = replace(state, lock=())
+    acting.session_state[VISITED]["explore"].state = free
+    assert NEXT in acting.run().session_state
 
 
 def test_a_locked_parameter_does_not_move_under_the_hand():
     state = ExploreState.of_address({"kernel": "polynomial", "degree": "3", "lock": "degree"})
-    assert [one.name for one in state.sliders] == ["offset"]
+    assert [one.name for one in state.sliders] == ["degree", "offset"]
     moved = state.with_values({"degree": 9, "offset": 2.0})
     assert moved.kernel.values == {"degree": 3, "offset": 2.0}
     assert state.with_values({"degree": 9}) is None

@@ -110,9 +110,17 @@ def test_colours_stay_while_a_slider_moves():
     assert (narrow * wide).sum() < 0
 
 
-def test_locked_sliders_are_not_offered():
+def test_locked_sliders_are_shown_and_do_not_move_hidden_ones_are_not_there():
     header, _ = shown(opened(lock="a_width"))
+    assert [(one["key"], one["locked"]) for one in header["controls"]] == [
+        ("a_width", True), ("b_decay", False),
+    ]  # fmt: skip
+    header, _ = shown(opened(hide="a_width"))
     assert [one["key"] for one in header["controls"]] == ["b_decay"]
+    locked = state(lock="a_width")
+    moved = locked.with_values({"a_width": 0.5, "b_decay": 0.7})
+    assert moved.address() == {"lock": "a_width", "b_decay": "0.7"}
+    assert locked.with_values({"a_width": 0.5}) is None
 
 
 def test_an_additional_point_is_drawn_but_not_compared():

@@ -168,6 +168,13 @@ def test_a_browser_chooses_a_method_or_a_point_and_nothing_else():
     assert locked.with_choice({"method": "ridge"}) is None
 
 
+def test_a_locked_slider_is_shown_and_does_not_move():
+    locked = DenoiseState.of_address({"lock": "parabola_d", "hide": "width"})
+    assert [one.name for one in locked.sliders] == ["d", "noise"]
+    moved = locked.with_values({"d": 9, "noise": 0.3, "width": 2.0})
+    assert moved.address() == {**locked.address(), "parabola_noise": "0.3"}
+
+
 # Under the hand
 
 

@@ -193,6 +193,8 @@ def test_what_is_downloaded_is_the_figure_that_is_shown():
     assert first != second
     assert views.paper._printed(original, "", "pdf").startswith(b"%PDF")
     assert '"seed": 1' in views.paper._numbers_json(new)
+    origins = [json.loads(views.paper._numbers_json(one))["origin"] for one in (original, new)]
+    assert [one["Seed"] for one in origins] == ["the paper's own draw", "1"]
 
 
 def test_explore_prints_its_panels_and_spectrum():

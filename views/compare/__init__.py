@@ -98,7 +98,7 @@ def draw_pairs(state: CompareState) -> None:
     st.session_state[BEFORE] = found.pairing.first.scores
     data = (marked(dataset, state.first.outlier), marked(dataset, state.second.outlier))
     texts = state.texts
-    controls = [slider_of(p, float(texts[p.key]), p.key) for p in state.sliders]
+    controls = [slider_of(state, p, float(texts[p.key]), p.key) for p in state.sliders]
     names = (name_of(state.first), name_of(state.second))
     if not found.pairing.angles:
         st.info(NOTHING)

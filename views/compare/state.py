@@ -159,13 +159,13 @@ class CompareState(State):
 
     @property
     def sliders(self) -> tuple[Number, ...]:
-        """The parameters that the reader can drag, as settings of their sides."""
+        """The parameters that the reader sees, and can drag unless they are locked."""
         sides = (self.first,) if self.linked else (self.first, self.second)
         found = (own(s.side, p) for s in sides for p in s.kernel.family.parameters)
-        return tuple(p for p in found if not self.fixed(p))
+        return tuple(p for p in found if p.key not in self.hide)
 
     def with_values(self, values: object) -> Self | None:
-        """Return the state with these parameters, None unless all sliders have one in range.
+        """Return the state with these parameters, None unless all that can be dragged are in range.
 
         Parameters
         ----------
@@ -173,8 +173,9 @@ class CompareState(State):
             by the keys of `sliders`, as a browser sent them
         """
         given = values if isinstance(values, Mapping) else {}
-        sent = {p.key: p.accepted(given.get(p.key)) for p in self.sliders}
+        free = [p for p in self.sliders if not self.fixed(p)]
+        sent = {p.key: p.accepted(given.get(p.key)) for p in free}
         if None in sent.values():
             return None
-        texts = {**self.texts, **{p.key: p.write(sent[p.key]) for p in self.sliders}}
+        texts = {**self.texts, **{p.key: p.write(sent[p.key]) for p in free}}
         return replace(self.of_address(texts), story=self.story, lock=self.lock, hide=self.hide)

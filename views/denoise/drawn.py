@@ -57,7 +57,7 @@ def frame_of(
     released
         the newest request that a release has ended
     """
-    sliders = [slider_of(p, state.value_of(p)) for p in state.sliders]
+    sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
     reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
     if detail is None:
         reply |= {"caption": origin_of(state, found).caption, "file": file_name(state, "picture")}

@@ -228,10 +228,10 @@ class DenoiseState(State):
 
     @property
     def sliders(self) -> tuple[Number, ...]:
-        """What the reader can drag: the components, the kernel's parameters, the noise."""
+        """Components, the kernel's parameters, the noise: as far as the reader sees them."""
         toy = self.toy
         every = (KEPT[toy.data], *toy.kernel.family.parameters, NOISE[toy.data])
-        return tuple(one for one in every if not self.fixed(one))
+        return tuple(one for one in every if one.key not in self.hide)
 
     def value_of(self, slider: Number) -> Any:
         """Return where a slider stands."""
@@ -243,10 +243,10 @@ class DenoiseState(State):
         Parameters
         ----------
         values
-            of `sliders`, by the names that Python has for them, as a browser sent them
+            of `sliders` that are not locked, by their names in Python, as a browser sent them
         """
         given = values if isinstance(values, Mapping) else {}
-        sent = {p.name: p.accepted(given.get(p.name)) for p in self.sliders}
+        sent = {p.name: p.accepted(given.get(p.name)) for p in self.sliders if not self.fixed(p)}
         if None in sent.values():
             return None
         toy = self.toy

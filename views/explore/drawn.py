@@ -15,8 +15,8 @@ from views.explore.origin import file_name, origin_of
 from views.explore.points import MOST_POINTS, decimals_of
 from views.explore.signs import Mark, painted
 from views.explore.solving import dataset_of
-from views.explore.state import POINTS, SCALE, ExploreState
-from views.state import Number
+from views.explore.state import CHOICES, POINTS, SCALE, ExploreState
+from views.state import Number, State
 
 
 def display_of(state: ExploreState) -> Display:
@@ -67,9 +67,10 @@ def detail_of(question: Mapping[str, Any]) -> Detail | None:
     return Detail(samples, question.get("deflate") is True)
 
 
-def slider_of(p: Number, value: float, name: str = "") -> Slider:
+def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
     """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
-    return Slider(name or p.name, p.label, value, p.low, p.high, p.log, p.integer, p.key)
+    locked = state.fixed(p)
+    return Slider(name or p.name, p.label, value, p.low, p.high, p.log, p.integer, p.key, locked)
 
 
 def frame_of(
@@ -115,15 +116,26 @@ def frame_of(
             picture, display_of(state), sent, reply, view=view, deflate=detail.deflate,
             numbers=numbers if state.points != settled.points else None,
         )  # fmt: skip
-    sliders = [slider_of(p, values[p.name]) for p in state.sliders]
+    sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
     display, moving = display_of(state), state != settled
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
+    reply |= choices_of(state)
     reply |= {"selected": {"data": state.data.token, "numbers": selected}}
     return frame(
         picture, display, sliders, reply, view=view, moving=moving,
         numbers=numbers,
     )  # fmt: skip
+
+
+def choices_of(state: ExploreState) -> Mapping[str, Any]:
+    """Return what is switched within the drawing, and what of it a reader cannot set or see."""
+    keys = [one.key for one in CHOICES]
+    return {
+        "choices": {key: state.texts[key] for key in keys},
+        "locked": [key for key in state.lock if key in keys],
+        "hidden": [key for key in state.hide if key in keys],
+    }
 
 
 def edit_of(state: ExploreState) -> Mapping[str, Any]:

@@ -69,7 +69,7 @@ def mark_of(state: ExploreState) -> Mark:
 
 
 def _choose(state: ExploreState) -> None:
-    draw_next(state.with_view(QUESTIONS.sent("choose")))
+    draw_next(state.with_choices(QUESTIONS.sent("choose")))
 
 
 def _select(state: ExploreState) -> None:

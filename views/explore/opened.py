@@ -44,6 +44,9 @@ STYLE = f"""
       --aside: 1rem;
       height: 100dvh; max-height: none; border-radius: 0;
     }}
+    /* A map that is wider than high leaves room: half of it above, half below. */
+    [role=dialog]:has(.st-key-opened) {{ flex: 1; }}
+    [role=dialog]:has(.st-key-opened) > div:last-child {{ margin-block: auto; }}
     .st-key-opened {{
       width: calc(100% + 2rem) !important; max-width: none; margin-inline: -1rem;
     }}

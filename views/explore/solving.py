@@ -76,7 +76,7 @@ _pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, co
 
 @singledispatch
 def picture_of(state: ExploreState) -> Picture:
-    """Return what `solved` gives, remembered; scale, view, story and locks have no part in it."""
+    """Return what `solved` gives, remembered; APART, story and locks have no part in it."""
     return _pictures(state.computed)
 
 
@@ -91,10 +91,11 @@ def data_of(state: ExploreState) -> Dataset:
 
 
 def asked_for(state: ExploreState, sent: Mapping[str, Any]) -> ExploreState | None:
-    """Return the state with what a browser sent: "values" of the sliders, "changes" of points.
+    """Return the state with a browser's "values" of sliders, "choices", and "changes" of points.
 
     None unless all values are there and in range, and the changes can be made.
     """
+    state = state.with_choices(sent.get("choices")) or state
     found, changes = state.with_values(sent.get("values")), sent.get("changes")
     if found is None or not changes or state.fixed(POINTS):
         return found

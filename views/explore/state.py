@@ -54,8 +54,17 @@ VIEW = Choice(
     "Beside the maps",
     {"maps": "Nothing", "scores": "Scores", "space": "Feature space", "gram": "Gram matrix"},
 )
+LOG = Switch(
+    "log",
+    "Logarithmic axis of the eigenvalues",
+    False,
+    "Equal factors are equal heights in the spectrum.",
+)
+MARKERS = Switch("markers", "Data points on the maps", True, "Off: the functions alone.")
 FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
 SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
+# What is switched within the drawing.
+CHOICES: tuple[Field, ...] = (VIEW, FIRST, SECOND, LOG, MARKERS)
 POINTS = EditsField()
 # What the page sets besides data, kernel and points, by the names in the state.
 FIELDS: Mapping[str, Field] = {
@@ -66,9 +75,13 @@ FIELDS: Mapping[str, Field] = {
     "view": VIEW,
     "i": FIRST,
     "j": SECOND,
+    "logarithmic": LOG,
+    "markers": MARKERS,
     "arrows": ARROWS,
     "closest": CLOSEST,
 }
+# Those of them that results do not depend on.
+APART = ("scale", "view", "i", "j", "logarithmic", "markers")
 
 
 @dataclass(frozen=True)
@@ -89,6 +102,8 @@ class ExploreState(State):
         whether K is centred in feature space
     view, i, j
         what stands beside the maps: identity in VIEW; and the components that it shows
+    logarithmic, markers
+        whether the spectrum's axis is logarithmic, and whether data points are drawn on the maps
     arrows, closest
         whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
     points
@@ -108,6 +123,8 @@ class ExploreState(State):
     view: str = VIEW.default
     i: int = 1
     j: int = 2
+    logarithmic: bool = LOG.default
+    markers: bool = MARKERS.default
     arrows: bool = ARROWS.default
     closest: bool = CLOSEST.default
     points: Edits = POINTS.default
@@ -148,13 +165,13 @@ class ExploreState(State):
 
     @property
     def sliders(self) -> tuple[Number, ...]:
-        """The kernel parameters that the reader can drag."""
-        return tuple(p for p in self.kernel.family.parameters if not self.fixed(p))
+        """The kernel parameters that the reader sees, and can drag unless they are locked."""
+        return tuple(p for p in self.kernel.family.parameters if p.key not in self.hide)
 
     @property
     def computed(self) -> Self:
-        """The same state as far as results depend on it: without scale, view, story and locks."""
-        return replace(self.bare(), scale=SCALE.default, view=VIEW.default, i=1, j=2)
+        """The same state as far as results depend on it: without APART, story and locks."""
+        return replace(self.bare(), **{name: FIELDS[name].default for name in APART})
 
     @property
     def without_overlays(self) -> Self:
@@ -166,12 +183,19 @@ class ExploreState(State):
         size = int(self.resolution)
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
-    def with_view(self, chosen: Mapping[str, Any]) -> Self | None:
-        """Return the state with views, components, points that a browser sent, else None."""
+    def with_choices(self, chosen: object) -> Self | None:
+        """Return the state with what a browser sent of CHOICES and POINTS, None if that is none.
+
+        Parameters
+        ----------
+        chosen
+            texts by key; what is fixed stays
+        """
+        known = chosen if isinstance(chosen, Mapping) else {}
         found: dict[str, Any] = {
-            field.key: field.read(str(chosen[field.key]))
-            for field in (VIEW, FIRST, SECOND, POINTS)
-            if field.key in chosen and not self.fixed(field)
+            name: field.read(str(known[field.key]))
+            for name, field in {**FIELDS, "points": POINTS}.items()
+            if field in (*CHOICES, POINTS) and field.key in known and not self.fixed(field)
         }
         return None if not found or None in found.values() else replace(self, **found)
 
@@ -181,10 +205,10 @@ class ExploreState(State):
         Parameters
         ----------
         values
-            of `sliders`, by the names that Python has for them, as a browser sent them
+            of `sliders` that are not locked, by their names in Python, as a browser sent them
         """
         known = values if isinstance(values, Mapping) else {}
-        sent = {p.name: p.accepted(known.get(p.name)) for p in self.sliders}
+        sent = {p.name: p.accepted(known.get(p.name)) for p in self.sliders if not self.fixed(p)}
         found = {name: value for name, value in sent.items() if value is not None}
         if len(found) < len(sent):
             return None

@@ -123,7 +123,7 @@ def _act(page: type[State]) -> None:
         changed = visit.history.redo()
     elif action == "reset":
         changed, visit.afresh = state.reset(), True
-    elif action == "close":
+    elif action == "close" and not state.assigned:
         changed = state.bare()
     elif isinstance(action, str) and names.get(action) in presets and not state.assigned:
         changed = page.of_address({"story": names[action]})

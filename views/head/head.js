@@ -9,6 +9,8 @@ const PAGES = "kernel-pca-explorer.pages";
 const PAST = "kernel-pca-explorer.past";
 // Steps back that outlive a reload; with 300 edited points in each they take 110 kB.
 const STEPS = 50;
+// Streamlit says there whether its line to the server stands.
+const LINE = "data-test-connection-state";
 // Milliseconds that "Copied" stays.
 const PATIENCE = 6000;
 
@@ -29,7 +31,9 @@ export default function draw(component) {
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () =>
     setTimeout(() => {
-      if (!host.isConnected) document.removeEventListener("keydown", entrance.press);
+      if (host.isConnected) return;
+      document.removeEventListener("keydown", entrance.press);
+      entrance.leave();
     });
 }
 
@@ -50,6 +54,9 @@ function createEntrance(parent) {
   fold.setAttribute("aria-controls", "entrance-body");
   root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, story);
   parent.append(root);
+
+  root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
+  const line = new MutationObserver(showLine);
 
   stories.addEventListener("scroll", markSides);
   new ResizeObserver(markSides).observe(stories);
@@ -89,6 +96,14 @@ function createEntrance(parent) {
     showFold();
   });
 
+  /** Without a server no button does anything but the one that folds. */
+  function showLine() {
+    root.classList.toggle("lost", isLost());
+    for (const one of root.querySelectorAll("button:not(.fold), input")) {
+      one.setAttribute("aria-disabled", String(isLost()));
+    }
+  }
+
   /** Call `build` where what it draws is not what is there: focus stays in what is kept. */
   function once(name, value, build) {
     const text = JSON.stringify(value);
@@ -124,6 +139,9 @@ function createEntrance(parent) {
     words.hidden = Boolean(data.story);
     markStory();
     showFold();
+    showLine();
+    const app = document.querySelector(`[${LINE}]`);
+    if (app) line.observe(app, { attributeFilter: [LINE] });
     recall();
   }
 
@@ -251,13 +269,13 @@ function createEntrance(parent) {
 
   function press(event) {
     const act = root.isConnected && data && actionOf(event, data.story);
-    if (!act) return;
+    if (!act || isLost()) return;
     event.preventDefault();
     const tool = actions[act] ?? story.querySelector(`.${act}`);
     if (tool && !tool.disabled) tool.click();
   }
 
-  return { update, press };
+  return { update, press, leave: () => line.disconnect() };
 }
 
 /**
@@ -351,6 +369,11 @@ function write(storage, key, value) {
   } catch {
     // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
   }
+}
+
+function isLost() {
+  const said = document.querySelector(`[${LINE}]`)?.getAttribute(LINE) ?? "CONNECTED";
+  return said !== "CONNECTED";
 }
 
 function isPresenting() {

@@ -26,7 +26,8 @@ export function createControls(on) {
   let moved = false;
   let timer;
 
-  const values = () => Object.fromEntries(sliders.map(({ control, value }) => [control.name, value]));
+  const free = () => sliders.filter(({ control }) => !control.locked);
+  const values = () => Object.fromEntries(free().map(({ control, value }) => [control.name, value]));
 
   function rest() {
     clearTimeout(timer);
@@ -45,6 +46,8 @@ export function createControls(on) {
   function build(controls) {
     sliders = controls.map((control) => {
       const input = element("input", { class: "slider", type: "range", min: "0" });
+      input.disabled = Boolean(control.locked);
+      if (control.locked) input.title = "Locked by the link";
       const output = element("output");
       const label = element("span", { class: "label" });
       const slider = { control, value: control.value, input, output, label };
@@ -70,17 +73,17 @@ export function createControls(on) {
     row.replaceChildren(
       ...sliders.map(({ label, input, output }) => element("label", {}, label, input, output)),
     );
-    row.firstChild?.append(tip);
+    free()[0]?.label.parentElement.append(tip);
     row.hidden = !sliders.length;
   }
 
   return {
     element: row,
-    /** The sliders' values, by name. */
+    /** The values of the sliders that can be moved, by name. */
     values,
     /** The same by the keys that addresses name them with. */
     settings: () =>
-      Object.fromEntries(sliders.map(({ control, value }) => [control.key || control.name, value])),
+      Object.fromEntries(free().map(({ control, value }) => [control.key || control.name, value])),
     /** The settings in words. */
     summary: () => sliders.map(({ control, value }) => `${control.label} = ${value}`).join(",  "),
     /** Value of the first slider, undefined if there is none. */
@@ -98,7 +101,7 @@ export function createControls(on) {
       sliders.forEach((slider, i) => {
         slider.control = controls[i];
         slider.value = controls[i].value;
-        setText(slider.label, slider.control.label);
+        setText(slider.label, `${slider.control.label}${slider.control.locked ? " (locked)" : ""}`);
         slider.input.max = String(steps(slider.control));
         slider.input.value = String(Math.round(toPosition(slider.control, slider.value)));
         slider.position = Number(slider.input.value);
@@ -116,7 +119,7 @@ export function createControls(on) {
 }
 
 function names(controls) {
-  return controls.map(({ name }) => name).join("\n");
+  return controls.map(({ name, locked }) => `${name}${locked ? " locked" : ""}`).join("\n");
 }
 
 /** Read the slider's position; false if its value is the same as before. */

@@ -32,12 +32,13 @@ const PRINTING = ["beforeprint", "afterprint"];
  *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
  *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
  *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis.
- *   Where points were edited `changes` are those since the settings of the token, see `edits.js`
- * @param {(values: object, settings: object) => void} [on.release]  a slider or a point was released:
- *   `{request, values, mark, changes}`, and the values by the keys that addresses name them with
+ *   Where points were edited `changes` are those since the settings of the token, see `edits.js`;
+ *   what was switched in the drawing since then is in `choices`, see `choices.js`
+ * @param {(values: object, settings: object) => void} [on.release]  a slider or a point was released,
+ *   or something switched: `{request, values, mark, changes, choices}`, and the values by the keys
+ *   that addresses name them with
  * @param {(panel: number) => void} [on.open]  a panel was clicked
- * @param {(settings: object) => void} [on.choose]  another view was chosen, `{view}`, or another
- *   component for it, `{i}` or `{j}`, or
+ * @param {(settings: object) => void} [on.choose]  something was chosen that needs the server:
  *   all points are to be those of the data set, `{points: ""}`
  * @param {(numbers: number[]) => void} [on.select]  points were selected, by their numbers
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:

@@ -29,6 +29,7 @@
  */
 
 import { createCaptions } from "./captions.js";
+import { createChoices } from "./choices.js";
 import { createTooltip } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
@@ -62,13 +63,17 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
       changed();
     },
   });
-  const spectrum = createSpectrum(root, changed, (component) => views.light(component));
+  const choices = createChoices(() => {
+    changed();
+    rest(true);
+  });
+  const spectrum = createSpectrum(root, choices, (component) => views.light(component));
   const captions = createCaptions();
   // Lines that the sentences have, and the width of panels that they were counted for.
   let lines = 0;
   let across = Infinity;
-  const foot = createFoot({ save: () => save(compose), changed, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, choose, point, hand, lasso }, changed);
+  const foot = createFoot({ save: () => save(compose), choices, tooltip: createTooltip(root) });
+  const views = createViews({ root, open, choices, point, hand, lasso });
 
   /** The colour scale keeps the values of the panel that was pointed at last. */
   function point(panel) {
@@ -77,8 +82,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
   }
 
   function compose({ frame, plan, theme, heading, caption }) {
-    const { points } = foot;
-    const { logarithmic } = spectrum;
+    const [points, logarithmic] = [choices.isOn("markers"), choices.isOn("log")];
     return composePicture(frame, { ...plan, points, logarithmic }, theme, heading, caption);
   }
 
@@ -88,18 +92,28 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     get busy() {
       return hand.busy;
     },
-    asked: () => (hand.changes.length ? { changes: hand.changes } : {}),
+    asked: () => ({
+      ...(hand.changes.length && { changes: hand.changes }),
+      ...(Object.keys(choices.open).length && { choices: choices.open }),
+    }),
     /** The picture on screen shows the changes: its mark says how an address names them. */
-    settings: ({ mark }) => (hand.changes.length ? { points: settingsOf(mark).get("points") ?? "" } : {}),
+    settings: ({ mark }) => ({
+      ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
+      ...choices.open,
+    }),
     check(next) {
       hand.check(next);
       lasso.check(next);
     },
-    settle: hand.settle,
+    settle(next) {
+      hand.settle(next);
+      choices.settle(next);
+    },
     prepare(frame) {
       if (!frame.moving) captions.prepare(getComputedStyle(root).fontFamily);
       frame.marked = lasso.rows(frame);
       lasso.prepare(frame);
+      choices.prepare();
       spectrum.prepare(frame.spectrum);
       views.prepare(frame);
       hand.prepare(frame);
@@ -134,7 +148,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     },
     draw(frame, plan, theme) {
       spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
-      views.draw(frame, { ...plan, points: foot.points }, theme, plan.ratio);
+      views.draw(frame, { ...plan, points: choices.isOn("markers") }, theme, plan.ratio);
       if (plan.words) foot.draw(frame, theme, plan.ratio);
     },
     complete: completed,

@@ -103,7 +103,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
     const box = tiles[pointer.j].canvas.getBoundingClientRect();
     const s = (pointer.x - box.left) / box.width;
     const t = 1 - (pointer.y - box.top) / box.height;
-    const near = nearestPoint(shown.frame, s, t, box);
+    const near = shown.points ? nearestPoint(shown.frame, s, t, box) : null;
     hover(near);
     // While points are edited, the tools say which one is chosen.
     if (occupied() || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
@@ -165,7 +165,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
       const count = frame.titles.length;
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
-      shown = { frame, panels };
+      shown = { frame, panels, points };
       group.classList.toggle("edited", occupied());
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;

@@ -5,7 +5,7 @@
  * @param {(request: number, values: object, after: number) => void} options.send  asks for a frame;
  *   `after` is the newest request still in flight, 0 if there is none
  * @param {(request: number, values: object) => void} options.commit  called once everything sent
- *   is answered; `request` is the newest number sent
+ *   is answered; `request` is a number of its own, the newest
  * @param {() => boolean} [options.ready]  false while nothing can be sent; `answered` goes on
  * @param {() => number} [options.room]  how many requests may be in flight
  * @param {() => number} [options.timeout]  milliseconds after which a request counts as answered
@@ -47,6 +47,7 @@ export function createQueue({
     } else if (finishing && !waiting && !flying.length) {
       const values = finishing;
       finishing = null;
+      newest += 1;
       commit(newest, values);
     }
   }

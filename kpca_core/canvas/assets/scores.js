@@ -10,11 +10,11 @@ const BELOW = 34;
 const EDGE = 10;
 
 /** The view "scores", see `views.js`. */
-export function createScores({ root, hover, choose, lasso }) {
+export function createScores({ root, hover, choices, lasso }) {
   const block = createAspect(root, "scores", hover);
   const boxes = ["i", "j"].map((key) => {
     const box = element("select", { "aria-label": key === "i" ? "Across" : "Up" });
-    box.addEventListener("change", () => choose({ [key]: Number(box.value) }));
+    box.addEventListener("change", () => choices.choose({ [key]: box.value }));
     return box;
   });
   block.head.append("component ", boxes[0], " across, ", boxes[1], " up");
@@ -23,6 +23,7 @@ export function createScores({ root, hover, choose, lasso }) {
 
   function offer({ components, pair }) {
     boxes.forEach((box, axis) => {
+      box.disabled = choices.isFixed(axis ? "j" : "i");
       const count = Math.max(components, pair[axis]);
       if (box.options.length !== count) {
         const options = Array.from({ length: count }, (_, k) => new Option(String(k + 1)));

@@ -48,7 +48,7 @@ export function createSpace({ root, hover }) {
   });
 
   block.onRead((x, y) => {
-    const at = shown && !held ? nearest(shown.places, x, y) : -1;
+    const at = shown?.points && !held ? nearest(shown.places, x, y) : -1;
     if (at < 0) return null;
     const { frame } = shown;
     const point = frame.arrays.drawn[at];

@@ -1,7 +1,6 @@
 /** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
 
 import { createTooltip, element, fitCanvas, placeIn, setHidden } from "./dom.js";
-import { recall, remember } from "./memory.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
 
@@ -195,12 +194,12 @@ function paintBrackets(context, { brackets, floor }, theme) {
 
 /**
  * @param {HTMLElement} root positioned element that holds the component
- * @param {() => void} changed called when the axis was switched
+ * @param {object} choices whether the axis is logarithmic, see `choices.js`
  * @param {(component: number | null) => void} [light] called with the component that is pointed at
- * @returns {{element: HTMLElement, head: HTMLElement, logarithmic: boolean, prepare: Function,
- *            draw: Function, light: Function}}
+ * @returns {{element: HTMLElement, head: HTMLElement, prepare: Function, draw: Function,
+ *            light: Function}}
  */
-export function createSpectrum(root, changed, light = () => {}) {
+export function createSpectrum(root, choices, light = () => {}) {
   const label = element("span", { class: "axis-label" });
   const entry = (kind, text) => {
     const swatch = element("i", { class: `swatch ${kind}` });
@@ -215,12 +214,7 @@ export function createSpectrum(root, changed, light = () => {}) {
   };
   const scale = element("button", { class: "switch", type: "button", textContent: "log" });
   scale.setAttribute("aria-label", "Logarithmic axis");
-  let logarithmic = recall("logarithmic") === "on";
-  scale.addEventListener("click", () => {
-    logarithmic = !logarithmic;
-    remember("logarithmic", logarithmic ? "on" : "off");
-    changed();
-  });
+  choices.button(scale, "log");
   const legend = element("span", { class: "legend" }, ...Object.values(entries));
   const head = element("div", { class: "spectrum-head" }, element("span", {}, label, scale), legend);
   const canvas = element("canvas", { role: "img", "aria-label": "Eigenvalue spectrum" });
@@ -266,23 +260,18 @@ export function createSpectrum(root, changed, light = () => {}) {
   return {
     element: block,
     head,
-    /** Whether the axis is logarithmic. */
-    get logarithmic() {
-      return logarithmic;
-    },
     /** Set label and legend above the plot, whose height the layout needs. */
     prepare(spectrum) {
       explain(label, spectrum.label, tooltip);
       explain(shareText, shareWords(spectrum), tooltip);
       explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
-      scale.setAttribute("aria-pressed", String(logarithmic));
       setHidden(entries.further, spectrum.values.length <= spectrum.shown);
       setHidden(entries.negative, !spectrum.negative?.length);
       setHidden(entries.cumulative, !spectrum.cumulative?.length);
       setHidden(entries.group, !spectrum.groups?.length);
     },
     draw(spectrum, width, height, theme, ratio) {
-      const plan = arrangeSpectrum(spectrum, width, height, logarithmic);
+      const plan = arrangeSpectrum(spectrum, width, height, choices.isOn("log"));
       shown = { spectrum, plan, theme, ratio };
       paint();
       describe();

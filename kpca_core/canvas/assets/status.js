@@ -8,7 +8,8 @@ import { element, setHidden, setText } from "./dom.js";
 const PATIENCE = 300;
 const LONGEST = 1500;
 const WORKING = "Working …";
-const LOST = "No connection to the server. Trying again; the last value is kept.";
+const LOST =
+  "No connection to the server. What you set here is sent when it is back; other controls wait for it.";
 
 /**
  * @param {HTMLElement} root gets the class "old" while its picture is

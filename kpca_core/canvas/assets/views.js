@@ -8,12 +8,12 @@
  *
  *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   create   ({root, open, point, used, hover, choose, hand, lasso}) → view
+ *   create   ({root, open, point, used, hover, choices, hand, lasso}) → view
  *
  * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
  * eigenfunction large, `point(panel)` says which one is pointed at, or null, `used()` that one was
  * clicked or tapped, `hover(point)` reports the index
- * of the data point under the pointer, or null, `choose(settings)` reports what a reader has set,
+ * of the data point under the pointer, or null, `choices` are what a reader has set, see `choices.js`,
  * `hand` edits points, `lasso` selects them. A view is
  *
  *   {element, draw(frame, room, theme, ratio), mark(point), dispose?()}
@@ -46,15 +46,12 @@ const KINDS = [
 const BESIDE = 900;
 const SHARE = 0.4;
 const GAP = 24;
-// Milliseconds after which a choice that no frame has followed is given up.
-const PATIENCE = 5000;
 
 /**
- * @param {object} tools  `{root, open, choose, point, hand, lasso}` as above
- * @param {() => void} changed  called when another view was chosen
+ * @param {object} tools  `{root, open, choices, point, hand, lasso}` as above
  * @returns {object}
  */
-export function createViews({ root, open, choose, point, hand, lasso }, changed) {
+export function createViews({ root, open, choices, point, hand, lasso }) {
   const views = new Map();
   let shown = null;
   /** A point that is held is marked, whatever others it passes. */
@@ -65,31 +62,21 @@ export function createViews({ root, open, choose, point, hand, lasso }, changed)
   }
   const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
   const block = element("div", { class: "view-block" }, row);
-  const buttons = KINDS.map(({ name, label }) => {
+  for (const { name, label } of KINDS) {
     const button = element("button", { class: "switch", type: "button", textContent: label });
-    button.addEventListener("click", () => pick(name));
+    choices.button(button, "view", name);
     row.append(button);
-    return { name, button };
-  });
+  }
   const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
   const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
   row.append(tip, switches, hand.tools, lasso.tools);
-  let current = MAPS;
-  let picked = null;
-
-  function pick(name) {
-    if (name === current) return;
-    picked = { name, until: performance.now() + PATIENCE };
-    current = name;
-    choose({ view: name });
-    changed();
-  }
+  const current = () => choices.of("view");
 
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = KINDS.find((kind) => kind.name === name);
-      const view = create({ root, open, point, used, hover, choose, hand, lasso });
+      const view = create({ root, open, point, used, hover, choices, hand, lasso });
       views.set(name, view);
       block.append(view.element);
     }
@@ -102,26 +89,23 @@ export function createViews({ root, open, choose, point, hand, lasso }, changed)
     row,
     /** Name of the view that is shown besides the maps, or that of the maps alone. */
     get current() {
-      return current;
+      return current();
     },
     /** Widths of the maps and of the other view. */
     split(width) {
-      const beside = current !== MAPS && width >= BESIDE;
+      const beside = current() !== MAPS && width >= BESIDE;
       const other = beside ? Math.floor(SHARE * width) : width;
       return { maps: beside ? width - other - GAP : width, other, beside };
     },
-    /** Set the buttons, before the room is measured. */
+    /** Set the row of buttons, before the room is measured. */
     prepare(frame) {
       row.hidden = !frame.view;
-      if (picked?.name === frame.view || performance.now() > picked?.until) picked = null;
-      if (!picked) current = frame.view ?? MAPS;
-      for (const { name, button } of buttons) button.setAttribute("aria-pressed", String(name === current));
     },
     draw(frame, { split, ...room }, theme, ratio) {
       shown = frame;
       block.classList.toggle("beside", split.beside);
       for (const { name } of KINDS) {
-        const visible = name === MAPS || name === current;
+        const visible = name === MAPS || name === current();
         if (!visible && !views.has(name)) continue;
         const view = viewOf(name);
         view.element.hidden = !visible;

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { createChoices } from "../../kpca_core/canvas/assets/choices.js";
+
+let count;
+let choices;
+
+beforeEach(() => {
+  count = 0;
+  choices = createChoices(() => (count += 1));
+});
+
+/** A button as far as choices know one. */
+function button() {
+  const attributes = {};
+  const node = {
+    disabled: false,
+    hidden: false,
+    pressed: () => attributes["aria-pressed"],
+    setAttribute: (name, value) => (attributes[name] = value),
+    addEventListener: (_, act) => (node.click = act),
+  };
+  return node;
+}
+
+const frame = (choices, more = {}) => ({ choices: { view: "maps", log: "false", markers: "true", ...choices }, ...more });
+
+test("what is chosen is on screen at once, and open until a frame at rest settles it", () => {
+  choices.settle(frame());
+  choices.choose({ log: true });
+  choices.choose({ i: 3 });
+  assert.equal(choices.isOn("log"), true);
+  assert.deepEqual(choices.open, { log: "true", i: "3" });
+  assert.equal(count, 2);
+  choices.settle(frame({ log: "true", i: "3" }));
+  assert.deepEqual(choices.open, {});
+  assert.equal(choices.isOn("log"), true);
+});
+
+test("a frame with other settings, as after undo, has the last word", () => {
+  choices.settle(frame());
+  choices.choose({ markers: false });
+  choices.settle(frame());
+  assert.equal(choices.isOn("markers"), true);
+});
+
+test("where frames name no choices they last", () => {
+  choices.settle({});
+  assert.deepEqual([choices.of("view"), choices.isOn("log"), choices.isOn("markers")], ["maps", false, true]);
+  choices.choose({ log: true });
+  choices.settle({});
+  assert.equal(choices.isOn("log"), true);
+});
+
+test("a button switches its setting or chooses its value, and says so", () => {
+  const [log, maps, scores] = [button(), button(), button()];
+  choices.button(log, "log");
+  choices.button(maps, "view", "maps");
+  choices.button(scores, "view", "scores");
+  choices.settle(frame());
+  log.click();
+  scores.click();
+  scores.click();
+  assert.deepEqual(choices.open, { log: "true", view: "scores" });
+  assert.equal(count, 2);
+  choices.prepare();
+  assert.deepEqual([log, maps, scores].map((one) => one.pressed()), ["true", "false", "true"]);
+  log.click();
+  assert.equal(choices.of("log"), "false");
+});
+
+test("what a link locks cannot be pressed, what it hides is not there", () => {
+  const [log, markers] = [button(), button()];
+  choices.button(log, "log");
+  choices.button(markers, "markers");
+  choices.settle(frame({ log: "true" }, { locked: ["log"], hidden: ["markers", "i"] }));
+  choices.prepare();
+  assert.deepEqual([log.disabled, log.hidden, log.pressed()], [true, false, "true"]);
+  assert.deepEqual([markers.disabled, markers.hidden], [false, true]);
+  assert.deepEqual(["log", "markers", "i", "j"].map(choices.isFixed), [true, true, true, false]);
+});

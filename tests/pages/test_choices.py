@@ -1,0 +1,140 @@
+"""What is switched within the drawing of Explore: view, axis, points. Settings like all others."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.explorer import Explorer, until
+from support.frames import shown
+from support.paths import ROOT
+
+from views.explore import solving
+from views.explore.state import ExploreState
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
+
+def state_of(**query: str) -> ExploreState:
+    return ExploreState.of_address({"grid": "50", **query})
+
+
+def picture_of(**query: str):
+    return solving.picture_of(state_of(**query))
+
+
+def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
+    page = opened(view="scores", i="3", j="5")
+    header, arrays = shown(page)
+    assert (header["view"], header["aspect"]["pair"]) == ("scores", [3, 5])
+    np.testing.assert_allclose(
+        arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores[:, [2, 4]],
+        atol=1e-6,
+    )  # fmt: skip
+    assert "scores" not in shown(opened())[1]
+    assert picture_of(view="gram", i="4") is picture_of()
+    state = state_of()
+    assert state.with_choices({"view": "space"}).view == "space"
+    assert state.with_choices({"i": 3}).i == 3
+    nothing = ({}, None, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"components": 1})
+    for nonsense in nothing:
+        assert state.with_choices(nonsense) is None
+
+
+def test_axis_and_points_are_settings_that_need_no_other_fit():
+    header, _ = shown(opened(log="true", markers="false", view="gram"))
+    assert header["choices"] == {
+        "view": "gram", "i": "1", "j": "2", "log": "true", "markers": "false",
+    }  # fmt: skip
+    assert (header["locked"], header["hidden"]) == ([], [])
+    assert picture_of(log="true", markers="false") is picture_of()
+    state = state_of(log="true")
+    assert state.address() == {"grid": "50", "log": "true"}
+    assert state.with_choices({"log": "false"}) == state_of()
+    assert state.reset() == ExploreState.of_address({})
+
+
+def test_a_release_takes_what_was_switched_in_the_drawing_unless_it_is_locked():
+    sent = {"values": {"width": 0.2}, "choices": {"log": "true", "markers": "false"}}
+    assert solving.asked_for(state_of(), sent) == state_of(width="0.2", log="true", markers="false")
+    locked = state_of(lock="log", hide="view")
+    assert solving.asked_for(locked, sent) == state_of(
+        width="0.2", markers="false", lock="log", hide="view"
+    )
+    for nonsense in (7, {"log": "maybe"}, {"components": "3"}):
+        found = solving.asked_for(state_of(), {**sent, "choices": nonsense})
+        assert found == state_of(width="0.2")
+    header, _ = shown(opened(lock="log", hide="view"))
+    assert (header["locked"], header["hidden"]) == (["log"], ["view"])
+
+
+# In a browser
+
+
+def switch(page: Explorer, name: str):
+    return page.host.get_by_role("button", name=name)
+
+
+def pressed(page: Explorer) -> tuple[str, str]:
+    names = ("Logarithmic axis", "Show data points")
+    return tuple(switch(page, name).get_attribute("aria-pressed") for name in names)
+
+
+def spectrum(page: Explorer) -> str:
+    return page.host.locator(".spectrum canvas").evaluate("canvas => canvas.toDataURL()")
+
+
+@pytest.mark.browser
+def test_axis_and_points_are_undone_linked_and_reset(explore):
+    page = explore()
+    linear, drawn = spectrum(page), page.pixels()
+    switch(page, "Logarithmic axis").click()
+    switch(page, "Show data points").click()
+    until(lambda: page.address == {"log": "true", "markers": "false"}, 10, "not in the address")
+    page.settle()
+    assert pressed(page) == ("true", "false")
+    assert spectrum(page) != linear
+    assert page.pixels() != drawn
+    other = explore("?log=true&markers=false")
+    assert (spectrum(other), other.pixels()) == (spectrum(page), page.pixels())
+    page.tab.keyboard.press("Control+z")
+    page.tab.keyboard.press("Control+z")
+    until(lambda: pressed(page) == ("false", "true"), 10, "not undone")
+    until(lambda: page.address == {}, 10, "undone, but in the address")
+    page.settle()
+    assert (spectrum(page), page.pixels()) == (linear, drawn)
+    page.tab.go_back()
+    until(lambda: "true" in pressed(page), 10, "not gone back")
+    page.tab.get_by_role("button", name="Reset", exact=True).click()
+    until(lambda: pressed(page) == ("false", "true") and page.address == {}, 10, "not reset")
+    assert page.troubles == other.troubles == []
+
+
+@pytest.mark.browser
+def test_points_that_are_not_drawn_cannot_be_read(explore):
+    page = explore("?view=space&kernel=polynomial")
+    tip = page.host.locator(".tooltip:visible")
+
+    def points_read(canvas) -> set[str]:
+        found = set()
+        box = canvas.bounding_box()
+        for row in range(1, 16):
+            for column in range(1, 16):
+                page.tab.mouse.move(
+                    box["x"] + box["width"] * column / 16, box["y"] + box["height"] * row / 16
+                )
+                found |= set(re.findall(r"point \d+", " ".join(tip.all_inner_texts())))
+        return found
+
+    canvases = [page.host.locator(f"{one} canvas").first for one in (".space .stage", ".panel")]
+    assert all(points_read(canvas) for canvas in canvases)
+    switch(page, "Show data points").click()
+    page.settle()
+    assert not any(points_read(canvas) for canvas in canvases)
