@@ -103,6 +103,7 @@ def test_what_is_switched_while_the_line_is_lost_is_set_when_it_is_back(page, se
     def pressed():
         return [button.get_attribute("aria-pressed") for button in buttons]
 
+    assert status.evaluate("status => getComputedStyle(status).pointerEvents") == "none"
     before = page.paints
     for button in buttons:
         button.click(force=True)

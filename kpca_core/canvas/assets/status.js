@@ -8,8 +8,7 @@ import { element, setHidden, setText } from "./dom.js";
 const PATIENCE = 300;
 const LONGEST = 1500;
 const WORKING = "Working …";
-const LOST =
-  "No connection to the server. What you set here is sent when it is back; other controls wait for it.";
+const LOST = "No connection to the server. What you set here is sent later.";
 
 /**
  * @param {HTMLElement} root gets the class "old" while its picture is
