@@ -8,7 +8,6 @@ import numpy as np
 
 from kpca_core.canvas.overlays import ARROWS, lattice
 from kpca_core.canvas.picture import Picture
-from kpca_core.sensitivity import closest_points, gradients
 from views.explore.state import ExploreState
 
 # Kernel values for a point of the data and a component: those of the arrows, and, measured on the
@@ -23,6 +22,11 @@ REMARK = (
 
 def overlaid(picture: Picture, state: ExploreState) -> Picture:
     """Return the picture with the arrows and the closest inputs that the state asks for."""
+    if not (state.arrows or state.closest):
+        return picture
+    # What the first page shows does not wait for these modules.
+    from kpca_core.sensitivity import closest_points, gradients
+
     p = len(picture.fields)
     expansion = picture.decomposition.expansion.first(p)
     if state.arrows:
