@@ -167,6 +167,12 @@ def power_of_two(largest: float) -> float:
     return math.ldexp(1.0, max(math.frexp(largest)[1] - 1, -1022)) if largest else 1.0
 
 
+def powers_of_two(sizes: Array) -> Array:
+    """`power_of_two` of each of the sizes (n,); 1 where one is not finite."""
+    powers = np.ldexp(1.0, np.maximum(np.frexp(sizes)[1] - 1, -1022))
+    return np.where((sizes > 0) & np.isfinite(sizes), powers, 1.0)
+
+
 def column_norms(A: Array) -> Array:
     """The lengths (q,) of the columns of A (n, q), also where their squares are beyond float64."""
     unit = power_of_two(float(np.abs(A).max(initial=0.0)))

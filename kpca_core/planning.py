@@ -12,7 +12,7 @@ from typing import Any
 from kpca_core.arrays import Array, Indices, evenly_spread
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, Kernel, Laplacian, RationalQuadratic
-from kpca_core.plane.coordinates import merged_width
+from kpca_core.plane.coordinates import belongs_to
 from kpca_core.progress import Progress
 from kpca_core.solvers import fit
 from kpca_core.solvers.choice import FAST_MATVEC_FROM, LOW_RANK_LIMIT, SMALL, feature_columns
@@ -66,16 +66,12 @@ def plan(kernel: Kernel, n: int, dimension: int, components: int = 16) -> Plan:
     features = kernel.feature_dimension(dimension)
     form = kernel.product_form(dimension) if dimension <= 2 else ()
     held = 8.0 * n * (3 * dimension + 4 * components)
-
-    def is_of(family: type[Gaussian] | type[Laplacian]) -> bool:
-        return bool(form) and all(merged_width(each, family) is not None for _, each in form)
-
     if features <= feature_columns(n):
         return Plan("explicit", n, n, EXACT, 1e-9 * n * features**2 + 2e-8 * n * features, held)
     smooth = isinstance(kernel, Gaussian | RationalQuadratic)
-    if n > SMALL and is_of(Gaussian):
+    if n > SMALL and belongs_to(form, Gaussian):
         return Plan("separable", n, n, EXACT, 0.02 + 5e-6 * n, held)
-    if n > FAST_MATVEC_FROM and is_of(Laplacian):
+    if n > FAST_MATVEC_FROM and belongs_to(form, Laplacian):
         basis = 8.0 * n * basis_columns(components)
         return Plan("iterative", n, n, EXACT, 6e-5 * n, held + basis)
     if n > EXACT_ROWS and smooth and dimension <= LOW_RANK_COLUMNS:

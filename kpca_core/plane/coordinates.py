@@ -8,6 +8,7 @@ import numpy as np
 
 from kpca_core.arrays import Array, Indices
 from kpca_core.kernels import Gaussian, Kernel, Laplacian, Product
+from kpca_core.kernels.base import ProductForm
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,11 @@ class PlaneCoordinates:
         lifted = np.repeat(self.constant[None], len(points), axis=0)
         lifted[:, self.columns] = points[:, : len(self.columns)]
         return lifted
+
+
+def belongs_to(form: ProductForm, family: type[Gaussian] | type[Laplacian]) -> bool:
+    """Whether all terms of a product form belong to `family`; False for the empty form."""
+    return bool(form) and all(merged_width(each, family) is not None for _, each in form)
 
 
 def merged_width(kernel_1d: Kernel, family: type[Gaussian] | type[Laplacian]) -> float | None:

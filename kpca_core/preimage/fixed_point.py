@@ -87,17 +87,17 @@ class _Descent:
     def minima(self, Y: Array, found: tuple[Array, ...]) -> Minima:
         """Descend from Y (n, D), where `at` has found what is given."""
         sums, targets, method = self.sums, self.targets, self.method
+        spread = targets.subspace.spread
         search: Callable[..., Minima]
         if Y.shape[1] <= FEW:
             longest = LONGEST_STEP * float(np.sqrt(sums.width))
             search = partial(minimise_curved, self.curved, longest=longest)
         else:
-            spread = targets.subspace.spread
             search = partial(minimise, self.sloped, first=self.steps, unit=spread)
         ends, values, iterations, converged = search(
             Y - sums.middle,
             found=found if sums.precise else None,
-            tol=method.tol * targets.subspace.spread,
+            tol=method.tol * spread,
             noise=lambda rows, X: targets.noise(X + sums.middle, rows),
             max_iterations=method.max_iterations,
             visit=lambda X: targets.visit(X + sums.middle),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import EPS, Array, Indices, power_of_two, ratio
+from kpca_core.arrays import EPS, Array, Indices, power_of_two, powers_of_two, ratio
 
 # (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
 Objective = Callable[[Indices, Array], tuple[Array, Array]]
@@ -61,7 +61,8 @@ def minimise(
     n, dimension = X.shape
     every = np.arange(n)
     # In these units, powers of two, squares of gradients and of steps stay within float64.
-    length, sizes = power_of_two(unit), _powers_of_two(noise(every, X) / EPS)
+    errors = noise(every, X)
+    length, sizes = power_of_two(unit), powers_of_two(errors / EPS)
 
     def scaled(f: Array, G: Array, rows: Indices) -> tuple[Array, Array]:
         return f / sizes[rows], length * (G / sizes[rows, None])
@@ -73,7 +74,7 @@ def minimise(
     lengths, tol = first(f, G) / length, tol / length
     f, G = scaled(f, G, every)
     X, iterations = X / length, np.zeros(n, np.int64)
-    converged = np.linalg.norm(G, axis=1) <= noise(every, length * X) / sizes
+    converged = np.linalg.norm(G, axis=1) <= errors / sizes
     steps, changes = (np.zeros((KEPT_STEPS, n, dimension)) for _ in range(2))
     curvatures = np.zeros((KEPT_STEPS, n))
     rows: Indices = np.flatnonzero(np.isfinite(f) & np.isfinite(G).all(axis=1) & ~converged)
@@ -99,12 +100,6 @@ def minimise(
         converged[rows] = ~moved
         rows = rows[moved]
     return length * X, sizes * f, iterations, converged
-
-
-def _powers_of_two(sizes: Array) -> Array:
-    """2^k (n,) of the sizes (n,) ≥ 0, 1 for 0."""
-    powers: Array = np.ldexp(1.0, np.frexp(sizes)[1] - 1)
-    return np.where((sizes > 0) & np.isfinite(sizes), powers, 1.0)
 
 
 def line_search(

@@ -58,7 +58,7 @@ class Landmarks:
         E = _Residual.of(self, X, tol)
         if old >= most or not E.diagonal().any():
             return self
-        # In units of `tol` a row, until what is left adds up to 1.
+        # E is in units of what each row may leave; it stops where the sum is 1.
         factor = pivoted_cholesky(E, 1.0 / float(E.diagonal().sum()), min(most - old, len(X)))
         new = factor.pivots
         R = np.zeros((old + len(new), old + len(new)), order="F")

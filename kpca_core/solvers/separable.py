@@ -15,7 +15,7 @@ from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian
-from kpca_core.plane.coordinates import merged_width
+from kpca_core.plane.coordinates import belongs_to
 from kpca_core.plane.lattice import LatticeScatter, LatticeSums, over_rows
 from kpca_core.plane.tensor_features import MAX_NODES, TensorFeatures, contract
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, PrincipalAxes, scatter_axes
@@ -63,10 +63,7 @@ class Separable:
         return (
             found is not None
             and problem.n_components is not None
-            and all(
-                merged_width(kernel_1d, Gaussian) is not None
-                for _, kernel_1d in problem.kernel.product_form(found.dimension)
-            )
+            and belongs_to(problem.kernel.product_form(found.dimension), Gaussian)
         )
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:

@@ -6,20 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 from support.explorer import Explorer, until
-from support.frames import shown
-from support.paths import ROOT
+from support.frames import opened, shown
 
 from views.explore import solving
 from views.explore.state import ExploreState
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
 
 
 def state_of(**query: str) -> ExploreState:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.frames import shown
+from support.frames import opened, shown
 
 from datasets import DATASETS
 from kpca_core import Gaussian, Grid, fit
@@ -27,13 +27,6 @@ from views.paper.links import explore_state, marks_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
 
 
 def state_of(**query: str) -> ExploreState:

@@ -12,10 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from streamlit.testing.v1 import AppTest
 from support.edits import edits
-from support.frames import decode, shown
-from support.paths import ROOT
+from support.frames import decode, opened, shown
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
@@ -37,13 +35,6 @@ from views.explore.stream import LONGEST, FrameStream
 DATA = gaussian_clusters(seed="paper")
 CHANGES = [[3], [5, 2], [90, 0.1, 0.2, 1], [4, 0.12345678, 0.5, 0], [91, 5.0, -7.0, 2]]
 EDITS = Edits().with_changes(CHANGES, DATA)
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
 
 
 def edited_state(points: Edits = EDITS) -> ExploreState:

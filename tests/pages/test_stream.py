@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 from streamlit import net_util
 from streamlit.testing.v1 import AppTest
 from support.explorer import until
-from support.frames import decode, shown
+from support.frames import decode, opened, shown
 
 from kpca_core.progress import report
 from views.explore import solving, stream
@@ -28,13 +28,6 @@ from views.explore.stream import LONGEST, REFUSED, WAITING, FrameStream, serve
 from views.work import WORK, progress
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
 
 
 def question(page: AppTest, request: object = 1, mark: str = "", **values: object) -> str:

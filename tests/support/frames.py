@@ -8,6 +8,16 @@ from typing import Any
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from support.paths import ROOT
+
+
+def opened(**query: str) -> AppTest:
+    """Explore at an address with these settings."""
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    return page.run()
+
 
 def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Header and arrays of one frame."""
