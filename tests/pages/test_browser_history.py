@@ -129,6 +129,45 @@ def test_undo_and_redo_reach_every_change_and_a_drag_is_one(explore):
     assert page.troubles == []
 
 
+class KeepsTheLast:
+    """Between page and server: of three messages that undo, only the last arrives.
+
+    So does Streamlit where they come while a run computes: a newer trigger replaces an older one.
+    """
+
+    def __init__(self) -> None:
+        self.held = 0
+
+    def __call__(self, page) -> None:
+        server = page.connect_to_server()
+
+        def pass_on(data: bytes) -> None:
+            self.held += b"undo" in data
+            if b"undo" not in data or self.held % 3 == 0:
+                server.send(data)
+
+        page.on_message(pass_on)
+
+
+def test_keys_that_come_faster_than_runs_are_each_a_step(explore):
+    between = KeepsTheLast()
+    page = explore("?components=4", between=between)
+    widths = [{"components": "4", "width": value} for value in ("0.2", "0.3", "0.4", "0.5")]
+    for width in widths:
+        box = page.type_into("width c", width["width"])
+        lands(page, width)
+        page.idle()
+    box.blur()
+    for _ in range(3):
+        page.tab.keyboard.press("Control+z")
+        page.tab.wait_for_timeout(100)  # what comes within less is one message
+    lands(page, widths[0])
+    page.idle()
+    page.tab.keyboard.press("Control+y")
+    lands(page, widths[1])
+    assert (between.held, page.troubles) == (3, [])
+
+
 def test_each_kernel_and_each_data_set_remembers_its_settings(explore):
     page = explore("?kernel=matern&length=0.7&nu=2.5&data=parabola&paper=false&seed=4&grid=25")
     for label, option in (("Kernel", "Rational quadratic"), ("Data", "Three clusters")):

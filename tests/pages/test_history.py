@@ -22,7 +22,7 @@ from views.history import History
 from views.paper.state import PaperState
 from views.scale.state import ScaleState
 from views.table.state import TableState
-from views.widgets import NEXT
+from views.widgets import NEXT, Visit
 from views.widgets import PAGES as VISITED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -184,7 +184,8 @@ def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
     ]
     header = json.loads(entrance)
     assert (header["stories"], header["story"]) == ([], None)
-    page.session_state["entrance"] = {"act": {"do": action, "story": "parabola"}}
+    asked = {"do": action, "story": "parabola", "count": 1}
+    page.session_state["entrance"] = {"act": {"acts": [asked]}}
     state = page.session_state[VISITED]["explore"].state
 
     def act() -> None:
@@ -201,7 +202,32 @@ def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
     assert NEXT not in acting.session_state
     free = replace(state, lock=())
     acting.session_state[VISITED]["explore"].state = free
+    acting.session_state["entrance"] = {"act": {"acts": [{**asked, "count": 2}]}}
     assert NEXT in acting.run().session_state
+
+
+def test_steps_that_come_together_are_each_taken_and_none_twice():
+    def act() -> None:
+        from views.explore.state import ExploreState
+        from views.head import _act
+
+        _act(ExploreState)
+
+    states = [ExploreState.of_address({"width": width}) for width in ("0.2", "0.3", "0.4", "0.5")]
+    acting = AppTest.from_function(act)
+    acting.session_state[VISITED] = {"explore": Visit(state=states[3], history=of(states))}
+
+    def after(*acts: str, first: int = 1):
+        asked = [{"do": one, "count": count} for count, one in enumerate(acts, first)]
+        acting.session_state["entrance"] = {"act": {"acts": asked}}
+        acting.run()
+        assert not acting.exception
+        return acting.session_state[NEXT]
+
+    assert after("undo", "undo") == states[1]
+    assert after("undo", "undo", "undo") == states[0], "two were done"
+    assert after("redo", "undo", "redo", first=4) == states[1]
+    assert after("reset", "next", "undo", first=1) == states[1], "all were done"
 
 
 def test_a_locked_parameter_does_not_move_under_the_hand():

@@ -5,7 +5,7 @@ One element, because every element costs a run of the page time. `head.js` draws
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from secrets import token_hex
@@ -25,6 +25,8 @@ KEY = "entrance"
 QUESTIONS = Questions(KEY)
 # Session entry: a name of the session, by which a browser notices that it talks to another one.
 SESSION = "name of the session"
+# Session entry: the count of the newest act that was carried out.
+DONE = "count of the newest act"
 FOLDER = Path(__file__).parent
 
 
@@ -62,6 +64,7 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
         "stories": [{"name": one, "title": STORIES[one].title} for one in presets],
         "story": _story(state, presets),
         "past": _past(page, visit),
+        "done": st.session_state.get(DONE, 0),
         "undo": visit.history.earlier is not None,
         "redo": visit.history.later is not None,
         "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
@@ -101,33 +104,44 @@ def _assigned(state: State) -> str:
 
 
 def _act(page: type[State]) -> None:
-    """Do what the reader asked for."""
-    sent = QUESTIONS.sent("act")
-    visit, presets = visit_of(page), list(page.presets())
-    state, action = visit.state, sent.get("do")
-    if state is None:
-        return
+    """Do what the reader asked for, in order; what was done before may be sent again."""
+    acts = QUESTIONS.sent("act").get("acts")
+    visit = visit_of(page)
+    state = visit.state
+    for act in acts if isinstance(acts, list) else ():
+        count = act.get("count") if isinstance(act, Mapping) else None
+        if state and isinstance(count, int) and count > st.session_state.get(DONE, 0):
+            st.session_state[DONE] = count
+            changed = _carried_out(act, visit, state)
+            draw_next(changed)
+            state = changed or state
+
+
+def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | None:
+    """Return the state that an act leads to from `state`, None if it changes none."""
+    page, action = type(state), act.get("do")
+    presets = list(page.presets())
     place = presets.index(state.story) if state.story in presets else -1
     names: dict[str, Any] = {
-        "story": sent.get("story"),
+        "story": act.get("story"),
         "back": presets[place - 1] if place > 0 else None,
         "next": presets[place + 1] if 0 <= place < len(presets) - 1 else None,
     }
-    changed: State | None = None
     if action == "recall":
-        _recall(sent.get("pages"))
-        visit.history = recalled(page, sent.get("past"), visit.history)
+        _recall(act.get("pages"))
+        visit.history = recalled(page, act.get("past"), visit.history)
     elif action == "undo":
-        changed = visit.history.undo()
+        return visit.history.undo()
     elif action == "redo":
-        changed = visit.history.redo()
+        return visit.history.redo()
     elif action == "reset":
-        changed, visit.afresh = state.reset(), True
+        visit.afresh = True
+        return state.reset()
     elif action == "close" and not state.assigned:
-        changed = state.bare()
+        return state.bare()
     elif isinstance(action, str) and names.get(action) in presets and not state.assigned:
-        changed = page.of_address({"story": names[action]})
-    draw_next(changed)
+        return page.of_address({"story": names[action]})
+    return None
 
 
 def _past(page: type[State], visit: Visit) -> dict[str, Any]:

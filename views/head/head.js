@@ -15,7 +15,8 @@ const LINE = "data-test-connection-state";
 const PATIENCE = 6000;
 
 const entrances = new WeakMap();
-let count = 0;
+// What was asked for and no run has done yet: of messages before a run Streamlit keeps the last.
+let [waiting, count] = [[], 0];
 
 /** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
 export default function draw(component) {
@@ -24,9 +25,15 @@ export default function draw(component) {
   const host = parentElement.host ?? parentElement;
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
-  // Streamlit takes a trigger that equals the last one for no news, where its run was overtaken.
-  const send = (act) => setTriggerValue("act", { ...act, count: (count += 1) });
-  entrance.update(JSON.parse(new TextDecoder().decode(data)), send);
+  const next = JSON.parse(new TextDecoder().decode(data));
+  const { page } = next.past;
+  waiting = waiting.filter((act) => act.page === page && act.count > next.done);
+  entrance.update(next, (act) => {
+    // Larger than all before it, also where this file was loaded anew.
+    count = Math.max(count, Date.now()) + 1;
+    waiting.push({ ...act, page, count });
+    setTriggerValue("act", { acts: [...waiting] });
+  });
   document.addEventListener("keydown", entrance.press);
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () =>
@@ -86,18 +93,14 @@ function createEntrance(parent) {
   actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
   tools.append(...Object.values(actions));
   fold.addEventListener("click", () => {
-    const next = !isFolded();
-    if (isPresenting()) {
-      unfolded = !next;
-    } else {
-      folded = next;
-      write("localStorage", FOLDED, folded);
-    }
+    if (isPresenting()) unfolded = isFolded();
+    else write("localStorage", FOLDED, (folded = !isFolded()));
     showFold();
   });
 
   /** Without a server no button does anything but the one that folds. */
   function showLine() {
+    if (isLost()) waiting = [];
     root.classList.toggle("lost", isLost());
     for (const one of root.querySelectorAll("button:not(.fold), input")) {
       one.setAttribute("aria-disabled", String(isLost()));
@@ -386,9 +389,9 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
-function button(name, text, act) {
+function button(name, text, act = () => {}) {
   const node = element("button", { className: name, type: "button", textContent: text });
-  if (act) node.addEventListener("click", act);
+  node.addEventListener("click", act);
   return node;
 }
 
