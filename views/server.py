@@ -26,7 +26,7 @@ from kpca_core.canvas.streamlit import PLACE
 from views.connections import Connections, guard
 from views.headers import Headers
 from views.notes import quieten
-from views.preloading import Preloading, below_app, module
+from views.preloading import Preloading, Scripts, below_app, module
 from views.sockets import Sockets
 from views.uploads import Uploads
 
@@ -198,4 +198,4 @@ ROUTES = [
     Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
-MIDDLEWARE = [Middleware(one) for one in (Headers, Sockets, Uploads, Preloading)]
+MIDDLEWARE = [Middleware(one) for one in (Headers, Sockets, Uploads, Preloading, Scripts)]

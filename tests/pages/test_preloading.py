@@ -1,35 +1,51 @@
-"""The files that the header of a page names: those that it draws with, and no others."""
+"""The files that the header of a page names, and the scripts that the server answers with."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+import streamlit
 
 from kpca_core.canvas import ASSETS
 from kpca_core.canvas.streamlit import address
-from views.preloading import DRAWING, Preloading
+from views.preloading import DRAWING, Preloading, Scripts
+
+STATIC = Path(streamlit.__file__).parent / "static"
 
 
-def named(path: str, kind: str = "text/html") -> list[str]:
-    """The files that the header of an answer from this path names, below the assets."""
+def sent(middleware, path: str, kind: str = "text/html", method: str = "GET") -> list[dict]:
+    """What a middleware sends for a path where the app has an answer of this kind."""
 
     async def app(scope, receive, send) -> None:
         await send({"type": "http.response.start", "headers": [(b"content-type", kind.encode())]})
 
-    sent = []
+    messages = []
 
     async def send(message) -> None:
-        sent.append(message)
+        messages.append(message)
 
     # In a thread of its own: this one may have the loop of a browser.
     with ThreadPoolExecutor(1) as pool:
-        answered = Preloading(app)({"type": "http", "path": path}, None, send)
-        pool.submit(asyncio.run, answered).result()
-    links = b" ".join(value for name, value in sent[0]["headers"] if name == b"link").decode()
-    return re.findall("</(?:_stcore/bidi-components/kpca-core.live/)?((?!static)[^>]+)>", links)
+        scope = {"type": "http", "path": path, "method": method}
+        pool.submit(asyncio.run, middleware(app)(scope, None, send)).result()
+    return messages
+
+
+def links(path: str, kind: str = "text/html") -> list[str]:
+    """The addresses in the header of an answer from this path, in their order."""
+    (start,) = sent(Preloading, path, kind)
+    text = b" ".join(value for name, value in start["headers"] if name == b"link").decode()
+    return re.findall("<([^>]+)>", text)
+
+
+def named(path: str, kind: str = "text/html") -> list[str]:
+    """What the header of an answer names beside Streamlit's scripts, below the assets."""
+    drawn = [one for one in links(path, kind) if not one.startswith("/static")]
+    return [re.sub("^/(_stcore/bidi-components/kpca-core.live/)?", "", one) for one in drawn]
 
 
 @pytest.mark.parametrize("page", DRAWING)
@@ -42,3 +58,39 @@ def test_a_page_names_what_it_draws_with(page):
 def test_pages_without_a_drawing_and_other_answers_name_none():
     assert named("/paper") == []
     assert named("/", "application/json") == []
+
+
+def test_the_scripts_that_streamlit_starts_with_come_first():
+    index = (STATIC / "index.html").read_text()
+    own = [f"/static/js/{name}" for name in re.findall(r'static/js/([\w.-]+\.js)"', index)]
+    found = links("/")
+    assert len(own) > 10
+    assert found[: len(own)] == own
+    assert len({*found}) == len(found) > len(own)
+    assert all((STATIC / one[1:]).is_file() for one in found if one.startswith("/static"))
+
+
+def test_a_script_is_the_file_and_is_kept_by_the_browser():
+    for path in (one for one in links("/") if one.startswith("/static")):
+        start, body = sent(Scripts, path)
+        headers = dict(start["headers"])
+        assert body["body"] == (STATIC / path[1:]).read_bytes()
+        assert headers[b"content-type"] == b"text/javascript; charset=utf-8"
+        assert int(headers[b"content-length"]) == len(body["body"])
+        assert b"immutable" in headers[b"cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/", "/static/js/none.js", "/static/js/../index.html", "/static/js/..\\..\\index.js",
+        "/static/js/sub/one.js", "/static/css/index.css", "/app/static/x.js", "/static/js/.js",
+        "/static/js/a\0.js", "/static/js/a.js\n",
+    ],
+)  # fmt: skip
+def test_every_other_path_is_left_to_streamlit(path):
+    assert len(sent(Scripts, path)) == 1
+
+
+def test_other_methods_are_left_to_streamlit():
+    assert all(len(sent(Scripts, links("/")[0], method=one)) == 1 for one in ("HEAD", "POST"))
