@@ -1,5 +1,6 @@
 """Squared Euclidean and summed coordinate differences between all pairs of points."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -20,13 +21,18 @@ FEW_COORDINATES = 8
 PLANE = 2
 
 # Squared distances from one matrix product about a median err in proportion to ‖x‖² + ‖y‖². Pairs
-# closer than the fraction CLOSE of that sum are computed otherwise; where the sum can exceed FAR
+# closer than the fraction CLOSE of that sum are computed otherwise; where the sum can exceed `_far`
 # times the kernel's `scale`, all pairs closer than the fraction NEAR. Among 3,000 standard normal
 # rows in ten dimensions no pair is closer than CLOSE and 1 in 30,000 than NEAR. Where the sum is
 # below the `scale` of a smooth kernel such errors are below the rounding of its values, and only
 # what is closer than the fraction EQUAL is summed, so that no distance is negative and that of
 # equal points 0: for six clusters in 256 dimensions a fifth of the time.
-CLOSE, FAR, NEAR, EQUAL = 1e-2, 4.0, 0.1, 1e-8
+CLOSE, NEAR, EQUAL = 1e-2, 0.1, 1e-8
+
+# Values may err by so many units of roundoff before NEAR holds, where FAR times the scale does not
+# allow more: a half of what a certificate accepts. With FAR alone 10,000 rows of six clusters
+# against 1,500, D = 10, width a quarter of the median square, took 97 ms, with ROUNDINGS 82.
+FAR, ROUNDINGS = 4.0, 128
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
 # are, which would move a mean away from all. In 256 columns that of 64 takes 0.08 ms, of 128 0.19.
@@ -43,9 +49,9 @@ BLOCK_PAIRS = 2**15
 # summed takes as long as 40 by splitting in 10 columns, 14 in 256.
 CROWDED = 1 / 32
 
-# Numbers held for split coordinates at once: with 2**18 3,000 × 10 takes 1.1 times as long, 1,000
-# rows against 3,000 in 256 columns 1.1 times, with 2**21 5,000 rows against 300 1.3 times.
-SPLIT_VALUES = 2**20
+# Numbers held at once where coordinates are split: with 2**18 3,000 × 10 takes 1.1 times as long,
+# 1,000 rows against 3,000 in 256 columns 1.1 times, with 2**21 5,000 rows against 300 1.3 times.
+CHUNK_VALUES = 2**20
 
 # Pairs summed one by one whose differences are held at once. In units of the time of 2**12, 3,000
 # rows of six clusters in 256 columns take 0.64, 1,800 in 784 0.86 to 0.99, with 2**13 1.5 to 1.8.
@@ -80,28 +86,34 @@ def squared_distances(
     left[:, :-2] *= -2.0
     left[:, -2], left[:, -1] = norms, 1.0
     right[:, -2], right[:, -1] = 1.0, others
-    total: Array = left @ right.T
-    if X is Y:
-        np.fill_diagonal(total, np.inf)
-    exact = least_fraction(X.shape[1])
-    split, split_until = None, 0
+    total = np.empty((len(X), len(Y)))
+    split: SplitRows | None = None
+
+    def compute(some: slice) -> None:
+        if split is None:
+            np.matmul(left[some], right.T, out=total[some])
+        else:
+            SplitRows.of(X[some], middle).distances(split, total[some])
+        if X is Y:
+            np.fill_diagonal(total[some, some.start :], np.inf)
+
+    dimension, largest = X.shape[1], others.max(initial=0.0)
     rows = max(1, BLOCK_PAIRS // max(1, len(Y)))
+    chunk = rows * max(1, CHUNK_VALUES // (rows * (len(Y) + 5 * dimension)))
     for start in range(0, len(X), rows):
+        until = (start // chunk + 1) * chunk
+        if start % chunk == 0:
+            compute(slice(start, until))
         part = slice(start, start + rows)
         block, sums = total[part], (norms[part], others)
-        farthest = float(norms[part].max() + others.max(initial=0.0))
-        usual = NEAR if farthest > FAR * scale else CLOSE
-        usual = EQUAL if smooth and farthest <= scale else usual
-        found = _close_pairs(block, sums, exact if start < split_until else usual)
-        if len(found) > CROWDED * block.size and start >= split_until:
-            split = split or SplitRows.of(Y, middle)
-            held = len(Y) + 5 * X.shape[1]
-            split_until = start + rows * max(1, SPLIT_VALUES // (rows * held))
-            chunk = slice(start, split_until)
-            SplitRows.of(X[chunk], middle).distances(split, total[chunk])
-            if X is Y:
-                np.fill_diagonal(total[chunk, start:], np.inf)
-            found = _close_pairs(block, sums, exact)
+        if split is None:
+            farthest = float(norms[part].max() + largest)
+            found = _close_pairs(block, sums, _fraction(farthest / scale, dimension, smooth))
+            if len(found) > CROWDED * block.size:
+                split = SplitRows.of(Y, middle)
+                compute(slice(start, until))
+        if split is not None:
+            found = _close_pairs(block, sums, least_fraction(dimension))
         for a in range(0, len(found), GATHERED):
             i, j = np.divmod(found[a : a + GATHERED], len(Y))
             block[i, j] = np.square(X[start + i] - Y[j]).sum(axis=1)
@@ -110,6 +122,20 @@ def squared_distances(
         if finish is not None:
             finish(block)
     return total
+
+
+def _fraction(sums: float, dimension: int, smooth: bool) -> float:
+    """The fraction of ‖x‖² + ‖y‖², at most `sums` in units of the scale, down to which one product
+    of matrices will do.
+    """
+    if sums > _far(dimension):
+        return NEAR
+    return EQUAL if smooth and sums <= 1.0 else CLOSE
+
+
+def _far(dimension: int) -> float:
+    """Up to where, in units of the scale, one product of matrices will do down to CLOSE."""
+    return max(FAR, ROUNDINGS / (math.sqrt(dimension) + 3.0))
 
 
 def _close_pairs(block: Array, norms: tuple[Array, Array], fraction: float) -> NDArray[np.intp]:
@@ -149,7 +175,8 @@ def distance_rounding(X: Array, scale: float) -> float:
         return UNIT_ROUNDOFF * (dimension / 2 + 2)
     centred = X - _median(X)
     farthest = 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
-    return UNIT_ROUNDOFF * (np.sqrt(dimension) + 3.0) * (1.0 + min(farthest / scale, FAR))
+    units = 1.0 + min(farthest / scale, _far(dimension))
+    return UNIT_ROUNDOFF * (np.sqrt(dimension) + 3.0) * units
 
 
 def summed_differences(X: Array, Y: Array, metric: str, finish: Finish | None = None) -> Array:
