@@ -29,8 +29,8 @@ PLANE = 2
 # equal points 0: for six clusters in 256 dimensions a fifth of the time.
 CLOSE, NEAR, EQUAL = 1e-2, 0.1, 1e-8
 
-# Values may err by so many units of roundoff before NEAR holds, where FAR times the scale does not
-# allow more: a half of what a certificate accepts. With FAR alone 10,000 rows of six clusters
+# Values of smooth kernels may err by so many units of roundoff before NEAR holds, where FAR times
+# the scale does not allow more: a quarter of what a certificate accepts. With FAR alone 10,000 rows of six clusters
 # against 1,500, D = 10, width a quarter of the median square, took 97 ms, with ROUNDINGS 82.
 FAR, ROUNDINGS = 4.0, 128
 
@@ -128,14 +128,14 @@ def _fraction(sums: float, dimension: int, smooth: bool) -> float:
     """The fraction of ‖x‖² + ‖y‖², at most `sums` in units of the scale, down to which one product
     of matrices will do.
     """
-    if sums > _far(dimension):
+    if sums > _far(dimension, smooth):
         return NEAR
     return EQUAL if smooth and sums <= 1.0 else CLOSE
 
 
-def _far(dimension: int) -> float:
+def _far(dimension: int, smooth: bool) -> float:
     """Up to where, in units of the scale, one product of matrices will do down to CLOSE."""
-    return max(FAR, ROUNDINGS / (math.sqrt(dimension) + 3.0))
+    return max(FAR, ROUNDINGS / (math.sqrt(dimension) + 3.0)) if smooth else FAR
 
 
 def _close_pairs(block: Array, norms: tuple[Array, Array], fraction: float) -> NDArray[np.intp]:
@@ -165,7 +165,7 @@ def _median(Y: Array) -> Array:
     return np.sort(some, axis=0)[len(some) // 2] if len(some) else np.zeros(Y.shape[1])
 
 
-def distance_rounding(X: Array, scale: float) -> float:
+def distance_rounding(X: Array, scale: float, *, smooth: bool = True) -> float:
     """Bound of the error of `squared_distances(X, X)` in units of `scale`, where it matters.
 
     Where a kernel falls off on that scale, errors of larger distances change it by less.
@@ -175,8 +175,8 @@ def distance_rounding(X: Array, scale: float) -> float:
         return UNIT_ROUNDOFF * (dimension / 2 + 2)
     centred = X - _median(X)
     farthest = 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
-    units = 1.0 + min(farthest / scale, _far(dimension))
-    return UNIT_ROUNDOFF * (np.sqrt(dimension) + 3.0) * units
+    units = 1.0 + min(farthest / scale, _far(dimension, smooth))
+    return UNIT_ROUNDOFF * (math.sqrt(dimension) + 3.0) * units
 
 
 def summed_differences(X: Array, Y: Array, metric: str, finish: Finish | None = None) -> Array:

@@ -298,7 +298,7 @@ class Matern(Radial):
         rough = self.nu == 0.5
         underflow = math.sqrt(X.shape[1] * SMALLEST) / self.length if rough else 0.0
         steepness = 2.5 if rough else 1.5
-        distances = steepness * distance_rounding(X, self.length**2)
+        distances = steepness * distance_rounding(X, self.length**2, smooth=not rough)
         return distances + underflow + 4 * UNIT_ROUNDOFF
 
     @property
