@@ -30,8 +30,9 @@ PLANE = 2
 CLOSE, NEAR, EQUAL = 1e-2, 0.1, 1e-8
 
 # Values of smooth kernels may err by so many units of roundoff before NEAR holds, where FAR times
-# the scale does not allow more: a quarter of what a certificate accepts. With FAR alone 10,000 rows of six clusters
-# against 1,500, D = 10, width a quarter of the median square, took 97 ms, with ROUNDINGS 82.
+# the scale does not allow more: a quarter of what a certificate accepts. With FAR alone 10,000 rows
+# of six clusters against 1,500, D = 10, width a quarter of the median square, took 97 ms, with
+# ROUNDINGS 82.
 FAR, ROUNDINGS = 4.0, 128
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
