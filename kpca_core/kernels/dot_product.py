@@ -17,8 +17,8 @@ from kpca_core.kernels.base import (
     dot_rounding,
     require_finite_gram,
 )
+from kpca_core.kernels.distances import BLOCK_PAIRS
 from kpca_core.kernels.parameters import require_finite, require_positive
-from kpca_core.threads import ROWS
 
 # Factors of all monomials together up to which they are listed: 128 MiB.
 MOST_FACTORS = 2**24
@@ -246,22 +246,28 @@ class Sigmoid(DotProduct):
         if size <= 10.0:
             return (dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF) * size + 2 * UNIT_ROUNDOFF
         # Errors are small where tanh is flat; to find these pairs takes a pass over all of them.
-        parts = np.array_split(X, -(-len(X) // ROWS))
-        total = sum(self._squared_errors(part, X) for part in parts)
-        return math.sqrt(total) / len(X) + 2 * UNIT_ROUNDOFF
+        n, rows = len(X), max(16, BLOCK_PAIRS // len(X))
+        total = 0.0
+        for start in range(0, n, rows):
+            part, before = X[start : start + rows], X[:start]
+            total += self._squared_errors(part, part) + 2.0 * self._squared_errors(part, before)
+        return math.sqrt(total) / n + 2 * UNIT_ROUNDOFF
 
     def _squared_errors(self, X: Array, Y: Array) -> float:
         """The sum over pairs of squared bounds of the error of tanh(a), where a errs by η.
 
         By η times the slope at |a| − η, the steepest within reach, and by 2 at most.
         """
-        products = X @ Y.T
-        sizes = self.scale * (np.abs(X) @ np.abs(Y).T)
-        a = np.abs(self.scale * products + self.offset)
-        errors = (dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF) * sizes + UNIT_ROUNDOFF * a
-        flat = np.exp(-2.0 * np.maximum(a - errors, 0.0))
-        steepest = 4.0 * flat / np.square(1.0 + flat)
-        return float(np.square(np.minimum(errors * steepest, 2.0)).sum())
+        units = dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF
+        lengths = [np.sqrt(units * self.scale * squared_norms(rows)) for rows in (X, Y)]
+        errors = np.multiply.outer(*lengths)
+        errors += units * abs(self.offset)
+        reach = np.abs(self.scale * (X @ Y.T) + self.offset)
+        reach -= errors
+        flat = np.exp(-2.0 * np.maximum(reach, 0.0, out=reach), out=reach)
+        errors *= 4.0 * flat
+        errors /= np.square(1.0 + flat)
+        return float(np.square(np.minimum(errors, 2.0, out=errors)).sum())
 
     def largest(self, X: Array) -> float:
         return 1.0
