@@ -49,6 +49,10 @@ def below_app(path: str) -> str:
     return f"/{below}/{path}" if below else f"/{path}"
 
 
+# Where Streamlit's scripts stand.
+SCRIPTS = below_app("static/js/")
+
+
 class Preloading:
     """Names the files that draw a page's picture in the `Link` header of that page.
 
@@ -90,7 +94,7 @@ class Scripts:
 
 def _script(path: str) -> bytes | None:
     """Return the script of Streamlit at this path, None for any other path."""
-    name = path.removeprefix(below_app("static/js/"))
+    name = path.removeprefix(SCRIPTS)
     if not re.fullmatch(r"[\w.-]+\.js", name):
         return None
     with suppress(OSError):
@@ -110,20 +114,19 @@ def _links(page: str | None) -> bytes:
     elements = ELEMENTS if page in WITHOUT_FORMULA else (*ELEMENTS, FORMULA)
     own, others = _scripts(elements)
     # First what Streamlit starts with: what the browser learns first takes the first connections.
-    links = [f"<{below_app(one)}>; rel=modulepreload; crossorigin" for one in own]
-    modules = [below_app(one) for one in others]
+    links = [f"<{one}>; rel=modulepreload; crossorigin" for one in own]
     styles: Sequence[str] = ()
     if page is not None:
         name, styles = DRAWING[page]
-        modules.insert(0, below_app(front.address(name)))
+        others.insert(0, below_app(front.address(name)))
     folder = below_app("_stcore/bidi-components/kpca-core.live")
-    links += [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in modules]
+    links += [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in others]
     links += [f"<{folder}/{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
     return ", ".join(links).encode()
 
 
 def _scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the scripts that Streamlit's index names, and the others that its elements need."""
+    """Return where the scripts are that Streamlit's index names, and others of its elements."""
     static = _static()
     folder = static / "static" / "js"
     with suppress(OSError):
@@ -133,7 +136,7 @@ def _scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
         for name in found:
             imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(folder / name))
             found += [one for one in imports if one not in own and one not in found]
-        return [f"static/js/{name}" for name in own], [f"static/js/{name}" for name in found]
+        return [SCRIPTS + name for name in own], [SCRIPTS + name for name in found]
     return [], []
 
 
