@@ -4,9 +4,8 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, Indices
 from kpca_core.kernels.base import UNIT_ROUNDOFF
 from kpca_core.kernels.split import SplitRows, least_fraction
 
@@ -81,48 +80,89 @@ def squared_distances(
     """
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
-    middle = _median(Y)
-    right, others = _differences(Y, middle)
-    left, norms = (right.copy(), others) if X is Y else _differences(X, middle)
-    left[:, :-2] *= -2.0
-    left[:, -2], left[:, -1] = norms, 1.0
-    right[:, -2], right[:, -1] = 1.0, others
-    total = np.empty((len(X), len(Y)))
-    split: SplitRows | None = None
-
-    def compute(some: slice) -> None:
-        if split is None:
-            np.matmul(left[some], right.T, out=total[some])
-        else:
-            SplitRows.of(X[some], middle).distances(split, total[some])
-        if X is Y:
-            np.fill_diagonal(total[some, some.start :], np.inf)
-
-    dimension, largest = X.shape[1], others.max(initial=0.0)
+    pairs = _Pairs(X, Y, scale, smooth)
     rows = max(1, BLOCK_PAIRS // max(1, len(Y)))
-    chunk = rows * max(1, CHUNK_VALUES // (rows * (len(Y) + 5 * dimension)))
-    for start in range(0, len(X), rows):
-        until = (start // chunk + 1) * chunk
-        if start % chunk == 0:
-            compute(slice(start, until))
-        part = slice(start, start + rows)
-        block, sums = total[part], (norms[part], others)
-        if split is None:
-            farthest = float(norms[part].max() + largest)
-            found = _close_pairs(block, sums, _fraction(farthest / scale, dimension, smooth))
-            if len(found) > CROWDED * block.size:
-                split = SplitRows.of(Y, middle)
-                compute(slice(start, until))
-        if split is not None:
-            found = _close_pairs(block, sums, least_fraction(dimension))
-        for a in range(0, len(found), GATHERED):
-            i, j = np.divmod(found[a : a + GATHERED], len(Y))
-            block[i, j] = np.square(X[start + i] - Y[j]).sum(axis=1)
-        if X is Y:
-            np.fill_diagonal(block[:, start:], 0.0)
-        if finish is not None:
-            finish(block)
-    return total
+    chunk = rows * max(1, CHUNK_VALUES // (rows * (len(Y) + 5 * X.shape[1])))
+    for first in range(0, len(X), chunk):
+        until = min(first + chunk, len(X))
+        pairs.multiply(slice(first, until))
+        for start in range(first, until, rows):
+            block = pairs.mended(slice(start, min(start + rows, until)), until)
+            if finish is not None:
+                finish(block)
+    return pairs.squares
+
+
+class _Pairs:
+    """Squared distances of the rows of X and Y from matrix products, in `squares` (n, m)."""
+
+    def __init__(self, X: Array, Y: Array, scale: float, smooth: bool) -> None:
+        self.X, self.Y, self.scale, self.smooth = X, Y, scale, smooth
+        self.middle = _median(Y)
+        right, others = _differences(Y, self.middle)
+        left, norms = (right.copy(), others) if X is Y else _differences(X, self.middle)
+        left[:, :-2] *= -2.0
+        left[:, -2], left[:, -1] = norms, 1.0
+        right[:, -2], right[:, -1] = 1.0, others
+        self.left, self.right, self.norms, self.others = left, right, norms, others
+        self.squares = np.empty((len(X), len(Y)))
+        self.split: SplitRows | None = None
+        self.equal: tuple[Indices, Indices] | None = None
+
+    def multiply(self, rows: slice) -> None:
+        """Compute the squares of some rows, without care for close pairs unless they are split."""
+        if self.split is None:
+            np.matmul(self.left[rows], self.right.T, out=self.squares[rows])
+        else:
+            SplitRows.of(self.X[rows], self.middle).distances(self.split, self.squares[rows])
+        if self.X is self.Y:
+            np.fill_diagonal(self.squares[rows, rows.start :], np.inf)
+
+    def mended(self, rows: slice, until: int) -> Array:
+        """The squares of some rows, those of close pairs computed anew.
+
+        Where too many are close, coordinates are split from here on, up to `until` at once.
+        """
+        block, dimension = self.squares[rows], self.X.shape[1]
+        if self.split is None:
+            farthest = float(self.norms[rows].max() + self.others.max(initial=0.0))
+            found = self._close(rows, _fraction(farthest / self.scale, dimension, self.smooth))
+            if _is_crowded(block, found):
+                self.split = SplitRows.of(self.Y, self.middle)
+                self.multiply(slice(rows.start, until))
+        if self.split is not None:
+            found = self._close(rows, least_fraction(dimension))
+        for first in range(0, len(found), GATHERED):
+            i, j = np.divmod(found[first : first + GATHERED], len(self.Y))
+            block[i, j] = np.square(self.X[rows.start + i] - self.Y[j]).sum(axis=1)
+        if self.X is self.Y:
+            np.fill_diagonal(block[:, rows.start :], 0.0)
+        return block
+
+    def _close(self, rows: slice, fraction: float) -> Indices:
+        """Where the squares of some rows, flat, are below a fraction of ‖x‖² + ‖y‖².
+
+        Many pairs of equal rows are not among them: their squares are set to 0.
+        """
+        block, left, right = self.squares[rows], self.norms[rows], self.others
+        least = fraction * float(left.max() + right.max(initial=0.0))
+        if block.min(initial=np.inf) >= least:
+            return np.empty(0, dtype=np.intp)
+        found = np.flatnonzero(~(block >= least))
+        if not _is_crowded(block, found):
+            i, j = np.divmod(found, len(right))
+            return found[~(block.ravel()[found] >= fraction * (left[i] + right[j]))]
+        found = np.flatnonzero(~(block >= fraction * np.add.outer(left, right)))
+        if _is_crowded(block, found):
+            self.equal = self.equal or _equal_rows(self.X, self.Y)
+            equal = np.equal.outer(self.equal[0][rows], self.equal[1])
+            block[equal] = 0.0
+            found = found[~equal.ravel()[found]]
+        return found
+
+
+def _is_crowded(block: Array, close: Indices) -> bool:
+    return len(close) > CROWDED * block.size
 
 
 def _fraction(sums: float, dimension: int, smooth: bool) -> float:
@@ -139,17 +179,15 @@ def _far(dimension: int, smooth: bool) -> float:
     return max(FAR, ROUNDINGS / (math.sqrt(dimension) + 3.0)) if smooth else FAR
 
 
-def _close_pairs(block: Array, norms: tuple[Array, Array], fraction: float) -> NDArray[np.intp]:
-    """Where in a flat block of squared distances they are below a fraction of the norms' sums."""
-    left, right = norms
-    least = fraction * float(left.max() + right.max(initial=0.0))
-    if block.min(initial=np.inf) >= least:
-        return np.empty(0, dtype=np.intp)
-    found = np.flatnonzero(~(block >= least))
-    if len(found) > CROWDED * block.size:
-        return np.flatnonzero(~(block >= fraction * np.add.outer(left, right)))
-    i, j = np.divmod(found, len(right))
-    return found[~(block.ravel()[found] >= fraction * (left[i] + right[j]))]
+def _equal_rows(X: Array, Y: Array) -> tuple[Indices, Indices]:
+    """Numbers of the rows of X (n,) and of Y (m,), which are equal where the rows are."""
+    known: dict[bytes, int] = {}
+    found = []
+    for Z in (X,) if X is Y else (X, Y):
+        rows = (row.tobytes() for row in Z + 0.0)  # -0.0 is 0.0
+        numbers = (known.setdefault(row, len(known)) for row in rows)
+        found.append(np.fromiter(numbers, np.intp, len(Z)))
+    return found[0], found[-1]
 
 
 def _differences(X: Array, middle: Array) -> tuple[Array, Array]:

@@ -79,13 +79,13 @@ def tight_clusters(n, dimension):
 def test_wide_smooth_kernels_keep_their_digits_without_summing_close_pairs(kernel, monkeypatch):
     X = tight_clusters(90, 40)
     wide = kernel(5e4 if kernel is Gaussian else 250.0)
-    summed, close_pairs_of = [], distances._close_pairs
+    summed, close = [], distances._Pairs._close
 
-    def close_pairs(block, *arguments):
-        summed.append(len(found := close_pairs_of(block, *arguments)))
+    def counted(*arguments):
+        summed.append(len(found := close(*arguments)))
         return found
 
-    monkeypatch.setattr(distances, "_close_pairs", close_pairs)
+    monkeypatch.setattr(distances._Pairs, "_close", counted)
     K = wide(X)
     assert summed
     assert not any(summed)

@@ -102,3 +102,27 @@ def test_squares_that_overflow_are_infinite_and_others_are_right(largest):
     exact = exact_squares(X[others], X[others])
     near = found[np.ix_(others, others)]
     assert (np.abs(near - exact) <= 200 * ROUNDOFF * exact).all()
+
+
+@pytest.mark.parametrize("kind", ["one-hot", "repeated", "repeated and close"])
+@pytest.mark.parametrize("dimension", [9, 60])
+def test_equal_rows_are_at_no_distance_and_are_not_summed_one_by_one(kind, dimension, monkeypatch):
+    rng = np.random.default_rng(3)
+    rows = (
+        np.eye(dimension)[:8] if kind == "one-hot" else 10.0 + rng.standard_normal((8, dimension))
+    )
+    X = rows[rng.integers(0, 8, 400)]
+    X[::3] *= 1.0 if kind != "repeated and close" else 1.0 + 1e-9
+    X[0, X[0] == 0.0] = -0.0
+    equal = (X[:, None] == X[None]).all(axis=2)
+    exact = exact_squares(X, X)
+    left, close = [], distances._Pairs._close
+    monkeypatch.setattr(
+        distances._Pairs, "_close", lambda *some: left.append(close(*some)) or left[-1]
+    )
+    for found in (squared_distances(X, X), squared_distances(X, X.copy())):
+        assert (found[equal] == 0.0).all()
+        assert (found[~equal] > 0.0).all()
+        assert (np.abs(found - exact) <= 1e-12 * exact)[~equal].all()
+    summed = sum(len(part) for part in left)
+    assert (summed > 0) == (kind == "repeated and close")
