@@ -49,8 +49,10 @@ def below_app(path: str) -> str:
     return f"/{below}/{path}" if below else f"/{path}"
 
 
-# Where Streamlit's scripts stand.
+# Where Streamlit's scripts stand, what they are called, and bytes of one that are sent at once.
 SCRIPTS = below_app("static/js/")
+SCRIPT = re.compile(r"[\w.-]+\.js")
+PART = 2**16
 
 
 class Preloading:
@@ -85,21 +87,27 @@ class Scripts:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        content = _script(scope["path"]) if scope.get("method") == "GET" else None
-        if content is None:
+        script = _script(scope["path"]) if scope.get("method") == "GET" else None
+        if script is None:
             return await self.app(scope, receive, send)
-        answer = Response(content, 200, {"cache-control": FOREVER}, "text/javascript")
-        await answer(scope, receive, send)
+        size = {"content-length": str(script.stat().st_size)}
+        start = Response(headers={"cache-control": FOREVER} | size, media_type="text/javascript")
+        await send({"type": "http.response.start", "status": 200, "headers": start.raw_headers})
+        with script.open("rb") as file:
+            part = file.read(PART)
+            while part:
+                # Returns when the reader has taken most of what was sent before.
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+                part = file.read(PART)
+        await send({"type": "http.response.body", "body": b""})
 
 
-def _script(path: str) -> bytes | None:
+def _script(path: str) -> Path | None:
     """Return the script of Streamlit at this path, None for any other path."""
     name = path.removeprefix(SCRIPTS)
-    if not re.fullmatch(r"[\w.-]+\.js", name):
-        return None
-    with suppress(OSError):
-        return _static().joinpath("static", "js", name).read_bytes()
-    return None
+    file = _static().joinpath("static", "js", name)
+    known = path.startswith(SCRIPTS) and SCRIPT.fullmatch(name)
+    return file if known and file.is_file() else None
 
 
 def links_of(path: str) -> bytes:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ FEW_COORDINATES = 8
 PLANE = 2
 
 # Squared distances from one matrix product about a median err in proportion to ‖x‖² + ‖y‖². Pairs
-# closer than the fraction CLOSE of that sum are computed otherwise; where the sum can exceed `_far`
+# closer than the fraction CLOSE of that sum are computed otherwise; where the sum exceeds `_far`
 # times the kernel's `scale`, all pairs closer than the fraction NEAR. Among 3,000 standard normal
 # rows in ten dimensions no pair is closer than CLOSE and 1 in 30,000 than NEAR. Where the sum is
 # below the `scale` of a smooth kernel such errors are below the rounding of its values, and only
@@ -45,9 +46,10 @@ FEW_ROWS = 16
 # Pairs worked on at once: 256 KiB and a buffer of that size stay in a core's second-level cache.
 BLOCK_PAIRS = 2**15
 
-# Share of a block's pairs beyond which close ones are taken from split coordinates: a pair that is
-# summed takes as long as 40 by splitting in 10 columns, 14 in 256.
-CROWDED = 1 / 32
+# Share of a block's pairs beyond which close ones are taken from split coordinates, and what is
+# too close for these from SciPy: a pair that is summed here takes as long as 40 by splitting in 10
+# columns, as 14 in 256, where tiles of a Gram matrix have to be split each.
+CROWDED = 1 / 16
 
 # Numbers held at once where coordinates are split: with 2**18 3,000 × 10 takes 1.1 times as long,
 # 1,000 rows against 3,000 in 256 columns 1.1 times, with 2**21 5,000 rows against 300 1.3 times.
@@ -123,36 +125,41 @@ class _Pairs:
 
         Where too many are close, coordinates are split from here on, up to `until` at once.
         """
-        block, dimension = self.squares[rows], self.X.shape[1]
+        block, X = self.squares[rows], self.X[rows]
         if self.split is None:
-            farthest = float(self.norms[rows].max() + self.others.max(initial=0.0))
-            found = self._close(rows, _fraction(farthest / self.scale, dimension, self.smooth))
+            found = self._close(rows)
             if _is_crowded(block, found):
                 self.split = SplitRows.of(self.Y, self.middle)
                 self.multiply(slice(rows.start, until))
         if self.split is not None:
-            found = self._close(rows, least_fraction(dimension))
+            found = self._close(rows)
+        if _is_crowded(block, found):
+            _fill_by_pair(block, X, self.Y, "sqeuclidean")
+            found = found[:0]
         for first in range(0, len(found), GATHERED):
             i, j = np.divmod(found[first : first + GATHERED], len(self.Y))
-            block[i, j] = np.square(self.X[rows.start + i] - self.Y[j]).sum(axis=1)
+            block[i, j] = np.square(X[i] - self.Y[j]).sum(axis=1)
         if self.X is self.Y:
             np.fill_diagonal(block[:, rows.start :], 0.0)
         return block
 
-    def _close(self, rows: slice, fraction: float) -> Indices:
-        """Where the squares of some rows, flat, are below a fraction of ‖x‖² + ‖y‖².
+    def _close(self, rows: slice) -> Indices:
+        """Where the squares of some rows, flat, are too close for how they were computed.
 
         Many pairs of equal rows are not among them: their squares are set to 0.
         """
         block, left, right = self.squares[rows], self.norms[rows], self.others
-        least = fraction * float(left.max() + right.max(initial=0.0))
+        farthest = float(left.max() + right.max(initial=0.0))
+        least = float(self._fraction(farthest)) * farthest
         if block.min(initial=np.inf) >= least:
             return np.empty(0, dtype=np.intp)
         found = np.flatnonzero(~(block >= least))
         if not _is_crowded(block, found):
             i, j = np.divmod(found, len(right))
-            return found[~(block.ravel()[found] >= fraction * (left[i] + right[j]))]
-        found = np.flatnonzero(~(block >= fraction * np.add.outer(left, right)))
+            sums = left[i] + right[j]
+            return found[~(block.ravel()[found] >= self._fraction(sums) * sums)]
+        sums = np.add.outer(left, right)
+        found = np.flatnonzero(~(block >= self._fraction(sums) * sums))
         if _is_crowded(block, found):
             self.equal = self.equal or _equal_rows(self.X, self.Y)
             equal = np.equal.outer(self.equal[0][rows], self.equal[1])
@@ -160,18 +167,18 @@ class _Pairs:
             found = found[~equal.ravel()[found]]
         return found
 
+    def _fraction(self, sums: Any) -> Any:
+        """The fractions of ‖x‖² + ‖y‖² down to which the squares of these sums are right."""
+        dimension, scale = self.X.shape[1], self.scale
+        if self.split is not None:
+            return least_fraction(dimension)
+        within = EQUAL if self.smooth else CLOSE
+        far = _far(dimension, self.smooth) * scale
+        return np.where(sums > far, NEAR, np.where(sums > scale, CLOSE, within))
+
 
 def _is_crowded(block: Array, close: Indices) -> bool:
     return len(close) > CROWDED * block.size
-
-
-def _fraction(sums: float, dimension: int, smooth: bool) -> float:
-    """The fraction of ‖x‖² + ‖y‖², at most `sums` in units of the scale, down to which one product
-    of matrices will do.
-    """
-    if sums > _far(dimension, smooth):
-        return NEAR
-    return EQUAL if smooth and sums <= 1.0 else CLOSE
 
 
 def _far(dimension: int, smooth: bool) -> float:

@@ -258,11 +258,10 @@ class Sigmoid(DotProduct):
 
         By η times the slope at |a| − η, the steepest within reach, and by 2 at most.
         """
-        units = dot_rounding(X.shape[1]) + 4 * UNIT_ROUNDOFF
-        lengths = [np.sqrt(units * self.scale * squared_norms(rows)) for rows in (X, Y)]
-        errors = np.multiply.outer(*lengths)
-        errors += units * abs(self.offset)
         reach = np.abs(self.scale * (X @ Y.T) + self.offset)
+        errors = np.abs(X) @ np.abs(Y).T
+        errors *= (dot_rounding(X.shape[1]) + 2 * UNIT_ROUNDOFF) * self.scale
+        errors += UNIT_ROUNDOFF * reach
         reach -= errors
         flat = np.exp(-2.0 * np.maximum(reach, 0.0, out=reach), out=reach)
         errors *= 4.0 * flat

@@ -184,7 +184,7 @@ def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
     ]
     header = json.loads(entrance)
     assert (header["stories"], header["story"]) == ([], None)
-    asked = {"do": action, "story": "parabola", "count": 1}
+    asked = {"do": action, "story": "parabola", "count": 1, "page": "explore"}
     page.session_state["entrance"] = {"act": {"acts": [asked]}}
     state = page.session_state[VISITED]["explore"].state
 
@@ -218,16 +218,26 @@ def test_steps_that_come_together_are_each_taken_and_none_twice():
     acting.session_state[VISITED] = {"explore": Visit(state=states[3], history=of(states))}
 
     def after(*acts: str, first: int = 1):
-        asked = [{"do": one, "count": count} for count, one in enumerate(acts, first)]
+        asked = [
+            {"do": one, "count": count, "page": "explore"} for count, one in enumerate(acts, first)
+        ]
         acting.session_state["entrance"] = {"act": {"acts": asked}}
         acting.run()
         assert not acting.exception
+        acting.session_state[VISITED]["explore"].state = acting.session_state[NEXT]
         return acting.session_state[NEXT]
 
     assert after("undo", "undo") == states[1]
     assert after("undo", "undo", "undo") == states[0], "two were done"
     assert after("redo", "undo", "redo", first=4) == states[1]
     assert after("reset", "next", "undo", first=1) == states[1], "all were done"
+    assert after("reset", "undo", first=7) == states[1], "not back to what was reset"
+    assert after("redo", "undo", "undo", first=9) == states[0]
+    acting.session_state["entrance"] = {
+        "act": {"acts": [{"do": "redo", "count": n, "page": "sweep"} for n in (20, True, 2.5)]}
+    }
+    assert acting.run().session_state[NEXT] == states[0], "of another page"
+    assert after(*["redo", "undo"] * 50, "redo", first=30) == states[1]
 
 
 def test_a_locked_parameter_does_not_move_under_the_hand():

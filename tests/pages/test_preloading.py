@@ -72,11 +72,15 @@ def test_the_scripts_that_streamlit_starts_with_come_first():
 
 def test_a_script_is_the_file_and_is_kept_by_the_browser():
     for path in (one for one in links("/") if one.startswith("/static")):
-        start, body = sent(Scripts, path)
+        start, *parts = sent(Scripts, path)
         headers = dict(start["headers"])
-        assert body["body"] == (STATIC / path[1:]).read_bytes()
+        body = b"".join(part["body"] for part in parts)
+        assert body == (STATIC / path[1:]).read_bytes()
+        assert max(len(part["body"]) for part in parts) <= 2**16, "all at once: see Scripts"
+        more = [part.get("more_body", False) for part in parts]
+        assert more == [True] * (len(parts) - 1) + [False]
         assert headers[b"content-type"] == b"text/javascript; charset=utf-8"
-        assert int(headers[b"content-length"]) == len(body["body"])
+        assert int(headers[b"content-length"]) == len(body)
         assert b"immutable" in headers[b"cache-control"]
 
 
