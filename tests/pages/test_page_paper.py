@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from support.explorer import until
 
 import views.paper
 from kpca_core import Polynomial
@@ -261,12 +262,18 @@ def test_explore_opens_with_exactly_the_settings_of_the_new_draw(new_tab, app_ur
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_colour_scale_is_that_of_explore_in_either_theme(new_tab, app_url, scheme):
     tab, found = new_tab(color_scheme=scheme), []
+    ramp = tab.locator(".ramp").first
+
+    def colours() -> list[str]:
+        bands = ramp.evaluate("node => getComputedStyle(node).backgroundImage")
+        return re.findall(r"rgb\([^)]*\)", bands)
+
     for page in ("paper", "scale", ""):
         tab.goto(f"{app_url}/{page}")
-        ramp = tab.locator(".ramp").first
         ramp.wait_for()
-        bands = ramp.evaluate("node => getComputedStyle(node).backgroundImage")
-        found.append(re.findall(r"rgb\([^)]*\)", bands))
+        # It stands there before the first picture gives it its colours.
+        until(lambda: len(colours()) > 0, 15, "no colours")
+        found.append(colours())
     assert len(dict.fromkeys(found[0])) == 10
     assert found[0] == found[1] == found[2]
 
