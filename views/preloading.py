@@ -94,12 +94,12 @@ class Scripts:
         start = Response(headers={"cache-control": FOREVER} | size, media_type="text/javascript")
         await send({"type": "http.response.start", "status": 200, "headers": start.raw_headers})
         with script.open("rb") as file:
-            part = file.read(PART)
-            while part:
+            following = file.read(PART)
+            while following:
+                part, following = following, file.read(PART)
                 # Returns when the reader has taken most of what was sent before.
-                await send({"type": "http.response.body", "body": part, "more_body": True})
-                part = file.read(PART)
-        await send({"type": "http.response.body", "body": b""})
+                body = {"type": "http.response.body", "body": part, "more_body": bool(following)}
+                await send(body)
 
 
 def _script(path: str) -> Path | None:
