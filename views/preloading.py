@@ -94,12 +94,13 @@ class Scripts:
         start = Response(headers={"cache-control": FOREVER} | size, media_type="text/javascript")
         await send({"type": "http.response.start", "status": 200, "headers": start.raw_headers})
         with script.open("rb") as file:
-            following = file.read(PART)
-            while following:
-                part, following = following, file.read(PART)
+            part, more = file.read(PART), True
+            while more:
+                following = file.read(PART)
+                more = bool(following)
                 # Returns when the reader has taken most of what was sent before.
-                body = {"type": "http.response.body", "body": part, "more_body": bool(following)}
-                await send(body)
+                await send({"type": "http.response.body", "body": part, "more_body": more})
+                part = following
 
 
 def _script(path: str) -> Path | None:

@@ -107,6 +107,7 @@ class _Pairs:
         left[:, -2], left[:, -1] = norms, 1.0
         right[:, -2], right[:, -1] = 1.0, others
         self.left, self.right, self.norms, self.others = left, right, norms, others
+        self.largest = others.max(initial=0.0)
         self.squares = np.empty((len(X), len(Y)))
         self.split: SplitRows | None = None
         self.equal: tuple[Indices, Indices] | None = None
@@ -149,7 +150,7 @@ class _Pairs:
         Many pairs of equal rows are not among them: their squares are set to 0.
         """
         block, left, right = self.squares[rows], self.norms[rows], self.others
-        farthest = float(left.max() + right.max(initial=0.0))
+        farthest = float(left.max() + self.largest)
         least = float(self._fraction(farthest)) * farthest
         if block.min(initial=np.inf) >= least:
             return np.empty(0, dtype=np.intp)

@@ -12,6 +12,7 @@ import streamlit
 
 from kpca_core.canvas import ASSETS
 from kpca_core.canvas.streamlit import address
+from views import preloading
 from views.preloading import DRAWING, Preloading, Scripts
 
 STATIC = Path(streamlit.__file__).parent / "static"
@@ -94,6 +95,19 @@ def test_a_script_is_the_file_and_is_kept_by_the_browser():
 )  # fmt: skip
 def test_every_other_path_is_left_to_streamlit(path):
     assert len(sent(Scripts, path)) == 1
+
+
+def test_a_name_alone_is_no_path_of_a_script():
+    assert len(sent(Scripts, links("/")[0].removeprefix("/static/js/"))) == 1
+
+
+def test_an_empty_script_is_a_whole_answer(tmp_path, monkeypatch):
+    (tmp_path / "static" / "js").mkdir(parents=True)
+    (tmp_path / "static" / "js" / "empty.js").touch()
+    monkeypatch.setattr(preloading, "_static", lambda: tmp_path)
+    start, body = sent(Scripts, "/static/js/empty.js")
+    assert dict(start["headers"])[b"content-length"] == b"0"
+    assert (body["body"], body["more_body"]) == (b"", False)
 
 
 def test_other_methods_are_left_to_streamlit():
