@@ -11,6 +11,14 @@ from support.explorer import Explorer
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_first_look() -> Iterator[None]:
+    """Pages that run in this process have no browser to wait for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("views.page.FIRST_LOOK", 0.0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def kept_tab(browser) -> Iterator[object]:
     """A tab that many tests use one after the other.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -53,6 +54,19 @@ def test_the_first_view_is_figure_4():
     assert len(arrays["points"]) == 90
     assert "certified" in header["facts"][-1]
     assert "NOT" not in header["facts"][-1]
+
+
+def test_the_first_picture_of_a_session_has_the_browser_to_itself(monkeypatch):
+    waits: list[float] = []
+    monkeypatch.setattr("views.page.time", SimpleNamespace(sleep=waits.append))
+    monkeypatch.setattr("views.page.FIRST_LOOK", 0.7)
+    explore = opened()
+    assert waits == [0.7]
+    assert len(explore.sidebar.selectbox) == 5
+    explore.run()
+    assert waits == [0.7]
+    opened()
+    assert waits == [0.7, 0.7]
 
 
 def test_what_is_drawn_is_what_the_core_computes():

@@ -8,7 +8,7 @@ from views.denoise.live import draw_live
 from views.denoise.sidebar import draw_sidebar
 from views.denoise.state import DenoiseState
 from views.head import draw_head
-from views.page import guarded, settings_on_paper
+from views.page import guarded, let_picture_arrive, settings_on_paper
 from views.text.denoise import DO, DO_OF_IMAGES, NAME, WHAT, WHAT_OF_IMAGES
 from views.widgets import current
 
@@ -23,8 +23,8 @@ def page() -> None:
 
         draw_images(state, state.images)
     else:
-        # Early, so that the browser can draw it before it has loaded what the sidebar needs.
         draw_live(state)
+        let_picture_arrive()
         draw_sidebar(state)
         guarded(draw_downloads)(state)
         guarded(draw_facts)(state)

@@ -11,7 +11,7 @@ from views.explore.points import trouble_of
 from views.explore.sidebar import draw_sidebar
 from views.explore.state import POINTS, ExploreState
 from views.head import draw_head
-from views.page import plain, settings_on_paper
+from views.page import let_picture_arrive, plain, settings_on_paper
 from views.text.entrance import DO, NAME, WHAT
 from views.widgets import current
 
@@ -20,10 +20,10 @@ def page() -> None:
     asked = st.query_params.get(POINTS.key, "")
     state = current(ExploreState)
     draw_head(state, NAME, WHAT, DO)
-    # Early, so that the browser can draw it before it has loaded what the sidebar needs.
     if trouble := trouble_of(asked):
         st.warning(plain(trouble))
     draw_live(state)
+    let_picture_arrive()
     draw_selected(state)
     draw_sidebar(state)
     draw_downloads(state)
