@@ -36,7 +36,7 @@ class Expansion:
         Σᵢ A[i, j] Φ(P[i]) for a kernel with M features Φ. Where given, f_j(x) is
         Φ(x)·axes[:, j] + b[j]: O(M) operations a point, without the cancellation of kernel values
         far from the origin.
-    mean : (m,) array, optional
+    mean_weights : (m,) array, optional
         Weights w of the mean in feature space, Σᵢ w[i] φ(P[i]), which pre-images add back; None
         where nothing was subtracted. Over landmarks it is the mean's projection on their span, at a
         squared distance of at most trace(E)/n.
@@ -52,15 +52,15 @@ class Expansion:
     coefficients: Array
     offsets: Array
     evaluator: LatticeSums | None = None
-    mean: Array | None = None
+    mean_weights: Array | None = None
     axes: Array | None = None
 
     def __post_init__(self) -> None:
         m, q = self.coefficients.shape
-        if self.mean is not None and self.mean.shape != (m,):
+        if self.mean_weights is not None and self.mean_weights.shape != (m,):
             raise ValueError(
                 f"The mean needs a weight for each of {counted(m, 'point')}; got shape "
-                f"{self.mean.shape}."
+                f"{self.mean_weights.shape}."
             )
         if len(self.points) != m or self.offsets.shape != (q,):
             raise ValueError(

@@ -183,13 +183,13 @@ def _expansion(fitted: Expansion, parts: list[_Part]) -> Expansion:
     """f̃_j(x) = ⟨Ṽⱼ, φ(x) − μ⟩ over the points of all parts."""
     from scipy.linalg import block_diag
 
-    kernel, w = fitted.kernel, fitted.mean
+    kernel, w = fitted.kernel, fitted.mean_weights
     Z, B = np.concatenate([part.Z for part in parts]), block_diag(*(part.B for part in parts))
     if w is None:
         return Expansion(kernel, Z, B, fitted.offsets.copy())
     sections = kernel_sums(kernel, Z, fitted.points, w[:, None])
     mean = _solve(kernel.gram_matrix(Z), sections)[:, 0]
-    return Expansion(kernel, Z, B, -(sections[:, 0] @ B), mean=mean)
+    return Expansion(kernel, Z, B, -(sections[:, 0] @ B), mean_weights=mean)
 
 
 def _solve(K: Array, right: Array, least: float = np.inf) -> Array:

@@ -185,7 +185,7 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
         X,
         first=lambda values, slopes: np.full(len(values), 0.1 * spread),
         tol=1e-9 * spread,
-        noise=lambda rows, X: np.full(len(X), 8 * EPS),
+        rounding=lambda rows, X: np.full(len(X), 8 * EPS),
         unit=spread,
         max_iterations=steps,
     )

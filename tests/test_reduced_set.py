@@ -127,7 +127,7 @@ def test_all_points_reproduce_the_fit():
         result = reduced_set(found.expansion, 12, move=False)
         np.testing.assert_allclose(result.errors, 0, atol=1e-9)
         np.testing.assert_allclose(result.expansion(X), found.scores, atol=1e-6)
-        assert (result.expansion.mean is None) == (not centre)
+        assert (result.expansion.mean_weights is None) == (not centre)
 
 
 def test_no_more_points_are_taken_than_the_feature_space_has_dimensions():

@@ -31,7 +31,7 @@ LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
 IMPOSSIBLE = "A control of this page cannot have the value that was sent. Load the page again."
 
 # Seconds from the first picture of a session to what stands around it. What arrives together a
-# browser draws together: with 0.2 the picture comes 0.25 s sooner and the page is whole 0.1 s later,
+# browser draws together: with 0.2 the picture comes 0.25 s sooner, the page is whole 0.1 s later,
 # with 0.1 the picture comes 0.05 s sooner.
 FIRST_LOOK = 0.2
 # Session entry: whether a picture was drawn.

@@ -98,7 +98,7 @@ class _Descent:
             Y - sums.middle,
             found=found if sums.precise else None,
             tol=method.tol * spread,
-            noise=lambda rows, X: targets.noise(X + sums.middle, rows),
+            rounding=lambda rows, X: targets.rounding(X + sums.middle, rows),
             max_iterations=method.max_iterations,
             visit=lambda X: targets.visit(X + sums.middle),
         )

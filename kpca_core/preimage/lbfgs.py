@@ -14,7 +14,7 @@ from kpca_core.arrays import EPS, Array, Indices, power_of_two, powers_of_two, r
 
 # (rows, X (r, D)) ↦ values (r,) and gradients (r, D) of those problems.
 Objective = Callable[[Indices, Array], tuple[Array, Array]]
-Noise = Callable[[Indices, Array], Array]
+Rounding = Callable[[Indices, Array], Array]
 
 # Points (n, D), the values there (n,), the numbers of iterations, and whether they converged.
 Minima = tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]
@@ -39,7 +39,7 @@ def minimise(
     found: tuple[Array, ...] | None = None,
     first: Callable[[Array, Array], Array],
     tol: float,
-    noise: Noise,
+    rounding: Rounding,
     unit: float,
     max_iterations: int,
     visit: Callable[[Array], None] = lambda X: None,
@@ -54,14 +54,14 @@ def minimise(
         A problem has converged when the next step would be no longer, when along it no step of
         more than that length lowers the value, or where a step of length `unit` down the gradient
         at X is not expected to change the value by more than rounding.
-    noise : (rows, X (r, D)) ↦ rounding errors (r,) of the values
+    rounding : (rows, X (r, D)) ↦ rounding errors (r,) of the values
     unit : float, a length of the size of the distances between points
     visit : called with the points (n, D) after every iteration
     """
     n, dimension = X.shape
     every = np.arange(n)
     # In these units, powers of two, squares of gradients and of steps stay within float64.
-    errors = noise(every, X)
+    errors = rounding(every, X)
     length, sizes = power_of_two(unit), powers_of_two(errors / EPS)
 
     def scaled(f: Array, G: Array, rows: Indices) -> tuple[Array, Array]:
@@ -91,7 +91,7 @@ def minimise(
         if len(rows) == 0:
             break
         slot, before, slopes = iteration % KEPT_STEPS, X[rows], G[rows]
-        errors = noise(rows, length * before) / sizes[rows]
+        errors = rounding(rows, length * before) / sizes[rows]
         moved = line_search(at, (X, f, G), rows, direction, errors, tol)
         steps[slot, rows], changes[slot, rows] = X[rows] - before, G[rows] - slopes
         curvatures[slot, rows] = np.einsum("ij,ij->i", steps[slot, rows], changes[slot, rows])
@@ -107,7 +107,7 @@ def line_search(
     found: tuple[Array, ...],
     rows: Indices,
     step: Array,
-    noise: Array,
+    rounding: Array,
     tol: float,
 ) -> NDArray[np.bool_]:
     """Move problems along their steps, halved until the value is low enough; whether each moved.
@@ -120,7 +120,7 @@ def line_search(
     found : X (n, D), then what the objective returned there, of all problems; changed in place
     rows : (r,) indices of the problems that move
     step : (r, D) array
-    noise : (r,) array, rounding errors of the values where they are
+    rounding : (r,) array, rounding errors of the values where they are
     tol : as for `minimise`
     """
     X, f, G, *_ = found
@@ -131,7 +131,7 @@ def line_search(
         at = rows[pending]
         trial = X[at] + factor[pending, None] * step[pending]
         parts = (trial, *objective(at, trial))
-        good = parts[1] <= f[at] + noise[pending] + SUFFICIENT * factor[pending] * slope[pending]
+        good = parts[1] <= f[at] + rounding[pending] + SUFFICIENT * factor[pending] * slope[pending]
         good &= np.isfinite(parts[-1]).reshape(len(at), -1).all(axis=1)
         for whole, part in zip(found, parts, strict=True):
             whole[at[good]] = part[good]

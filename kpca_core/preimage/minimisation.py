@@ -62,7 +62,7 @@ class _Descent:
             found=found,
             first=lambda f, G: np.full(len(f), 0.1 * spread),
             tol=self.method.tol * spread,
-            noise=lambda rows, X: self.targets.noise(X, rows),
+            rounding=lambda rows, X: self.targets.rounding(X, rows),
             unit=spread,
             max_iterations=self.method.max_iterations,
             visit=self.targets.visit,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, Indices, ratio
-from kpca_core.preimage.lbfgs import Minima, Noise, line_search
+from kpca_core.preimage.lbfgs import Minima, Rounding, line_search
 
 # (rows, X (r, D)) ↦ values (r,), gradients (r, D) and Hessians (r, D, D) of those problems.
 Curved = Callable[[Indices, Array], tuple[Array, Array, Array]]
@@ -29,7 +29,7 @@ def minimise_curved(
     found: tuple[Array, ...] | None = None,
     longest: float,
     tol: float,
-    noise: Noise,
+    rounding: Rounding,
     max_iterations: int,
     visit: Callable[[Array], None] = lambda X: None,
 ) -> Minima:
@@ -45,7 +45,7 @@ def minimise_curved(
         minimum: where they would be below `tol` after the next one even if they fell no faster than
         up to now, that one is taken and its end not evaluated, if −gᵀs/2 is known to give the
         change of the value up to its rounding error.
-    noise : (rows, X (r, D)) ↦ rounding errors (r,) of the values
+    rounding : (rows, X (r, D)) ↦ rounding errors (r,) of the values
     visit : called with the points (n, D) after every iteration
     """
     X, iterations = X.copy(), np.zeros(len(X), np.int64)
@@ -56,7 +56,7 @@ def minimise_curved(
     for _ in range(max_iterations):
         step, definite = _steps(G[rows], H[rows])
         length = np.linalg.norm(step, axis=1)
-        going, errors = length > tol, noise(rows, X[rows])
+        going, errors = length > tol, rounding(rows, X[rows])
         step *= np.minimum(1.0, longest / np.maximum(length, longest))[:, None]
         length = np.minimum(length, longest)
         change = 0.5 * np.einsum("ij,ij->i", G[rows], step)

@@ -99,7 +99,7 @@ def _descended(
     start = PreImages(points, parts[0].copy(), none, np.isfinite(parts[0]))
     found = PreImages(*descent.minima(points, parts))
     better = found.better(start)
-    kept = found.objective <= start.objective + targets.noise(points)
+    kept = found.objective <= start.objective + targets.rounding(points)
     return PreImages(better.points, better.objective, found.iterations, found.converged & kept)
 
 

@@ -116,7 +116,7 @@ class Subspace:
     @classmethod
     def of(cls, expansion: Expansion) -> Subspace:
         """Evaluated from the kernel, in O(m²) kernel values."""
-        P, A, w = expansion.points, expansion.coefficients, expansion.mean
+        P, A, w = expansion.points, expansion.coefficients, expansion.mean_weights
         weights = np.column_stack([A, np.zeros(len(P)) if w is None else w])
         sums = GaussianSums.of(expansion.kernel, P)
         plane = PlaneSums.of(expansion.kernel, P, weights)
@@ -249,7 +249,7 @@ class Targets:
         """‖φ(yᵢ) − tᵢ‖², shape (n,), for Y (n, D)."""
         return self.subspace.kernel.diagonal(Y) - 2.0 * self.dots(Y) + self.norms
 
-    def noise(self, Y: Array, rows: Indices | slice = slice(None)) -> Array:
+    def rounding(self, Y: Array, rows: Indices | slice = slice(None)) -> Array:
         """Rounding errors (r,) of differences of `objective` near Y (r, D), of these targets.
 
         That of ‖t‖², the same for all points, can be larger where components of tiny eigenvalues

@@ -49,7 +49,7 @@ class Dense:
                 block=matrix_block(n, q) if is_psd else WIDE_BLOCK,
                 give_up=True,
                 negative=not is_psd,
-                noise=gram.largest_entry,
+                entry_scale=gram.largest_entry,
             )
             if found is not None:
                 result = decompose(problem, gram, *found, solver=self.name)

@@ -51,7 +51,7 @@ class Explicit:
 
     def _solve(self, problem: Problem) -> Decomposition:
         F = problem.kernel.features(problem.X).copy()  # some kernels' features are X itself
-        found = feature_pca(F, problem.n_components, problem.noise, centre=problem.centre)
+        found = feature_pca(F, problem.n_components, problem.entry_scale, centre=problem.centre)
         U = found.scores / np.sqrt(found.eigenvalues)
         # In units in which neither squares nor products leave the range of float64.
         unit = power_of_two(float(np.abs(F).max(initial=0.0)))

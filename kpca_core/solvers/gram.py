@@ -114,7 +114,7 @@ class CentredGram:
         return cls.of(problem, products_with(K), means, trace, largest, problem.rounding)
 
     @property
-    def noise(self) -> float:
+    def entry_scale(self) -> float:
         """n ε times this is the size of eigenvalues that are rounding alone."""
         return max(self.largest_entry, self.rounding / EPS)
 
@@ -174,7 +174,7 @@ def decompose(
     """
     n, q = problem.n, problem.n_components
     norm = float(np.abs(values).max(initial=0.0))
-    floor = noise_floor(norm, n, gram.noise)
+    floor = noise_floor(norm, n, gram.entry_scale)
     rank = numerical_rank(values, floor)
     kept = rank if q is None else min(q, rank)
     # Unless all n are known only those after the q largest are the lowest.

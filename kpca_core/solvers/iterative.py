@@ -54,7 +54,7 @@ class Iterative:
             block=OPERATOR_BLOCK if fast else None,
             give_up=problem.n <= limit and problem.matrix_fits,
             negative=negative,
-            noise=gram.noise,
+            entry_scale=gram.entry_scale,
         )
         if found is None:
             if not problem.named:

@@ -93,7 +93,7 @@ class Landmarks:
 
         coefficients = solve_triangular(self.cholesky_factor, axes, check_finite=False)
         weights = solve_triangular(self.cholesky_factor, mean, check_finite=False)
-        return Expansion(self.kernel, self.points, coefficients, -mean @ axes, mean=weights)
+        return Expansion(self.kernel, self.points, coefficients, -mean @ axes, mean_weights=weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +222,7 @@ class Summary:
         return self.moments.count * self.kernel_rounding + sums**0.5 * EPS * self.trace
 
     @property
-    def noise(self) -> float:
+    def noise_floor(self) -> float:
         """The size below which an eigenvalue may belong to no component.
 
         K̂ has eigenvalues that K has not only where K − K̂ is not psd, hence has a negative diagonal.
@@ -250,7 +250,7 @@ class Summary:
         moments = self.moments
         mean = moments.mean if centre else np.zeros_like(moments.mean)
         scatter = moments.scatter if centre else moments.uncentred
-        size = max(self.largest, self.noise / (moments.count * EPS))
+        size = max(self.largest, self.noise_floor / (moments.count * EPS))
         found = scatter_axes(scatter, moments.count, q, size)
         expansion = landmarks.expansion(found.axes, mean)
         signed = Decomposition(

@@ -74,7 +74,7 @@ class LowRank:
         # R is read before the columns of L are centred in place.
         R = np.empty((0, 0)) if over_points else factor.cholesky_factor
         found = feature_pca(
-            factor.rows.T, problem.n_components, problem.noise, centre=problem.centre
+            factor.rows.T, problem.n_components, problem.entry_scale, centre=problem.centre
         )
         error = factor.residual_trace + factor.rounding + found.error + n * problem.rounding
         certificate = Certificate("trace bound", error, limit)
@@ -123,9 +123,11 @@ def _of_largest(problem: Problem, found: FeaturePCA, F: Array, error: float) -> 
     residual = residual_certificate(
         gram_products(problem), values, found.scores / np.sqrt(values), top
     )
-    more = feature_pca(F, q + 1, problem.noise, centre=False).eigenvalues
+    more = feature_pca(F, q + 1, problem.entry_scale, centre=False).eigenvalues
     # An eigenvalue below the noise floor is not returned, and is at most that.
-    following = float(more[q]) if len(more) > q else noise_floor(top, problem.n, problem.noise)
+    following = (
+        float(more[q]) if len(more) > q else noise_floor(top, problem.n, problem.entry_scale)
+    )
     # With fewer than q components none is said to follow: one that does counts in full.
     least = float(values[-1]) if q == problem.n_components else 0.0
     missed = following + error + q * residual.error - least

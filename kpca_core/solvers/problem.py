@@ -141,7 +141,7 @@ class Problem:
         return self.kernel.rounding(self.X)
 
     @property
-    def noise(self) -> float:
+    def entry_scale(self) -> float:
         """n ε times this is the size of eigenvalues of K̃ that are the rounding of K alone."""
         return max(float(self.diagonal.max()), self.rounding / EPS)
 
@@ -183,7 +183,7 @@ class Problem:
     def expansion(self, coefficients: Array, offsets: Array) -> Expansion:
         """Over all points, which each have the weight 1/n in the mean if that is subtracted."""
         mean = np.full(self.n, 1.0 / self.n) if self.centre else None
-        return Expansion(self.kernel, self.X, coefficients, offsets, mean=mean)
+        return Expansion(self.kernel, self.X, coefficients, offsets, mean_weights=mean)
 
     def expands_over_points(self, residual_trace: float, trace: float) -> bool:
         """Whether functions are expanded over all points rather than over landmarks."""

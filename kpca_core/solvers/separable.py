@@ -158,7 +158,7 @@ def _expansion(
     else:
         nodes = coordinates.lift(lattice.points)
         mean = scatter.lattice_weights.ravel() / problem.n if problem.centre else None
-        expansion = Expansion(problem.kernel, nodes, coefficients, found.offsets, mean=mean)
+        expansion = Expansion(problem.kernel, nodes, coefficients, found.offsets, mean_weights=mean)
     in_the_plane = problem.X.shape[1] == 2 and coordinates.dimension == 2
     return replace(expansion, evaluator=lattice) if in_the_plane else expansion
 

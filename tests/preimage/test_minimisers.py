@@ -40,7 +40,7 @@ def bowls(dimension, n=20, seed=0):
 def test_a_quadratic_function_takes_one_step_of_newton(dimension):
     ends, objective = bowls(dimension)
     X, values, iterations, converged = minimise_curved(
-        objective, np.zeros_like(ends), longest=1e3, tol=1e-9, noise=exactly, max_iterations=9
+        objective, np.zeros_like(ends), longest=1e3, tol=1e-9, rounding=exactly, max_iterations=9
     )
     np.testing.assert_allclose(X, ends, atol=1e-8)
     np.testing.assert_allclose(values, 0, atol=1e-15)
@@ -56,7 +56,7 @@ def test_both_minimisers_end_in_the_same_minima(dimension):
         np.zeros_like(ends),
         first=lambda f, G: np.full(len(f), 0.1),
         tol=1e-9,
-        noise=exactly,
+        rounding=exactly,
         unit=1.0,
         max_iterations=200,
     )
@@ -73,7 +73,7 @@ def test_steps_lead_away_from_maxima_and_are_no_longer_than_allowed():
         np.array([[0.1], [-0.1]]),
         longest=0.5,
         tol=1e-12,
-        noise=exactly,
+        rounding=exactly,
         max_iterations=50,
         visit=lambda X: seen.append(X.copy()),
     )
@@ -97,7 +97,7 @@ def test_the_end_of_newtons_last_step_is_not_evaluated_and_its_value_is_right(to
         np.ones((1, 1)),
         longest=9.0,
         tol=tol,
-        noise=lambda rows, X: np.full(1, 1e-15),
+        rounding=lambda rows, X: np.full(1, 1e-15),
         max_iterations=50,
     )
     assert converged.all()
@@ -133,7 +133,7 @@ def test_what_is_known_at_the_start_is_not_computed_again(curved):
         if curved
         else partial(minimise, counted, first=lambda f, G: np.full(len(f), 0.1), unit=1.0)
     )
-    settings = {"tol": 1e-9, "noise": exactly, "max_iterations": 200}
+    settings = {"tol": 1e-9, "rounding": exactly, "max_iterations": 200}
     found = counted(np.arange(20), start)
     seen.clear()
     X, *_ = search(start, found=found, **settings)
@@ -149,7 +149,7 @@ def test_what_has_no_value_is_left_where_it_is():
         return values, 2.0 * X, np.tile(2.0 * np.eye(2), (len(X), 1, 1))
 
     X, _, iterations, converged = minimise_curved(
-        objective, start, longest=9.0, tol=1e-9, noise=exactly, max_iterations=9
+        objective, start, longest=9.0, tol=1e-9, rounding=exactly, max_iterations=9
     )
     np.testing.assert_array_equal(X, [[1.0, 2.0], [0.0, 0.0]])
     np.testing.assert_array_equal(converged, [False, True])

@@ -89,7 +89,7 @@ def test_one_far_row_moves_no_pre_image(far, method):
 
 def _objective(expansion, z, x):
     """‖φ(x) − t‖² of one point from kernel values alone."""
-    gamma = expansion.coefficients @ z + expansion.mean
+    gamma = expansion.coefficients @ z + expansion.mean_weights
     k = expansion.kernel(x[None], expansion.points)[0]
     K = expansion.kernel(expansion.points, expansion.points)
     return expansion.kernel.diagonal(x[None])[0] - 2.0 * k @ gamma + gamma @ K @ gamma

@@ -41,7 +41,7 @@ def test_all_solvers_have_the_same_pre_images(kernel, centre):
     points = pre_images(expected.expansion, Z).points
     for solver in solvers_of(kernel):
         found = fit(kernel, X, 4, centre=centre, solver=solver)
-        assert (found.expansion.mean is None) == (not centre)
+        assert (found.expansion.mean_weights is None) == (not centre)
         signs = found.signs_like(expected)
         images = pre_images(found.expansion, Z * signs)
         np.testing.assert_allclose(images.points, points, atol=1e-6)
@@ -60,9 +60,9 @@ def test_expansions_over_landmarks_hold_the_mean(solver, centre, monkeypatch):
     assert len(over.points) != len(X)
     where = cloud(9, seed=2)
     if centre:
-        means = Gaussian(1.0)(where, over.points) @ over.mean
+        means = Gaussian(1.0)(where, over.points) @ over.mean_weights
         np.testing.assert_allclose(means, Gaussian(1.0)(where, X).mean(axis=1), atol=1e-9)
-    assert centre or over.mean is None or not over.mean.any()
+    assert centre or over.mean_weights is None or not over.mean_weights.any()
     images = pre_images(over, dense.scores * found.signs_like(dense))
     expected = pre_images(dense.expansion, dense.scores)
     np.testing.assert_allclose(images.objective, expected.objective, atol=1e-9)
@@ -280,7 +280,7 @@ def test_scores_whose_squares_overflow_are_quoted(method):
 
 def test_an_expansion_refuses_a_mean_of_another_length():
     with pytest.raises(ValueError, match=r"weight for each of 3 points; got shape \(2,\)"):
-        Expansion(Linear(), cloud(3), np.ones((3, 1)), np.zeros(1), mean=np.ones(2))
+        Expansion(Linear(), cloud(3), np.ones((3, 1)), np.zeros(1), mean_weights=np.ones(2))
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 7])

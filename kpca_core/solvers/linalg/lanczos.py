@@ -142,12 +142,12 @@ def extreme_eigenpairs(
     block: int | None = None,
     give_up: bool = False,
     negative: bool = False,
-    noise: float = 0.0,
+    entry_scale: float = 0.0,
 ) -> tuple[Array, Array] | None:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
-    Iterates until their residuals are ≤ n ε max(‖A‖, noise), STALLED times that after PATIENCE
-    restarts; the caller's certificate judges the result.
+    Iterates until their residuals are ≤ n ε max(‖A‖, entry_scale), STALLED times that after
+    PATIENCE restarts; the caller's certificate judges the result.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def extreme_eigenpairs(
         Append the eigenvalues below −RANK_TOLERANCE ‖A‖ at the lower end, at most `wanted`, that
         have converged by then, and their vectors; in descending order. Residuals ρ of
         √RANK_TOLERANCE |θ| will do, since eigenvalues err by ρ² over the gap.
-    noise : float
+    entry_scale : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
     """
     widest = wanted + GUARD_VECTORS
@@ -191,7 +191,7 @@ def extreme_eigenpairs(
         if steps == 1:
             # Squares of huge and tiny products would be beyond float64.
             scale = power_of_two(float(np.abs(W).max()))
-            noise /= scale
+            entry_scale /= scale
         W = W / scale
         # But for rounding W has no parts in earlier blocks; `orthogonal_to` takes those away.
         start, recent = size - block, V[:, before:size]
@@ -207,7 +207,7 @@ def extreme_eigenpairs(
                 theta, S = largest_eigenpairs(T[:size, :size], widest if few else None)
             norm = max(norm, float(np.abs(theta).max()))
             residuals = np.linalg.norm(R @ S[start:], axis=0)
-            limit = n * EPS * max(norm, noise) * (STALLED if restarts >= PATIENCE else 1.0)
+            limit = n * EPS * max(norm, entry_scale) * (STALLED if restarts >= PATIENCE else 1.0)
             worst = float(residuals[:wanted].max())
             history.append((size, worst))
             if worst <= limit or restarts >= MAX_RESTARTS:
