@@ -69,7 +69,7 @@ class Plane:
         offset = at - mean
         return cls(mean + offset - axes.T @ (axes @ offset), axes)
 
-    def rows(self, points: Array) -> Array:
+    def lift(self, points: Array) -> Array:
         """Return the points (m, 2) of the plane in the space of the data, (m, D)."""
         return self.origin + points @ self.axes
 
@@ -133,7 +133,7 @@ class Grid:
     @property
     def rows(self) -> Array:
         """All grid points in the space of the data (ny · nx, D), in the order of `points`."""
-        return self.points if self.plane is None else self.plane.rows(self.points)
+        return self.points if self.plane is None else self.plane.lift(self.points)
 
     def fields(self, values: Array) -> Array:
         """Arrange values (ny·nx, q) at `points` or `rows` as (q, ny, nx)."""

@@ -177,6 +177,7 @@ def share_surprise(share: float, n: float, k: int) -> float:
     points on a line. For two it is smaller; for more classes it is larger, and so is the error
     unless n ≫ k.
     """
+    # A share of 1 has no logarithm of what is left.
     return 0.5 * max(0.0, n - k) * -math.log(max(1.0 - share, 1e-300))
 
 

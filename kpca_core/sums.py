@@ -113,7 +113,7 @@ def _gaussian_sums_on_plane(
     exp(−d²/c) of its distance d from the plane: a sum of the plane.
     """
     near = plane.coordinates(P)
-    weights = np.exp(np.square(P - plane.rows(near)).sum(axis=1) / -kernel.width)
+    weights = np.exp(np.square(P - plane.lift(near)).sum(axis=1) / -kernel.width)
     # With one column nothing depends on t, which is 0 at every point.
     flat = Grid(grid.x, grid.y if plane.axes[1].any() else np.zeros(1))
     values = kernel_sums_on_grid(kernel, flat, near, weights[:, None] * A, progress)

@@ -19,9 +19,11 @@ from kpca_core.threads import row_slices
 MOST_ROWS = 2000
 # Pairs of a row and any other: 11 s for 2,000 rows among 100,000 of ten columns, 2 s for so many.
 MOST_PAIRS = 2**25
-# Rows, components and lengths among which the largest gap is looked for.
+# Rows, components and lengths among which the largest gap is looked for, 0.1 to 0.5 s; the shortest
+# length is SHORTEST times the median distance. Of nine data sets 20 components, 100 lengths or 0.02
+# give the same length, up to 2 %; so do 1,500 rows but for digits and six clusters in ten columns,
+# whose length is then 12 % shorter.
 GAP_ROWS, GAP_COMPONENTS, GAP_LENGTHS = 500, 10, 25
-# The shortest length, as a share of the median distance.
 SHORTEST = 0.05
 
 

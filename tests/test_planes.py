@@ -50,7 +50,7 @@ def test_a_grid_in_a_plane_has_the_values_of_its_points(kernel, plane):
 def test_points_of_a_plane_are_their_own_projections():
     for plane in PLANES.values():
         points = np.random.default_rng(0).random((6, 2))
-        np.testing.assert_allclose(plane.coordinates(plane.rows(points)), points, atol=1e-12)
+        np.testing.assert_allclose(plane.coordinates(plane.lift(points)), points, atol=1e-12)
     through = PLANES["oblique"]
     np.testing.assert_allclose(through.rows(through.coordinates(X[7:8])), X[7:8], atol=1e-12)
 
@@ -81,7 +81,7 @@ def test_the_words_say_where_the_other_coordinates_are():
     assert "the other 2 at their mean" in projected(rows, 0, 2).words
     shown = projected(rows, 2, 0, row=4)
     assert "the other 2 as in row 5" in shown.words
-    np.testing.assert_allclose(shown.plane.rows(shown.points[4:5]), rows.X[4:5], atol=1e-12)
+    np.testing.assert_allclose(shown.plane.lift(shown.points[4:5]), rows.X[4:5], atol=1e-12)
     assert "the line of" in projected(table.rows([1])).words
     assert projected(table.rows([0, 1])).plane is None
     for wrong, message in (((1, 1), "two different"), ((0, 9), "columns 1 and 10")):

@@ -174,7 +174,7 @@ def _rank_needed(landmarks: Landmarks, tol: float) -> float:
     last half goes on, or gets slower.
     """
     r = len(landmarks)
-    if landmarks.left <= tol or r < 4:
+    if landmarks.left <= tol or r < 4:  # a slope needs two levels in the half
         return r
     levels = np.log(np.square(np.diagonal(landmarks.cholesky_factor))[r // 2 :])
     rate = -float(np.polyfit(np.arange(len(levels)), levels, 1)[0])

@@ -86,7 +86,7 @@ def feature_pca(F: Array, q: int | None, largest_entry: float, *, centre: bool) 
 
 def scatter_axes(S: Symmetric, n: int, q: int | None, largest_entry: float) -> PrincipalAxes:
     """The q leading axes, None meaning all, from the scatter S = F̃ᵀF̃ (r, r) of n rows alone."""
-    values, W, certificate = eigenpairs(S, q, whole=q is not None and _needs_all(len(S), q))
+    values, W, certificate = eigenpairs(S, q, whole=len(S) <= FEW_COLUMNS)
     trace, full = float(S.trace()), len(values) == len(S)
     error = certificate.error + SUM_ROUNDING * trace
     return _above_noise(values, W, trace, n, q, largest_entry, full=full, error=error)
@@ -95,7 +95,7 @@ def scatter_axes(S: Symmetric, n: int, q: int | None, largest_entry: float) -> P
 def _axes_and_scores(F: Array, q: int | None, largest_entry: float) -> tuple[PrincipalAxes, Array]:
     n, r = F.shape
     # Of fewer rows than columns the scatter (r, r) would be larger than F.
-    if q is not None and r <= n and not _needs_all(r, q):
+    if q is not None and FEW_COLUMNS < r <= n:
         found = scatter_axes(F.T @ F, n, q, largest_entry)
         # This order of the product is the fast one where the columns of F are contiguous.
         return found, _orthogonal(np.ascontiguousarray((found.axes.T @ F.T).T), found.eigenvalues)
@@ -121,10 +121,6 @@ def _orthogonal(scores: Array, eigenvalues: Array) -> Array:
     U = scores / np.sqrt(eigenvalues)
     scores -= U @ np.triu(U.T @ scores, 1)
     return scores
-
-
-def _needs_all(r: int, q: int) -> bool:
-    return r <= max(FEW_COLUMNS, 6 * q)
 
 
 def _above_noise(
