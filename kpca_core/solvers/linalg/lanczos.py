@@ -36,15 +36,19 @@ SMALL_MATRIX, FEW_WANTED = 1_400, 3
 # 25, 33 and 35. A narrow Laplacian on a line, n = 3,000: 8 eigenpairs 0.17 s by 4, 0.36 by 8.
 OPERATOR_BLOCK = 4
 
-# BASIS_BLOCKS: blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a
-# restart. FIRST_TEST: blocks at the first test of convergence, by when most Gram matrices' eight
-# largest are found, and FIRST_NARROW narrow ones, but at least FIRST_COLUMNS columns for each
-# wanted pair; the next follows where convergence is expected, at the latest when the basis has
-# grown by 1/TEST_EVERY, up to FEW_ROWS rows by 2/TEST_EVERY: there a test costs as much as several
-# products, and of 774 problems 2 % took longer than LAPACK alone, with FIRST_COLUMNS = 2 and
-# 1/TEST_EVERY 5 %. At n = 5,000 50 eigenpairs took 0.87 s with 2/TEST_EVERY and 0.75 with 1.
-BASIS_BLOCKS, FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS, TEST_EVERY = 12, 7, 10, 3, 4
-FEW_ROWS = 1_000
+# Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart: on 18
+# problems products with 15.7 blocks were needed, with 8 in the basis 22.9, with 16 14.5.
+BASIS_BLOCKS = 12
+
+# Blocks at the first test of convergence, by when most Gram matrices' eight largest are found, or
+# FIRST_NARROW narrow ones, but at least FIRST_COLUMNS columns for each wanted pair.
+FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS = 7, 10, 3
+
+# The next test follows where convergence is expected, at the latest when the basis has grown by
+# 1/TEST_EVERY, up to FEW_ROWS rows by 2/TEST_EVERY: there a test costs as much as several products.
+# Of 774 problems 2 % took longer than LAPACK alone, with FIRST_COLUMNS = 2 and 1/TEST_EVERY 5 %. At
+# n = 5,000 50 eigenpairs took 0.87 s with 2/TEST_EVERY and 0.75 with 1.
+TEST_EVERY, FEW_ROWS = 4, 1_000
 
 # From so many columns for each wanted pair on a test computes these pairs alone: of a basis of 100
 # columns 10 pairs take 0.50 ms, all 0.63; of 200 1.4 and 2.6, and 50 pairs 4.3. SciPy computes
