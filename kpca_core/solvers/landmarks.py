@@ -22,10 +22,16 @@ from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
+from kpca_core.threads import row_slices
 
 # The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): it was up
 # to 5.6 ε, against long doubles, for rows inside and far outside of the landmarks.
 WEIGHT_ROUNDING = 8 * EPS
+
+# Rows of a diagonal block of R of which features take the inverse, in matrix products: for 2,048
+# rows and 371 landmarks they take 6.5 ms with 32 to 128, `dtrsm` 12.3. Features and residuals of
+# ten kernels and sets of points erred by at most twice as much as by `dtrsm`.
+BLOCK_ROWS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,16 +82,26 @@ class Landmarks:
         inverse, singular = lapack.dtrtri(self.cholesky_factor)
         return math.inf if singular else float(np.linalg.norm(np.triu(inverse)))
 
-    def features(self, X: Array) -> Array:
-        """φ̂(X), shape (n, r)."""
+    @cached_property
+    def _block_inverses(self) -> list[Array]:
+        """The inverses of the diagonal blocks of R; NaN for one with a 0 on its diagonal."""
         # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
-        from scipy.linalg import blas
+        from scipy.linalg import lapack
 
-        K = self.kernel.gram(self.points, X)
-        if len(K) == 0:
-            return K.T
-        F: Array = blas.dtrsm(1.0, self.cholesky_factor, K.T, side=1, overwrite_b=1)
-        return F
+        def inverse(block: Array) -> Array:
+            found, singular = lapack.dtrtri(block)
+            return np.full_like(block, np.nan) if singular else np.triu(found)
+
+        blocks = row_slices(len(self), BLOCK_ROWS)
+        return [inverse(self.cholesky_factor[rows, rows]) for rows in blocks]
+
+    def features(self, X: Array) -> Array:
+        """φ̂(X), shape (n, r), by forward substitution of blocks of landmarks."""
+        F, R = self.kernel.gram(self.points, X), self.cholesky_factor
+        for rows, inverse in zip(row_slices(len(R), BLOCK_ROWS), self._block_inverses, strict=True):
+            before = slice(rows.start)
+            F[rows] = inverse.T @ (F[rows] - R[before, rows].T @ F[before])
+        return F.T
 
     def expansion(self, axes: Array, mean: Array) -> Expansion:
         """f_j(x) = (φ̂(x) − μ)ᵀ w_j as an expansion over the landmarks, for the mean μ (r,)."""

@@ -55,6 +55,23 @@ def assert_same_fit(found, other, Z, tolerance=1e-9):
 # One pass over rows in memory
 
 
+@pytest.mark.parametrize("rank", [1, 63, 64, 65, 200])
+@pytest.mark.parametrize("kernel", [KERNEL, Gaussian(1e3), Polynomial(5, 1.0), Matern(2.0, 2.5)])
+def test_features_times_the_factor_are_kernel_values(kernel, rank):
+    X = cloud(500, 3, seed=4)
+    landmarks = Landmarks.among(kernel, X, 1e-14, rank)
+    assert 1 <= len(landmarks) <= rank
+    values, F = kernel.gram(landmarks.points, X), landmarks.features(X)
+    difference = landmarks.cholesky_factor.T @ F.T - values
+    assert np.abs(difference).max() <= 32 * np.finfo(float).eps * np.abs(values).max()
+
+
+def test_features_of_dependent_landmarks_are_no_numbers():
+    X = cloud(3)
+    landmarks = Landmarks(Linear(), X, np.asfortranarray(np.diag([1.0, 0.0, 1.0])))
+    assert np.isnan(landmarks.features(X)).all()
+
+
 def test_the_features_of_landmarks_are_an_isometry_onto_their_span():
     X = cloud(500)
     landmarks = Landmarks.among(KERNEL, X, 1e-14, 200)
