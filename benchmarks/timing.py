@@ -8,8 +8,8 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-# Seconds before each run: BLAS threads of the one before spin for a while before they sleep.
-REST = 0.1
+# Seconds before each run: BLAS threads of the one before spin for up to 0.12 s before they sleep.
+REST = 0.2
 
 
 def interleaved(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
