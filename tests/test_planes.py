@@ -52,7 +52,7 @@ def test_points_of_a_plane_are_their_own_projections():
         points = np.random.default_rng(0).random((6, 2))
         np.testing.assert_allclose(plane.coordinates(plane.lift(points)), points, atol=1e-12)
     through = PLANES["oblique"]
-    np.testing.assert_allclose(through.rows(through.coordinates(X[7:8])), X[7:8], atol=1e-12)
+    np.testing.assert_allclose(through.lift(through.coordinates(X[7:8])), X[7:8], atol=1e-12)
 
 
 def test_a_plane_of_other_axes_is_refused():
