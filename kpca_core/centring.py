@@ -20,8 +20,8 @@ def centre_gram(K: Array) -> Array:
     K -= means[None, :]
     K -= (means - means.mean())[:, None]
     if np.trace(K) < 1e-3 * trace:
-        # K was nearly constant: rounding errors that are constant along rows are now visible, more
-        # than a thousand times as large, beside the entries of K̃, as they were beside those of K.
+        # K was nearly constant: rounding errors of its entries, constant along rows, are visible
+        # beside those of K̃, which are less than a thousandth as large as K's.
         K -= K.mean(axis=0)[None, :]
         K -= K.mean(axis=1)[:, None]
     return K

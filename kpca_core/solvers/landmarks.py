@@ -84,24 +84,21 @@ class Landmarks:
         return math.inf if singular else float(np.linalg.norm(np.triu(inverse)))
 
     @cached_property
-    def _block_inverses(self) -> list[Array]:
-        """The inverses of the diagonal blocks of R; NaN for one with a 0 on its diagonal."""
+    def _diagonal_blocks(self) -> list[tuple[slice, Array]]:
+        """Rows of the diagonal blocks of R, and inverses; NaN for one with a 0 on its diagonal."""
         # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
         from scipy.linalg import lapack
 
-        def inverse(block: Array) -> Array:
-            found, singular = lapack.dtrtri(block)
-            return np.full_like(block, np.nan) if singular else np.triu(found)
+        def inverse(rows: slice) -> Array:
+            found, singular = lapack.dtrtri(self.cholesky_factor[rows, rows])
+            return np.full_like(found, np.nan) if singular else np.triu(found)
 
-        blocks = row_slices(len(self), DIAGONAL_BLOCK)
-        return [inverse(self.cholesky_factor[rows, rows]) for rows in blocks]
+        return [(rows, inverse(rows)) for rows in row_slices(len(self), DIAGONAL_BLOCK)]
 
     def features(self, X: Array) -> Array:
         """φ̂(X), shape (n, r), by forward substitution of blocks of landmarks."""
         F, R = self.kernel.gram(self.points, X), self.cholesky_factor
-        for rows, inverse in zip(
-            row_slices(len(R), DIAGONAL_BLOCK), self._block_inverses, strict=True
-        ):
+        for rows, inverse in self._diagonal_blocks:
             before = slice(rows.start)
             F[rows] = inverse.T @ (F[rows] - R[before, rows].T @ F[before])
         return F.T
