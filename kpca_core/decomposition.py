@@ -79,8 +79,27 @@ class Decomposition:
 
     @property
     def variance_ratio(self) -> Array:
-        """λ / trace K̃ (q,), also where only q eigenvalues were computed; NaN if trace ≤ 0."""
+        """λ / trace K̃ (q,), also where only q eigenvalues were computed; NaN if trace ≤ 0.
+
+        Of an indefinite kernel they may add up to more than 1; `shares` do not.
+        """
         return self.eigenvalues / (self.trace if self.trace > 0 else np.nan)
+
+    @property
+    def positive_trace(self) -> float | None:
+        """The sum of the positive eigenvalues of K̃: of a psd kernel the trace.
+
+        None where an indefinite kernel's are not all known: only a leading part was computed.
+        """
+        if self.expansion.kernel.is_psd:
+            return self.trace
+        return None if self.rank is None else self.trace - float(self.negative.sum())
+
+    @property
+    def shares(self) -> Array:
+        """λ / `positive_trace` (q,), at most 1 in all; NaN where that is not known, or 0."""
+        whole = self.positive_trace
+        return self.eigenvalues / (whole if whole else np.nan)
 
     @cached_property
     def near_degenerate(self) -> tuple[tuple[int, ...], ...]:

@@ -6,6 +6,7 @@ shows, and a note where it does not show every point. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, Indices, evenly_spread
+from kpca_core.canvas.indefinite import said_of, whole_of
 from kpca_core.canvas.picture import Picture
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
-from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial
+from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial, Product, Scaled, Sum
 
 # Points that are drawn, at rest and while a slider is dragged: 48 kB and 12 kB of coordinates.
 MOST_POINTS, MOST_MOVING = 4000, 1000
@@ -52,7 +54,8 @@ def scores(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     found = picture.decomposition
     chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
     pair = [_part(found.scores.T, k)[chosen] for k in (i, j)]
-    mean = " − Φ̄" if _centred(found) else ""
+    centred, is_psd = _centred(found), found.expansion.kernel.is_psd
+    projection = f"vⱼ · (Φ(x){' − Φ̄' if centred else ''}) = " if is_psd else ""
     return Aspect(
         {
             "name": "scores",
@@ -60,7 +63,7 @@ def scores(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
             "components": found.n_components,
             "how": f"Each point stands where components {i} and {j} put it: points with similar "
             "scores on both lie together.",
-            "equation": f"fⱼ(x) = vⱼ · (Φ(x){mean}) = Σₚ aₚⱼ k(x, xₚ)" + (" + bⱼ" if mean else ""),
+            "equation": f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}",
             "note": note,
         },
         {"scores": np.column_stack(pair).astype(np.float32), "drawn": chosen.astype(np.uint32)},
@@ -68,7 +71,9 @@ def scores(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
 
 
 def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
-    """Return points and sheet in feature space, or their first three scores where it has more axes.
+    """Return points and sheet in feature space; their first three scores where it has more axes.
+
+    So of an indefinite kernel, too, which has no feature space.
 
     The sheet (ny, nx, 3) is the image of the rectangle around the data, with the values (ny, nx) of
     component i; where the kernel's features are drawn, `axis` (2, 3) holds v_i from the smallest
@@ -91,13 +96,7 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
         points, sheet = found.scores[:, :3], values[:3].reshape(min(3, len(values)), -1).T
         axis = None
         names = tuple(f"f{'₁₂₃'[k]}" for k in range(points.shape[1]))
-        size = f"{dimension:,.0f}" if np.isfinite(dimension) else "infinitely many"
-        share = float(found.variance_ratio[:3].sum())
-        held = f", {100 * share:.1f} % of the trace" if np.isfinite(share) else ""
-        how = (
-            f"Feature space has {size} dimensions; each point stands at its coordinates along the "
-            f"first {len(names)} principal axes{held}"
-        )
+        how = _by_scores(found, picture.data.shape[1])
         equation = f"x ↦ ({', '.join(f'{name}(x)' for name in names)})"
     how += f". The sheet is the image of the plane, coloured by component {i}"
     how += "; the arrow is its axis v" + "." if axis is not None else "."
@@ -107,6 +106,7 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
             "component": i,
             "names": list(names) + [""] * (3 - len(names)),
             "axis": None if axis is None else _padded(axis),
+            "what": "The data in feature space" if kernel.is_psd else "The data by their scores",
             "how": how,
             "equation": equation,
             "note": note,
@@ -118,6 +118,36 @@ def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
             "shades": _part(values, i).astype(np.float32),
         },
     )
+
+
+def _by_scores(found: Decomposition, columns: int) -> str:
+    """Say what the points stand at where feature space has more than three dimensions, or none."""
+    axes = min(3, found.n_components)
+    share = float(found.shares[:3].sum())
+    whole = whole_of(found.expansion.kernel)
+    held = f", {100 * share:.1f} % of the {whole}" if np.isfinite(share) else ""
+    if said := said_of(found):
+        first = "component" if axes == 1 else f"{axes} components"
+        return f"{said} Each point stands at its scores on the first {first}{held}"
+    first = "principal axis" if axes == 1 else f"{axes} principal axes"
+    return (
+        f"Feature space has {feature_count(found.expansion.kernel, columns)}; each point stands at "
+        f"its coordinates along the first {first}{held}"
+    )
+
+
+def feature_count(kernel: Kernel, columns: int) -> str:
+    """Return how many dimensions the feature space of points with so many columns has, in words.
+
+    Such as "10,424,128 dimensions", "at most 12 dimensions" for sums and products, whose columns
+    may depend on each other, and "infinitely many dimensions".
+    """
+    dimension = kernel.feature_dimension(columns)
+    if dimension == math.inf:
+        return "infinitely many dimensions"
+    while isinstance(kernel, Scaled):
+        kernel = kernel.kernel
+    return f"{'at most ' * isinstance(kernel, Sum | Product)}{dimension:,} dimensions"
 
 
 def gram(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
@@ -191,7 +221,7 @@ def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
 def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
     """Return principal axis `j` (0-based) from the smallest score to the largest, (2, M).
 
-    v combines the feature vectors with the coefficients of the expansion ([S] eq. 2.15); the axis
+    v combines the feature vectors with the coefficients of the expansion ([S] eq. 2.8); the axis
     passes their mean, or the origin where they are not centred.
     """
     expansion = found.expansion

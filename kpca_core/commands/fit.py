@@ -11,9 +11,10 @@ import numpy as np
 
 from kpca_core.arrays import counted
 from kpca_core.canvas.aspects import MOST_POINTS
+from kpca_core.canvas.indefinite import note, whole_of
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, number, surplus
+from kpca_core.canvas.words import Display, number
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.decomposition import Decomposition
 from kpca_core.figures.pages import picture_page
@@ -205,11 +206,11 @@ def _lines(fitted: Fitted) -> Iterator[str]:
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
-    together = np.cumsum(found.variance_ratio)
-    for j, value in enumerate(found.eigenvalues):
-        share = f"{100 * found.variance_ratio[j]:>8.2f} %{100 * together[j]:>8.2f} %"
-        yield f"  component {j + 1:<2}{number(value):>12}{share}"
-    for said in (found.message, surplus(found)):
+    columns = zip(found.eigenvalues, found.shares, np.cumsum(found.shares), strict=True)
+    for j, (value, *shares) in enumerate(columns, start=1):
+        listed = "".join(f"{100 * s:>8.2f} %" if np.isfinite(s) else f"{'–':>10}" for s in shares)
+        yield f"  component {j:<2}{number(value):>12}{listed}"
+    for said in (found.message, note(found)):
         if said:
             yield f"  {said}"
 
@@ -229,7 +230,8 @@ def _as_json(fitted: Fitted) -> bytes:
         "certified": found.certificate.holds,
         "trace": found.trace,
         "eigenvalues": found.eigenvalues.tolist(),
-        "shares": found.variance_ratio.tolist() if found.trace > 0 else [],
+        "shares": found.shares.tolist() if np.isfinite(found.shares).all() else [],
+        "shares_of": whole_of(found.expansion.kernel),
         "negative": found.negative.tolist(),
         "lines": rows.lines.tolist(),
         "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],

@@ -162,15 +162,25 @@ class Polynomial(DotProduct):
         return rf"\left({base}\right)^{{d}}"
 
     def feature_dimension(self, dimension: int) -> float:
-        degree = int(self.degree)
-        variables = dimension + bool(self.offset)
-        columns = math.comb(variables + degree - 1, degree)
+        """(D + d − 1)! / (d! (D − 1)!) monomials of order d ([S] after eq. 3.5).
+
+        With an offset those up to that order: (D + d)! / (d! D!).
+        """
+        return math.comb(dimension + bool(self.offset) + int(self.degree) - 1, int(self.degree))
+
+    def lists_features(self, dimension: int) -> bool:
+        degree, variables = int(self.degree), dimension + bool(self.offset)
         # A multinomial coefficient is at most variables**degree.
         in_range = degree * math.log(max(1, variables)) < LOG_LARGEST
-        return columns if in_range and columns * degree <= MOST_FACTORS else math.inf
+        return in_range and self.feature_dimension(dimension) * degree <= MOST_FACTORS
 
     def features(self, X: Array) -> Array:
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""
+        if not self.lists_features(X.shape[1]):
+            raise ValueError(
+                f"{self!r} has {self.feature_dimension(X.shape[1]):,} features of {X.shape[1]} "
+                "columns, more than can be listed; use its Gram matrix."
+            )
         if self.offset:
             X = np.hstack([X, np.full((len(X), 1), math.sqrt(self.offset))])
         powers, weights = _monomials(X.shape[1], int(self.degree))

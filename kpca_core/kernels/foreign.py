@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Indices, as_points, counted
-from kpca_core.kernels.base import TILE_ROWS, Kernel
+from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
+from kpca_core.kernels.tiles import TILE_ROWS
 from kpca_core.progress import Progress
 from kpca_core.threads import row_slices, rows_held
 

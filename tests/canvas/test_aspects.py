@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from support.frames import decode
@@ -10,6 +12,7 @@ from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
 from kpca_core.canvas.aspects import ASPECTS, View, feature_names, principal_axis
 from kpca_core.canvas.frame import frame, moving_frame
+from kpca_core.canvas.indefinite import INDEFINITE
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
 from kpca_core.kernels import Cosine
@@ -61,7 +64,15 @@ def test_feature_space_keeps_what_the_kernel_says(kernel, centre):
     else:
         np.testing.assert_allclose(points, picture.decomposition.scores[:, :3], atol=1e-6)
         assert aspect.header["axis"] is None
-        assert "principal axes" in aspect.header["how"]
+        how = aspect.header["how"]
+        if kernel.is_psd:
+            assert aspect.header["what"] == "The data in feature space"
+            assert re.match(r"Feature space has (infinitely many|\d+) dimensions; .*axes, ", how)
+        else:
+            assert how.startswith(f"{INDEFINITE} Each point stands at its scores on the first 3 ")
+            assert "eature space" not in str(aspect.header)
+            assert "%" in how
+            assert "Φ" not in View("scores").of(picture).header["equation"]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)

@@ -1,4 +1,4 @@
-/** Points and the image of the plane in three dimensions of feature space, turned by hand or keys. */
+/** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
 import { createMarkers } from "./scores.js";
@@ -88,7 +88,7 @@ export function createSpace({ root, hover }) {
     element: block.element,
     draw(frame, room, theme, ratio) {
       if (frame.aspect?.name !== "space") return;
-      block.say(frame.aspect, "The data in feature space; arrow keys turn it, Home turns it back");
+      block.say(frame.aspect, `${frame.aspect.what}; arrow keys turn it, Home turns it back`);
       shown = { frame, side: block.side(room), theme, ratio, points: room.points, places: [] };
       paint();
     },
