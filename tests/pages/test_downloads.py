@@ -15,7 +15,7 @@ from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 
 import kpca_core
 from kpca_core import Gaussian, fit
-from kpca_core.canvas import indefinite
+from kpca_core.canvas import indefinite, words
 from views.compare.downloads import file_name as compare_file_name
 from views.compare.state import CompareState
 from views.denoise.origin import file_name as denoise_file_name

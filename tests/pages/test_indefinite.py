@@ -1,4 +1,4 @@
-"""A sigmoid kernel on every page that offers it: nothing speaks of a space that it does not have."""
+"""A sigmoid kernel on every page that offers it: nothing speaks of a space that is not there."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ READ_SIGNS = """(host, size) =>
 
 # A text that only this page has.
 MARKS = {
-    "Explore": "Each map is one component that kernel PCA found, as a function over the plane of the data",
+    "Explore": "Each map is one component that kernel PCA found, as a function over the plane",
     "Own data": "Each map is one component that kernel PCA found in a table",
     "Denoise": "What dropping components does",
     "Paper": "What the text says, measured",
