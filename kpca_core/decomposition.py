@@ -173,15 +173,21 @@ class Decomposition:
         return " ".join(sentences)
 
     @property
+    def tolerance_ended(self) -> bool:
+        """Whether the tolerance, and not rounding, limits how many eigenvalues are found."""
+        if self.certificate.kind != "trace bound":
+            return False
+        largest = self.expansion.kernel.diagonal(self.expansion.points).max(initial=0.0)
+        return self.certificate.error > rounding_limit(self.n_samples, float(largest))
+
+    @property
     def _why_fewer(self) -> str:
-        found, error = counted(self.n_components, "eigenvalue"), self.certificate.error
-        if self.certificate.kind == "trace bound":
-            largest = self.expansion.kernel.diagonal(self.expansion.points).max(initial=0.0)
-            if error > rounding_limit(self.n_samples, float(largest)):
-                return (
-                    f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
-                    f"to {error:.1e}. A smaller tol finds more"
-                )
+        found = counted(self.n_components, "eigenvalue")
+        if self.tolerance_ended:
+            return (
+                f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
+                f"to {self.certificate.error:.1e}. A smaller tol finds more"
+            )
         are = "is" if self.n_components == 1 else "are"
         exist = ("no component exists", "only that component exists", "only those components exist")
         so = exist[min(self.n_components, 2)]

@@ -111,6 +111,12 @@ def shortfall(picture: Picture, display: Display) -> str:
     drawn = len(picture.fields)
     if drawn >= display.panels:
         return ""
+    if picture.decomposition.tolerance_ended:
+        left = readable(f"{picture.decomposition.certificate.error:.1e}")
+        return (
+            f"{drawn} of {display.panels} components were found: the tolerance leaves out "
+            f"eigenvalues of up to {left}."
+        )
     exist = "exists" if drawn == 1 else "exist"
     return (
         f"{drawn} of {display.panels} components {exist}: no other eigenvalue is positive beyond "

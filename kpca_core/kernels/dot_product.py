@@ -216,7 +216,7 @@ def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Sigmoid(DotProduct):
-    """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: K has negative eigenvalues.
+    """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: eigenvalues can be negative.
 
     Parameters
     ----------

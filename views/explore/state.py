@@ -33,8 +33,8 @@ CENTRED = Switch(
     "centred",
     "Centred",
     True,
-    "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
-    "mean. For teaching.",
+    "Off: the Gram matrix K itself is diagonalised, so components describe the mean of the data, "
+    "too. For teaching.",
 )
 ARROWS = Switch(
     "arrows",

@@ -18,8 +18,7 @@ SOURCES = {
     "B": "C. M. Bishop: *Pattern Recognition and Machine Learning*, section 12.3. Springer, New "
     "York (2006).",
     "C": "CS 4786, *Machine Learning for Data Science*, lecture 6: kernel PCA. Lecture notes, "
-    "Cornell University. Its red and blue points are those of the two rings, which are white and "
-    "black here.",
+    "Cornell University. For its red and blue points two rings stand here, white and black.",
 }
 OTHER_DIGITS = (
     "These statements are of the USPS digits. Those chosen are others, on which they are not "

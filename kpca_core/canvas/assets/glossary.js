@@ -21,7 +21,7 @@ export const GLOSSARY = {
     "tr K̃ = Σᵢ K̃ᵢᵢ = Σⱼ λⱼ"
   ],
   "rank": [
-    "The number of eigenvalues above rounding noise: so many components exist, and no more.",
+    "The number of eigenvalues above rounding noise: so many components exist, and no more. Of the solvers low-rank and streaming it is the number of pivots or landmarks.",
     "#{j : λⱼ > tolerance · λ₁}"
   ],
   "residual": [
@@ -29,7 +29,7 @@ export const GLOSSARY = {
     "‖K̃u − λu‖, ‖u‖ = 1"
   ],
   "certified": [
-    "The error of every eigenvalue is bounded, rounding included, and the bound is as small as that of an exact solver. The bound is proven or measured, never assumed.",
+    "The error of every eigenvalue has a bound that was proven or measured and is within the limit of an exact solver. Rounding counts by its usual size, not by its worst case.",
     "|λ̂ⱼ − λⱼ| ≤ the number that is stated"
   ],
   "near-degenerate": [
@@ -59,8 +59,8 @@ export const GLOSSARY = {
     "k(x, y) ≈ Σ φₐ(x₁)φ_b(x₂)φₐ(y₁)φ_b(y₂)"
   ],
   "low-rank": [
-    "The solver that factors K by pivoted Cholesky until what is left is at the level of rounding.",
-    "K = LLᵀ + E, tr E ≤ 10⁻¹⁴ tr K̃"
+    "The solver that factors K by pivoted Cholesky until what is left is below a tolerance, where none is chosen at the level of rounding.",
+    "K = LLᵀ + E, tr E ≤ tolerance · tr K̃"
   ],
   "streaming": [
     "The solver for many rows: landmarks, and passes over blocks of rows that are not kept."
