@@ -1,6 +1,6 @@
 """What is shown and said of an indefinite kernel, in one place for every page, file and command.
 
-Its values are inner products of no space ([S] appendix C). So there are no variances and no
+Its values are not inner products in any space ([S] appendix C). So there are no variances and no
 distances in one: shares are those of the positive eigenvalues, views of features show scores, and
 nothing states a distance. Sources: docs/notation.md.
 """
@@ -10,10 +10,10 @@ from __future__ import annotations
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel, Sigmoid
 
-INDEFINITE = "This kernel is indefinite: its values are inner products of no space."
+INDEFINITE = "This kernel is indefinite: its values are not inner products in any space."
 UNKNOWN = (
-    "This kernel is not known to be positive semidefinite: its values may be inner products of no "
-    "space."
+    "This kernel is not known to be positive semidefinite: its values may not be inner products in "
+    "any space."
 )
 SHARES = "Shares are of the sum of the positive eigenvalues."
 NO_SHARES = (

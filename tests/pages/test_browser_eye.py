@@ -177,7 +177,7 @@ def test_terms_explain_themselves_with_their_equation(explore):
         "residual": "‖K̃u − λu‖",
         "certified": "bounded",
         "positive eigenvalues": "of which shares are taken",
-        "indefinite": "inner products of no space",
+        "indefinite": "not inner products in any space",
     }
     for term, said in words.items():
         page.host.locator(".term", has_text=term).first.hover()

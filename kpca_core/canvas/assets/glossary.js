@@ -41,10 +41,10 @@ export const GLOSSARY = {
     "fⱼ(x) = Σᵢ Aᵢⱼ k(x, xᵢ) + bⱼ"
   ],
   "negative eigenvalue": [
-    "A kernel that is the inner product of no feature space (no Mercer kernel) can give negative eigenvalues. They belong to no component, and shares are of the sum of the positive ones."
+    "A kernel that is not the inner product of any feature space (no Mercer kernel) can give negative eigenvalues. They belong to no component, and shares are of the sum of the positive ones."
   ],
   "indefinite": [
-    "Not positive semidefinite: the kernel's values are inner products of no space, and K̃ can have negative eigenvalues. The trace is then less than the sum of the positive ones, of which shares are taken.",
+    "Not positive semidefinite: the kernel's values are not inner products in any space, and K̃ can have negative eigenvalues. The trace is then less than the sum of the positive ones, of which shares are taken.",
     "tr K̃ = Σ λⱼ⁺ − Σ |λⱼ⁻|"
   ],
   "dense": [
