@@ -6,8 +6,8 @@ Sources: docs/notation.md.
 PAPER = (
     "Figures of the paper and the book",
     "Figures 3, 4 and 5 of Schölkopf, Smola & Müller (1998) and Figures 12.16 and 12.17 of "
-    "Bishop's book, computed anew: ours beside the numbers that are printed of them, and what the "
-    "text says, measured.",
+    "Bishop's book, computed anew: our numbers beside those that are printed, and what the text "
+    "says, measured.",
     "Choose a figure and another draw of its points in the sidebar, and open either in Explore to "
     "change it by hand.",
 )
