@@ -122,7 +122,7 @@ class Expansion:
         ValueError
             if the points have other than two coordinates and the grid has no plane among them
         """
-        require_dense(self.kernel, "values on a grid")
+        require_dense(self.kernel, "Values on a grid")
         dimension = 2 if grid.plane is None else len(grid.plane.origin)
         if self.points.shape[1] != dimension:
             where = "the plane" if grid.plane is None else f"{dimension} dimensions"

@@ -95,7 +95,7 @@ def reduced_set(
     require_count("m", m, len(P))
     require_count("max_iterations", max_iterations)
     if move:
-        require_dense(kernel, "points that move (move=False chooses among the rows)")
+        require_dense(kernel, "Points that move (move=False chooses among the rows)")
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
         landmarks = P[greedy_pivots(kernel, P, m)]

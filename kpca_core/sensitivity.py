@@ -65,7 +65,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
         fit had.
     """
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
-    require_dense(kernel, "gradients")
+    require_dense(kernel, "Gradients")
     X = finite_points(X, "X")
     if isinstance(kernel, Precomputed):
         raise TypeError("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
@@ -299,7 +299,7 @@ class _Cosine:
     @classmethod
     def of(cls, expansion: Expansion) -> _Cosine:
         kernel = expansion.kernel
-        require_dense(kernel, "closest points")
+        require_dense(kernel, "Closest points")
         need = "so its components have no direction in a feature space"
         require_psd(kernel, f" on points, {need}.")
         subspace = Subspace.of(expansion)

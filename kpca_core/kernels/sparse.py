@@ -112,11 +112,10 @@ def on_table(kernel: Kernel, table: Table) -> Kernel:
 
 
 def require_dense(kernel: Kernel, what: str) -> None:
-    """Raise TypeError, saying `what` is not known, after a fit to a sparse matrix."""
+    """Raise TypeError, saying that `what` need dense points, after a fit to a sparse matrix."""
     if table_of(kernel) is not None:
         raise TypeError(
-            f"The fit was to a sparse matrix, for which there are no {what}: they are dense points "
-            "of all its columns. Fit X.toarray()."
+            f"{what} need dense points, and the fit was to a sparse matrix; fit X.toarray()."
         )
 
 

@@ -99,7 +99,7 @@ def pre_images(
         fit the kernel.
     """
     kernel = expansion.kernel
-    require_dense(kernel, "pre-images")
+    require_dense(kernel, "Pre-images")
     if isinstance(kernel, Precomputed):
         raise TypeError(
             "A precomputed Gram matrix has no points to return to; fit with the kernel itself."

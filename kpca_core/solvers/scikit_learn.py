@@ -98,8 +98,9 @@ class KernelNames:
             )
         if kernel is None or is_finite(kernel):
             raise TypeError(
-                f"kernel={kernel!r} is not a kernel: it comes first here, n_components second. "
-                f"Write KernelPCA(n_components={kernel!r}), with kernel= if it is not linear."
+                f"kernel={kernel!r} is not a kernel. The kernel is the first argument here, and "
+                f"n_components the second: write KernelPCA(n_components={kernel!r}, kernel='rbf') "
+                "or KernelPCA(Gaussian(width=0.1), 2)."
             )
         return as_kernel(kernel)
 
@@ -214,9 +215,12 @@ def needless(parameters: dict[str, Any]) -> list[str]:
     Raises
     ------
     ValueError
-        for an eigen_solver that scikit-learn does not have, and for fit_inverse_transform with a
-        precomputed Gram matrix.
+        for an alpha or eigen_solver that scikit-learn does not take, and for fit_inverse_transform
+        with a precomputed Gram matrix.
     """
+    alpha = parameters["alpha"]
+    if not (is_finite(alpha) and alpha >= 0):
+        raise ValueError(f"alpha must be a finite number >= 0; got alpha={alpha!r}.")
     if parameters["fit_inverse_transform"] and is_precomputed(parameters["kernel"]):
         raise ValueError(
             "fit_inverse_transform=True needs points to return to, and a precomputed Gram matrix "
@@ -233,9 +237,9 @@ def needless(parameters: dict[str, Any]) -> list[str]:
         for name, (default, reason) in NEEDLESS.items()
         if not _same(parameters[name], default) and (name, solver) != ("eigen_solver", "dense")
     ]
-    if not _same(parameters["alpha"], 1.0) and not parameters["fit_inverse_transform"]:
+    if alpha != 1.0 and not parameters["fit_inverse_transform"]:
         found.append(
-            f"alpha={parameters['alpha']!r} is that of scikit-learn's inverse_transform; set "
+            f"alpha={alpha!r} is that of scikit-learn's inverse_transform; set "
             "fit_inverse_transform=True to have that one."
         )
     return found
