@@ -31,7 +31,7 @@ LAYERS = (
     (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
-    (".solvers", "…", "numpy scipy"),
+    (".solvers", "…", "numpy scipy sklearn"),
     (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
     (".widths .planning .projection", "…", "numpy"),
     (".sweep .comparison", "…", "numpy scipy"),
