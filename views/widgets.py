@@ -90,6 +90,9 @@ def current(page: type[S]) -> S:
             visit.misread = page.misread(asked), state
         else:
             _read_widgets(visit, visit.state)
+            visit.values |= {
+                widget_of(one): value for one, value in visit.state.holding(asked).items()
+            }
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
             state = visit.state.with_settings_of(remembered)
     before, visit.just_set = visit.just_set, {}
@@ -105,7 +108,7 @@ def current(page: type[S]) -> S:
         if came:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
-    visit.history.settle(state, travelled)
+    visit.history.settle(state, travelled, State.is_alike)
     session[DRAWN] = page.page
     if visit.address != asked:
         st.query_params.from_dict(visit.address)

@@ -115,7 +115,7 @@ def _act(page: type[State]) -> None:
             continue
         if pending:
             # As the run between them would have done.
-            visit.history.settle(state)
+            visit.history.settle(state, alike=State.is_alike)
         st.session_state[DONE] = act["count"]
         changed = _carried_out(act, visit, state)
         draw_next(changed)
@@ -163,7 +163,7 @@ def _past(page: type[State], visit: Visit) -> dict[str, Any]:
     return {
         "page": page.page,
         "session": st.session_state.setdefault(SESSION, token_hex(8)),
-        "address": visit.address,
+        "address": {key: text for key, text in visit.address.items() if key not in page.held},
         "position": history.gone + history.position,
         "length": history.gone + len(history.states),
     }
@@ -174,10 +174,14 @@ def recalled(page: type[State], sent: Any, history: History[State]) -> History[S
     try:
         states = [page.of_address(dict(address)) for address in sent["addresses"][-MOST:]]
         position = int(sent["position"])
-        fits = [*history.states] == [states[position]]
+        (present,) = history.states
+        fits = position >= 0 and present.is_alike(states[position])
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         return history
-    return History(states, position) if fits and position >= 0 else history
+    if not fits:
+        return history
+    states[position] = present
+    return History(states, position)
 
 
 def _recall(pages: Any) -> None:
