@@ -90,11 +90,8 @@ def current(page: type[S]) -> S:
             visit.misread = page.misread(asked), state
         else:
             _read_widgets(visit, visit.state)
-            visit.values |= {
-                widget_of(one): value for one, value in visit.state.holding(asked).items()
-            }
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = visit.state.with_settings_of(remembered)
+            state = visit.state.with_settings_of(remembered).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
     for one, value in state.settings:
         key = widget_of(one)

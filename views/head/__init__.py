@@ -143,10 +143,9 @@ def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | 
     if action == "recall":
         _recall(act.get("pages"))
         visit.history = recalled(page, act.get("past"), visit.history)
-    elif action == "undo":
-        return visit.history.undo()
-    elif action == "redo":
-        return visit.history.redo()
+    elif action in ("undo", "redo"):
+        found = visit.history.undo() if action == "undo" else visit.history.redo()
+        return found and found.with_hand_of(st.query_params.to_dict())
     elif action == "reset":
         visit.afresh = True
         return state.reset()
