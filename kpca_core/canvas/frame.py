@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.canvas.aspects import Aspect, View
+from kpca_core.canvas.aspects import Aspect, View, telling
 from kpca_core.canvas.indefinite import note
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
@@ -87,6 +87,7 @@ def frame(
     header = {
         **_said(picture, display, reply),
         **_beside(picture, view, aspect),
+        "telling": telling(picture),
         "controls": [asdict(slider) for slider in sliders],
         "region": picture.region,
         "description": description(picture, display),
