@@ -293,6 +293,14 @@ class Table:
     def _gaps(self, j: int) -> NDArray[np.bool_]:
         return np.isnan(self.columns[j].values) & self._even
 
+    def filled(self, columns: Sequence[int], values: Array) -> Table:
+        """Return the table with a value (D,) in the gaps of each of the columns."""
+        found = list(self.columns)
+        for j, value in zip(columns, values.tolist(), strict=True):
+            gaps = self._gaps(j)
+            found[j] = replace(found[j], values=np.where(gaps, value, found[j].values))
+        return replace(self, columns=tuple(found))
+
     def said_of_unusable(self, columns: Sequence[int]) -> str:
         """Say how many rows lack a number, in which lines, and what stands there; "" if none."""
         rows = np.flatnonzero(self.unusable(columns))
