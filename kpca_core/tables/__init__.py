@@ -16,6 +16,7 @@ cannot catch. Files of strangers are read in a process of their own, as the app 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,7 @@ def read_bytes(
     try:
         if is_packed(content):
             content = unpacked(content, name, sheet)
-        if not content.strip():
+        if not re.search(rb"\S", content):
             raise ValueError(f"{name} is empty.")
         if content.startswith(b"\x93NUMPY"):
             return read_npy(content, name, how, most_rows)

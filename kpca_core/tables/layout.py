@@ -17,7 +17,7 @@ from kpca_core.tables.numbers import MISSING, is_whole, number_like
 from kpca_core.tables.reading import SEPARATORS, How
 
 # The layout is recognised on so many lines, as far as they lie within so many bytes.
-LOOKED_AT, BYTES_LOOKED_AT = 100, 2**20
+LOOKED_AT, BYTES_LOOKED_AT = 60, 2**20
 # Of wide tables on fewer: so many cells, but at least so many lines.
 CELLS_LOOKED_AT, FEWEST = 50_000, 6
 # Separators whose scores differ by less are told apart by their order in SEPARATORS.
@@ -174,9 +174,13 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     options: Sequence[str] = tuple(SEPARATORS) if how.separator is None else (how.separator,)
     if said and how.separator is None:
         options = (said[1].decode("latin-1"),)
+    # All those that are in no line give the same one column.
+    absent = [one for one in options if not re.search(re.escape(one.encode()) or rb"[ \t]", head)]
     found: list[tuple[float, Layout]] = []
     trouble = None
     for separator in options:
+        if separator in absent[1:]:
+            continue
         try:
             one = _candidate(head, separator, name, how)
         except ValueError as error:

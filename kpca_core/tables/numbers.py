@@ -120,13 +120,16 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     seen: Counter[tuple[str, str]] = Counter()
     for column in columns:
         cells = [_without_unit(cell) for cell in column]
-        own = sum((_roles(cell.strip()) for cell in cells), Counter[tuple[str, str]]())
+        own: Counter[tuple[str, str]] = Counter()
+        for cell in cells:
+            if "," in cell or "." in cell:
+                own.update(_roles(cell.strip()))
         plain = any(cell.strip().isdecimal() for cell in cells)
         for sign in ",.":
             zeros = any(cell.strip().endswith("0") and sign in cell for cell in cells)
             if own[sign, "either"] and not own[sign, "decimal"] and plain and zeros:
                 own[sign, "mixed"] += 1
-        seen += own
+        seen.update(own)
     decimal, thousands, unclear = how.decimal, how.thousands, ""
     comma, point = (_role(seen, sign, other) for sign, other in (",.", ".,"))
     if not decimal and thousands in (",", "."):
