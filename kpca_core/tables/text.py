@@ -14,12 +14,13 @@ import numpy as np
 
 from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
+from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.layout import Layout, cells_of, laid_out, lines_of
 from kpca_core.tables.limits import check_shape
 from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
 from kpca_core.tables.reading import ENCODINGS, How, Reading
-from kpca_core.tables.table import Column, Table
+from kpca_core.tables.table import Table
 
 # Different cells of a column that its signs are recognised by.
 SAMPLED = 20_000
@@ -56,12 +57,12 @@ NO_TEXT = {
 # Beginnings of texts that hold a table in another form, with its name and what to do.
 OTHER_TEXT = (
     (r"<!doctype html|<html|<\?xml|<table", "a page of markup", "save the table as CSV"),
-    (r"%%MatrixMarket", "a Matrix Market file", "scipy.io.mmread reads it: save M.toarray() by np.save"),
+    (r"%%MatrixMarket", "a Matrix Market file", "save M.toarray() by np.save, M = scipy.io.mmread(file)"),
     (r"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
      "scipy.io.arff.loadarff reads it: save the table as CSV"),
     (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
      "pandas.read_json reads it: save the table by to_csv"),
-    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}(?=[-+\d]|\Z)",
+    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?)+(?=[-+\d]|\Z)",
      "an svmlight file",
      "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
     (r"\{\\rtf", "a document", "save the table as CSV"),
