@@ -62,7 +62,8 @@ OTHER_TEXT = (
      "scipy.io.arff.loadarff reads it: save the table as CSV"),
     (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
      "pandas.read_json reads it: save the table by to_csv"),
-    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?)+(?=[-+\d]|\Z)",
+    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
+     r"(?=[-+\d]|\Z)",
      "an svmlight file",
      "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
     (r"\{\\rtf", "a document", "save the table as CSV"),
