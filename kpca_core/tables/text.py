@@ -57,7 +57,8 @@ NO_TEXT = {
 # Beginnings of texts that hold a table in another form, with its name and what to do.
 OTHER_TEXT = (
     (r"<!doctype html|<html|<\?xml|<table", "a page of markup", "save the table as CSV"),
-    (r"%%MatrixMarket", "a Matrix Market file", "save M.toarray() by np.save, M = scipy.io.mmread(file)"),
+    (r"%%MatrixMarket", "a Matrix Market file",
+     "save scipy.io.mmread(file).toarray() by np.save"),
     (r"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
      "scipy.io.arff.loadarff reads it: save the table as CSV"),
     (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
