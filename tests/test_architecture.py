@@ -32,7 +32,11 @@ LAYERS = (
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy sklearn"),
-    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (
+        ".tables",
+        ".arrays .extras .progress",
+        "numpy pandas pyarrow openpyxl chardetng_py sklearn",
+    ),
     (".widths .planning .projection", "…", "numpy"),
     (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
@@ -58,7 +62,8 @@ LAYERS = (
     (
         "benchmarks",
         "…",
-        "numpy scipy sklearn threadpoolctl dask distributed playwright websockets PIL",
+        "numpy scipy sklearn pandas pyarrow threadpoolctl dask distributed playwright websockets "
+        "PIL",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.

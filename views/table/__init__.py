@@ -8,7 +8,7 @@ import streamlit as st
 from kpca_core.arrays import counted
 from kpca_core.canvas.words import readable
 from kpca_core.tables import Column, Rows, Table
-from kpca_core.tables.table import shortened
+from kpca_core.tables.column import shortened
 from views.cluster import draw_note
 from views.explore.downloads import draw_downloads
 from views.explore.listed import draw_selected
