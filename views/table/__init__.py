@@ -17,6 +17,7 @@ from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
+from views.reading.reader import READER
 from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
 from views.table.sidebar import draw_sidebar, labels_said
 from views.table.solving import is_solved, lines_of_plan
@@ -73,6 +74,8 @@ def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
 
 def _draw_gift(state: TableState, open_already: bool) -> None:
     """Draw what takes a table: a file, or lines that are pasted."""
+    # Its libraries load while a reader chooses a file.
+    READER.warm()
     with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
         file, text = st.columns(2)
         file.file_uploader(

@@ -12,13 +12,14 @@ from kpca_core.arrays import Array, Labels
 from kpca_core.grid import Plane, Region
 from kpca_core.progress import Cancelled
 from kpca_core.projection import Projection, projected
-from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes, unpacked_size
+from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import median_distance
 from views.cache import ByToken, asked
 from views.catalogue import Family
 from views.page import message_of
+from views.reading.reader import READER
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
 from views.table.store import Upload, known, upload_of
 from views.uploads import HELD
@@ -29,9 +30,9 @@ OWN, AUTO = "own", "auto"
 MOST_ROWS = 100_000
 # Planes of a table that are kept, each with the places of its rows.
 MOST_PLANES = 8
-# What reading takes for a byte of text: 6 MB in 1.3 s, and cells as Python's text meanwhile. Of
-# arrays it is a bound: numbers of one byte become 8.
-SECONDS_A_BYTE, BYTES_A_BYTE = 3e-7, 8.0
+# What comes of a byte: numbers of one byte become 8. What reading itself takes is bounded where it
+# is done.
+BYTES_A_BYTE = 8.0
 
 DATA = Choice(
     "data", "Data", {OWN: "Your own table", **{k: one.label for k, one in BUILTIN.items()}},
@@ -294,6 +295,8 @@ def prepared_of(data: TableSettings) -> Prepared:
     if data.data != OWN:
         return _rows(_Named(data, repr(data.chosen)))
     upload = upload_of(data.file)
+    # First, since files are read by work of their own.
+    table_of(data)
     make = lambda: _prepare(data)  # noqa: E731
     return _kept(upload, ("rows", data.chosen), make)
 
@@ -309,9 +312,10 @@ def is_prepared(data: TableSettings) -> bool:
 def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
-    return read_bytes(
-        upload.content, upload.name, most_rows=MOST_ROWS, progress=progress(), **data.how
+    table: Table = READER.read(
+        "table", upload.name, upload.content, progress=progress(), most_rows=MOST_ROWS, **data.how
     )
+    return table
 
 
 def _prepare(data: TableSettings) -> Prepared:
@@ -331,9 +335,8 @@ def _prepare(data: TableSettings) -> Prepared:
     return Prepared(table, rows, next(lengths), next(lengths))
 
 
-def _reading(upload: Upload) -> Estimate:
-    size = unpacked_size(upload.content)
-    return Estimate(SECONDS_A_BYTE * size, BYTES_A_BYTE * size)
+def _cost(upload: Upload, key: Any) -> Estimate:
+    return Estimate(bytes=BYTES_A_BYTE * len(upload.content), apart=key[0] == "read")
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
@@ -352,7 +355,7 @@ def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
 
         line = f"table {key[0]}"
         # Another choice of the same kind takes the place of the one before.
-        found = tried() if at_work() else asked(line, (id(upload), key), tried, _reading(upload))
+        found = tried() if at_work() else asked(line, (id(upload), key), tried, _cost(upload, key))
         for old in [one for one in upload.made if one[0] == key[0]]:
             upload.made.pop(old, None)
         upload.made[key] = found
