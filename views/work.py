@@ -290,9 +290,8 @@ class Work:
                 self._held -= job.cost.bytes
                 if self._jobs.get(job.key) is job:
                     del self._jobs[job.key]
-                for ticket in job.tickets:
-                    _settle(ticket.future, *outcome)
-                job.tickets.clear()
+                while job.tickets:  # no name in this frame, which would keep the last one alive
+                    _settle(job.tickets.pop().future, *outcome)
                 self._changed.notify_all()
             del job, outcome  # a worker that waits keeps no answer alive
 
