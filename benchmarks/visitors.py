@@ -118,6 +118,8 @@ class Session:
 
     Attributes
     ----------
+    name
+        what Streamlit calls it
     errors
         messages of errors that the page showed in its last run
     exceptions
@@ -129,7 +131,7 @@ class Session:
     """
 
     def __init__(self, socket: Any) -> None:
-        self.socket = socket
+        self.socket, self.name = socket, ""
         self.errors: list[str] = []
         self.exceptions: list[str] = []
         self.components: set[str] = set()
@@ -152,6 +154,8 @@ class Session:
         while True:
             found = ForwardMsg.FromString(await self.socket.recv())
             kind = found.WhichOneof("type")
+            if kind == "new_session":
+                self.name = found.new_session.initialize.session_id
             if kind == "delta" and found.delta.WhichOneof("type") == "new_element":
                 self._note(found.delta.new_element)
             if kind == "script_finished" and found.script_finished in FINISHED:

@@ -58,7 +58,7 @@ LAYERS = (
     (
         "benchmarks",
         "…",
-        "numpy scipy sklearn threadpoolctl dask distributed playwright websockets PIL",
+        "numpy scipy sklearn threadpoolctl dask distributed playwright websockets PIL pyarrow",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.
