@@ -32,7 +32,11 @@ LAYERS = (
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy"),
-    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (
+        ".tables",
+        ".arrays .extras .progress",
+        "numpy pandas pyarrow openpyxl chardetng_py sklearn",
+    ),
     (".widths .planning .projection", "…", "numpy"),
     (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),

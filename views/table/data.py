@@ -13,8 +13,8 @@ from kpca_core.grid import Plane, Region
 from kpca_core.progress import Cancelled
 from kpca_core.projection import Projection, projected
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
-from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
 from kpca_core.tables.limits import MOST_COLUMNS
+from kpca_core.tables.reading import DECIMALS, ENCODINGS, SEPARATORS
 from kpca_core.widths import median_distance
 from views.cache import ByToken, asked
 from views.catalogue import Family
@@ -224,7 +224,7 @@ class TableSettings(Settings):
             "encoding": None if encoding == AUTO else encoding,
             "separator": separators.get(separator),
             "decimal": decimals.get(decimal),
-            "header": None if header == AUTO else header == "yes",
+            "names": None if header == AUTO else header == "yes",
         }
         return {name: one for name, one in chosen.items() if one is not None}
 
@@ -325,7 +325,7 @@ def _prepare(data: TableSettings) -> Prepared:
         columns,
         data.label_of(table),
         standardise=data.standardise,
-        leave_out=data.leave_out,
+        missing="rows" if data.leave_out else "refuse",
     )
     with np.errstate(over="ignore", invalid="ignore"):
         length = median_distance(rows.X)

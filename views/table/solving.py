@@ -131,6 +131,7 @@ def _snippet(state: TableState) -> str:
         f", subset=np.linspace(0, {planned.n - 1}, {planned.rows}).astype(np.intp)" if few else ""
     )
     centre = "" if state.centred else ", centre=False"
+    missing = ", missing='rows'" if settings.leave_out else ""
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
@@ -141,7 +142,7 @@ from kpca_core.tables import {imported}
 
 table = {source}
 rows = table.rows(
-    {columns!r}, {label!r}, standardise={settings.standardise}, leave_out={settings.leave_out}
+    {columns!r}, {label!r}, standardise={settings.standardise}{missing}
 )
 decomposition = fit(
     {kernel!r}, rows.X, n_components={SPECTRUM_LENGTH}{centre}{tol}{subset}
