@@ -11,7 +11,7 @@ import io
 import urllib.request
 import zipfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -87,9 +87,13 @@ def npy(random: Random) -> bytes:
 
 
 def xlsx(random: Random) -> bytes:
-    """A workbook of one sheet, by the least that its format asks for."""
     rows = [["a", "b", "kind"]]
     rows += [[f"{random.gauss(0, 1):.4g}", str(k), random.choice("xyz")] for k in range(20)]
+    return workbook(rows)
+
+
+def workbook(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return an .xlsx of one sheet with three columns, by the least that its format asks for."""
 
     def cell(place: str, text: str) -> str:
         if text.isalpha():

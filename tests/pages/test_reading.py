@@ -108,12 +108,20 @@ def test_digits_come_as_they_are_read_in_place(reader, tmp_path):
         reader.read("digits", "nowhere")
 
 
-@pytest.mark.parametrize("by", ["SIGSEGV", "SIGABRT", "SIGKILL", "SIGBUS"])
-def test_a_signal_ends_the_reader_and_a_new_one_reads_on(breaking, by):
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("SIGSEGV", "ended with SIGSEGV; the file is damaged"),
+        ("SIGABRT", "ended with SIGABRT; the file is damaged"),
+        ("SIGBUS", "ended with SIGBUS; the file is damaged"),
+        ("SIGKILL", "was ended by SIGKILL, as a system does whose memory is used up"),
+    ],
+)
+def test_a_signal_ends_the_reader_and_a_new_one_reads_on(breaking, by, said):
     reader = breaking()
     assert reader.read("table", "a.csv", CSV).n == 2
     first = number_of(reader)
-    with pytest.raises(ValueError, match=f"^bad could not be read: the reader ended with {by}; "):
+    with pytest.raises(ValueError, match=f"^bad could not be read: the reader {said}"):
         reader.read("kill", "bad", by=getattr(signal, by))
     assert not ran(first)
     assert ran(number_of(reader))

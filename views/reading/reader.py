@@ -40,6 +40,8 @@ SECONDS, START = 60, 60
 # Seconds that the process has beyond these before its own timer ends it, and between two looks at
 # whether an answer is still wanted.
 GRACE, LOOK = 5, 0.1
+# Signals that come from outside, whatever the file holds.
+OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
 # Letters of a message.
 LONGEST = 20_000
 
@@ -274,6 +276,11 @@ class Reader:
         signals = {-one.value: one.name for one in signal.Signals}
         how = signals.get(code or 0, f"code {code}")
         note(f"the reader of files ended with {how}, and was replaced")
+        if -(code or 0) in OUTSIDE:
+            return (
+                f"{name} could not be read: the reader was ended by {how}, as a system does whose "
+                "memory is used up. Try again, or keep fewer rows or columns."
+            )
         return (
             f"{name} could not be read: the reader ended with {how}; the file is damaged. Save it "
             "again with the program that made it, or as CSV."

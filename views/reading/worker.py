@@ -29,7 +29,7 @@ from views.reading.wire import (
 )
 
 # What reading a table imports, as far as it is installed.
-LIBRARIES = ("pandas", "pyarrow.parquet", "kpca_core.tables")
+LIBRARIES = ("pandas", "pyarrow.parquet", "openpyxl", "chardetng_py", "kpca_core.tables")
 # Letters of a traceback that the server's log gets.
 LONGEST = 10_000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -14,18 +14,18 @@ from kpca_core.progress import Cancelled
 from kpca_core.projection import Projection, projected
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
-from kpca_core.tables.reading import DECIMALS, ENCODINGS, SEPARATORS
 from kpca_core.widths import median_distance
 from views.cache import ByToken, asked
 from views.catalogue import Family
 from views.page import message_of
 from views.reading.reader import READER
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
+from views.table.read_as import READ_AS, arguments, counted_by
 from views.table.store import Upload, known, upload_of
 from views.uploads import HELD
 from views.work import Estimate, Replaced, at_work, progress
 
-OWN, AUTO = "own", "auto"
+OWN = "own"
 # Rows that the page takes; the command line takes more.
 MOST_ROWS = 100_000
 # Planes of a table that are kept, each with the places of its rows.
@@ -43,20 +43,6 @@ FILE = Text("file", "", 64)
 N = Number("n", "Rows", 300, 10, MOST_ROWS, integer=True)
 NOISE = Number("noise", "Noise", None, 0.0, 5.0)
 SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
-READ_AS = (
-    Choice("encoding", "Encoding", {AUTO: "Recognised", **ENCODINGS}),
-    Choice(
-        "separator", "Separated by",
-        {AUTO: "Recognised", **{name: name for name in SEPARATORS.values()}},
-    ),
-    Choice(
-        "decimal", "Decimal sign",
-        {AUTO: "Recognised", **{name: name for name in DECIMALS.values()}},
-    ),
-    Choice(
-        "header", "First line", {AUTO: "Recognised", "yes": "names of columns", "no": "values"}
-    ),
-)  # fmt: skip
 COLUMNS = Several("columns", "Columns", MOST_COLUMNS)
 LABEL = Number("label", "Label column", None, 0, MOST_COLUMNS, integer=True)
 STANDARDISE = Switch(
@@ -123,7 +109,7 @@ class TableSettings(Settings):
     drawn
         (N, NOISE, SEED) of a set that is drawn, else ()
     read_as
-        identities in READ_AS of the reader's own, else ()
+        values of READ_AS, of the reader's own, else ()
     columns, label, across, up
         columns counted from 1, None for what the table suggests; label 0: none
     standardise, leave_out
@@ -136,7 +122,7 @@ class TableSettings(Settings):
     data: str
     file: str
     drawn: tuple[Any, ...]
-    read_as: tuple[str, ...]
+    read_as: tuple[Any, ...]
     columns: tuple[int, ...] | None
     label: int | None
     standardise: bool
@@ -213,20 +199,6 @@ class TableSettings(Settings):
         """What readers call the table."""
         name = upload_of(self.file).name if self.data == OWN else BUILTIN[self.data].label
         return Family(name, builtin, "")
-
-    @property
-    def how(self) -> Mapping[str, Any]:
-        """The arguments of `kpca_core.tables.read_bytes`."""
-        encoding, separator, decimal, header = self.read_as
-        separators = {name: key for key, name in SEPARATORS.items()}
-        decimals = {name: key for key, name in DECIMALS.items()}
-        chosen = {
-            "encoding": None if encoding == AUTO else encoding,
-            "separator": separators.get(separator),
-            "decimal": decimals.get(decimal),
-            "names": None if header == AUTO else header == "yes",
-        }
-        return {name: one for name, one in chosen.items() if one is not None}
 
     @property
     def chosen(self) -> tuple[Any, ...]:
@@ -313,9 +285,10 @@ def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
     table: Table = READER.read(
-        "table", upload.name, upload.content, progress=progress(), most_rows=MOST_ROWS, **data.how
-    )
-    return table
+        "table", upload.name, upload.content, progress=progress(), most_rows=MOST_ROWS,
+        **arguments(data.read_as),
+    )  # fmt: skip
+    return counted_by(table, data.read_as)
 
 
 def _prepare(data: TableSettings) -> Prepared:
