@@ -13,12 +13,15 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from benchmarks.visitors import Session
 
 
-def put(url: str, session: str, name: str, content: bytes, **more: str) -> tuple[int, str]:
+def put(
+    url: str, session: str, key: str, content: bytes, file: str = "a.csv", **more: str
+) -> tuple[int, str]:
     """Give a file as the browser does; return the status and text of the answer.
 
     Parameters
     ----------
-    session, name : those of the address that it is sent to
+    session, key : those of the address that it is sent to
+    file : its name
     more : headers
     """
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
@@ -26,7 +29,7 @@ def put(url: str, session: str, name: str, content: bytes, **more: str) -> tuple
     with line.getresponse() as found:
         token = re.search("_streamlit_xsrf=([^;]+)", found.headers["set-cookie"])[1]  # type: ignore[index]
         found.read()
-    head = b'--B\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n\r\n'
+    head = f'--B\r\nContent-Disposition: form-data; name="f"; filename="{file}"\r\n\r\n'.encode()
     headers = {
         "Content-Type": "multipart/form-data; boundary=B",
         "X-Xsrftoken": token,
@@ -35,7 +38,7 @@ def put(url: str, session: str, name: str, content: bytes, **more: str) -> tuple
     body = head + content + b"\r\n--B--\r\n"
     chunked = "Transfer-Encoding" in more
     line.request(
-        "PUT", f"/_stcore/upload_file/{quote(session)}/{name}", iter([body]) if chunked else body,
+        "PUT", f"/_stcore/upload_file/{quote(session)}/{key}", iter([body]) if chunked else body,
         headers | more, encode_chunked=chunked,
     )  # fmt: skip
     with line.getresponse() as found:
@@ -45,7 +48,7 @@ def put(url: str, session: str, name: str, content: bytes, **more: str) -> tuple
 async def give(url: str, drawn: Session, content: bytes, name: str) -> float:
     """Give the page "Own data", which `drawn` shows, a file; return the seconds of its run."""
     key = secrets.token_hex(8)
-    status, text = await asyncio.to_thread(put, url, drawn.name, key, content)
+    status, text = await asyncio.to_thread(put, url, drawn.name, key, content, name)
     if status != 204:
         raise RuntimeError(f"The file was refused: {status}, {text}")
     message = BackMsg()

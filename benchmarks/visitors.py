@@ -124,6 +124,8 @@ class Session:
         messages of errors that the page showed in its last run
     exceptions
         those that Streamlit caught in place of the page
+    texts
+        paragraphs of Markdown of its last run
     components
         the widgets of the components that it drew
     widgets
@@ -134,6 +136,7 @@ class Session:
         self.socket, self.name = socket, ""
         self.errors: list[str] = []
         self.exceptions: list[str] = []
+        self.texts: list[str] = []
         self.components: set[str] = set()
         self.widgets: dict[str, str] = {}
 
@@ -149,7 +152,7 @@ class Session:
     async def send(self, message: BackMsg) -> float:
         """Seconds of the run that a message asks for."""
         start = time.perf_counter()
-        self.errors, self.exceptions = [], []
+        self.errors, self.exceptions, self.texts = [], [], []
         await self.socket.send(message.SerializeToString())
         while True:
             found = ForwardMsg.FromString(await self.socket.recv())
@@ -167,6 +170,8 @@ class Session:
             self.exceptions.append(element.exception.message)
         elif kind == "alert":
             self.errors.append(element.alert.body)
+        elif kind == "markdown":
+            self.texts.append(element.markdown.body)
         elif kind == "bidi_component":
             self.components.add(element.bidi_component.id)
         if name := getattr(getattr(element, kind), "id", ""):
