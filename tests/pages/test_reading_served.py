@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from random import Random
 
 import pytest
 from support.explorer import until
 from support.paths import ROOT
-from support.server import Server
+from support.server import Server, reader_of
 
 from benchmarks.fuzz_tables import SEEN, as_tables
 from benchmarks.uploading import give
@@ -30,16 +29,6 @@ def server(tmp_path):
     made.kill()
     text = made.log.read_text()
     assert "Traceback" not in text
-
-
-def reader_of(server: Server) -> int | None:
-    """The process that reads files, None where there is none."""
-    parent = str(server.process.pid)
-    asked = ["ps", "-o", "pid=,args=", "--ppid", parent]
-    lines = subprocess.run(asked, capture_output=True, text=True).stdout.splitlines()
-    found = [int(one.split()[0]) for one in lines if "views.reading.worker" in one]
-    assert len(found) <= 1
-    return found[0] if found else None
 
 
 def csv(who: int, number: int) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import streamlit as st
@@ -31,16 +31,18 @@ from views.table.state import TableState
 from views.widgets import number_box, pick, select, switch, text_box
 
 # Rows and columns that are shown of a table, and columns that may be said to count its rows.
-ROWS, COLUMNS, COUNTING = 4, 8, 100
+ROWS, COLUMNS, COUNTING = 3, 8, 100
+# Controls beside each other.
+BESIDE = 4
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
 # of buttons, and the values that they set.
 OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
-    "units": (("Read percentages and units as numbers", UNITS, True),),
+    "units": (("Read them as numbers", UNITS, True),),
     "decimal": (
         ("Decimal points", DECIMAL, "points"),
         ("Decimal commas", DECIMAL, "commas"),
     ),
-    "index": (("Leave the first column out: it counts the rows", INDEX, 1),),
+    "index": (("Leave it out", INDEX, 1),),
 }
 CHANGE = "Change how it is read"
 
@@ -83,7 +85,7 @@ def _draw_suggestions(state: TableState, table: Table) -> None:
         if not offered:
             continue
         row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-        row.markdown(plain(why), width="content")
+        row.caption(plain(why), width="content")
         for label, one, value in offered:
             row.button(
                 label, on_click=_decide, args=(state.data.field(one), value),
@@ -105,7 +107,7 @@ def _draw_first_rows(table: Table) -> None:
     if more:
         for row, text in zip(rows, (f"{more:,} more", "---"), strict=False):
             row.append(text)
-    st.markdown(
+    st.caption(
         "\n".join(
             f"| {' | '.join(text if text == '---' else _cell(text) for text in row)} |"
             for row in rows
@@ -114,14 +116,14 @@ def _draw_first_rows(table: Table) -> None:
 
 
 def _cell(text: str) -> str:
-    return plain(shortened(text, 24)) or " "
+    return plain(shortened(text)) or " "
 
 
 def _draw_controls(state: TableState, table: Table | None) -> None:
     """Draw a control for each of READ_AS that this kind of file has."""
     kind = "" if table is None else table.reading.kind
     is_text = table is None or table.reading.separator is not None
-    place = iter([one for _ in READ_AS for one in st.columns(3)])
+    place = _places()
     shown: tuple[Choice, ...] = (ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES)
     for one in shown if is_text else (DECIMAL, THOUSANDS_SIGN):
         select(state, state.data.field(one), next(place))
@@ -135,6 +137,12 @@ def _draw_controls(state: TableState, table: Table | None) -> None:
         with next(place):
             text_box(state, state.data.field(SHEET))
     switch(state, state.data.field(UNITS))
+
+
+def _places() -> Iterator[Any]:
+    """Places beside each other, as many rows of them as are asked for."""
+    while True:
+        yield from st.columns(BESIDE)
 
 
 def _draw_index(state: TableState, table: Table, place: Any) -> None:
