@@ -15,6 +15,8 @@ from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display, number, surplus
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
+from kpca_core.commands.project import Model
+from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.decomposition import Decomposition
 from kpca_core.figures.pages import picture_page
 from kpca_core.grid import Grid
@@ -24,17 +26,13 @@ from kpca_core.planning import fit_as_planned, plan
 from kpca_core.progress import Progress
 from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
-from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
-from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
+from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.table import MISSING_WAYS, shortened, some_of
 from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
-NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
-NAMED_THOUSANDS = {name: sign for sign, name in THOUSANDS.items()}
-NONE = "none"
 # Columns that are left out of which the output says why.
 MOST_NAMED = 20
 SUMMARY = "kernel PCA of a table"
@@ -57,6 +55,7 @@ class Fitted:
     found: Decomposition
     projection: Projection
     label: int | None
+    missing: str
 
     @property
     def origin(self) -> Origin:
@@ -121,24 +120,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say how a file is read; each is recognised where it is not given."""
-    parser = parser.add_argument_group("how the file is read (default: recognised)")  # type: ignore[assignment]
-    parser.add_argument("--encoding", metavar="NAME", help="of text, as Python names it: cp1251")
-    parser.add_argument("--separator", choices=NAMED_SEPARATORS, help="between the cells of text")
-    parser.add_argument("--decimal", choices=DECIMALS, help="the decimal sign of text")
-    parser.add_argument("--thousands", choices=NAMED_THOUSANDS, help="between thousands")
-    parser.add_argument("--skip", type=int, metavar="N", help="lines above the table")
-    parser.add_argument("--names", choices=("yes", "no"), help="whether the first line has names")
-    parser.add_argument(
-        "--index", metavar="NAME", help="the column that counts or names the rows, or none"
-    )
-    parser.add_argument(
-        "--units", action="store_true", help="percentages, money and units become numbers"
-    )
-    parser.add_argument("--sheet", metavar="NAME", help="of a workbook, or the file in a .zip")
-
-
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, fit, write, and print what was found."""
     for path in options.out:
@@ -156,7 +137,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     table = read_table(options, progress)
     columns = None if options.columns is None else [table.column(one) for one in options.columns]
-    label = _label(options.label, table, columns)
+    label = chosen_label(options.label, table, columns)
     rows = table.rows(columns, label, standardise=options.standardise, missing=options.missing)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
@@ -168,38 +149,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,
     )  # fmt: skip
-    return Fitted(table, rows, kernel, found, plane, label)
-
-
-def _label(name: str | None, table: Table, columns: list[int] | None) -> int | None:
-    """The column of labels: the named one, or the recognised one if it is not analysed."""
-    if name is not None:
-        return (
-            None
-            if name == NONE and NONE not in (c.name for c in table.columns)
-            else table.column(name)
-        )
-    return None if columns is not None and table.label in columns else table.label
-
-
-def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
-    """Read the table that the options name, as they say."""
-    kind, _, name = options.data.partition(":")
-    if kind == "builtin":
-        return builtin(name)
-    return read(
-        options.data,
-        encoding=options.encoding or "",
-        separator=NAMED_SEPARATORS.get(options.separator),
-        decimal=options.decimal or "",
-        thousands=NAMED_THOUSANDS.get(options.thousands),
-        skip=options.skip,
-        names=None if options.names is None else options.names == "yes",
-        index="" if options.index == NONE else options.index,
-        units=options.units,
-        sheet=options.sheet or "",
-        progress=progress,
-    )
+    return Fitted(table, rows, kernel, found, plane, label, options.missing)
 
 
 def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
@@ -293,11 +243,12 @@ def _as_json(fitted: Fitted) -> bytes:
 
 def _as_npz(fitted: Fitted) -> bytes:
     found, rows = fitted.found, fitted.rows
+    model = Model(
+        found.expansion, rows.names, rows.means, rows.scales, rows.medians, fitted.missing
+    )
     return fitted.origin.npz(
         X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
-        negative=found.negative, scores=found.scores, points=found.expansion.points,
-        coefficients=found.expansion.coefficients, offsets=found.expansion.offsets,
-        kernel=repr(found.expansion.kernel),
+        negative=found.negative, scores=found.scores, **model.arrays,
     )  # fmt: skip
 
 

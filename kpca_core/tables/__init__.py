@@ -106,7 +106,7 @@ def read_bytes(
         if content.startswith(b"PAR1"):
             return read_parquet(content, name, how, most_rows, progress)
         if content.startswith(b"PK"):
-            if b"xl/workbook" in content:
+            if b"[Content_Types].xml" in content:
                 table = read_workbook(content, name, how, progress)
             else:
                 return read_npz(content, name, how, most_rows, progress)

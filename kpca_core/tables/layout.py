@@ -6,17 +6,20 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.tables.limits import MOST_COLUMNS
-from kpca_core.tables.numbers import MISSING, NUMBER_LIKE, is_whole
+from kpca_core.tables.numbers import MISSING, is_whole, number_like
 from kpca_core.tables.reading import SEPARATORS, How
 
 # The layout is recognised on so many lines, as far as they lie within so many bytes.
 LOOKED_AT, BYTES_LOOKED_AT = 100, 2**20
+# Of wide tables on fewer: so many cells, but at least so many lines.
+CELLS_LOOKED_AT, FEWEST = 50_000, 6
 # Separators whose scores differ by less are told apart by their order in SEPARATORS.
 EQUAL = 0.02
 # Below this score a separator that makes lines too wide is the more likely one.
@@ -74,6 +77,9 @@ def lines_of(data: bytes, separator: str, name: str) -> Lines:
     ValueError
         for a quotation mark that is never closed, and more than MOST_COLUMNS separators in a line
     """
+    first = data[: data.find(b"\n") + 1 or None]
+    if b'"' not in first and _n_marks(first, separator) > MOST_COLUMNS:
+        raise ValueError(_said_of_width(1, separator, name))
     masked = _masked(data, separator, name) if b'"' in data else data
     letters = np.frombuffer(masked, dtype=np.uint8)
     ends = np.flatnonzero(letters == 10)
@@ -97,11 +103,7 @@ def lines_of(data: bytes, separator: str, name: str) -> Lines:
         full[i] = bool(masked[starts[i] : ends[i]].strip())
     wide = np.flatnonzero(cells > MOST_COLUMNS + 1)
     if len(wide):
-        sign = SEPARATORS.get(separator, repr(separator))
-        raise ValueError(
-            f"Line {numbers[wide[0]]:,} of {name} has more than {MOST_COLUMNS:,} {sign} between "
-            f"cells; at most {MOST_COLUMNS:,} columns are read. Is the separator right?"
-        )
+        raise ValueError(_said_of_width(int(numbers[wide[0]]), separator, name))
     starts, ends, numbers, cells = (one[full] for one in (starts, ends, numbers, cells))
     filled = cells.copy()
     if separator:
@@ -111,6 +113,20 @@ def lines_of(data: bytes, separator: str, name: str) -> Lines:
             line = masked[starts[i] : ends[i]].rstrip(b" " + separator.encode())
             filled[i] = line.count(separator.encode()) + 1
     return Lines(starts, ends, numbers, cells, filled)
+
+
+def _n_marks(line: bytes, separator: str) -> int:
+    if separator:
+        return line.count(separator.encode())
+    return len(line.split(None, MOST_COLUMNS + 1)) - 1
+
+
+def _said_of_width(line: int, separator: str, name: str) -> str:
+    sign = SEPARATORS.get(separator, repr(separator))
+    return (
+        f"Line {line:,} of {name} has more than {MOST_COLUMNS:,} {sign} between cells; at most "
+        f"{MOST_COLUMNS:,} columns are read. Is the separator right?"
+    )
 
 
 def _masked(data: bytes, separator: str, name: str) -> bytes:
@@ -149,8 +165,9 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     """
     above = _end_of_line(data, how.skip or 0)
     head = data[above : above + BYTES_LOOKED_AT]
-    if above + len(head) < len(data) and b"\n" in head:
-        head = head[: head.rindex(b"\n") + 1]
+    whole = head.split(b"\n", 2 * LOOKED_AT)
+    if above + len(head) < len(data) or len(whole) > 2 * LOOKED_AT:
+        head = head[: len(head) - len(whole[-1])] or head
     said = re.match(rb"sep=(.)\n", head)
     options: Sequence[str] = tuple(SEPARATORS) if how.separator is None else (how.separator,)
     if said and how.separator is None:
@@ -191,9 +208,10 @@ def _candidate(head: bytes, separator: str, name: str, how: How) -> tuple[float,
     """How well a separator divides the first lines, from 0 to 1, and the layout that it gives."""
     lines = lines_of(head, separator, name)
     above = _comments(head, lines, separator)
-    end = min(len(lines.cells), above + LOOKED_AT)
-    if above == end:
+    if above == len(lines.cells):
         return None
+    few = max(FEWEST, CELLS_LOOKED_AT // int(lines.cells[above:].max()))
+    end = min(len(lines.cells), above + min(LOOKED_AT, few))
     cells, width, share = _usual(lines, above, end)
     part = head[lines.starts[above] : lines.ends[end - 1]]
     rows = [tuple(row) for row in cells_of(part, separator, width).to_numpy().tolist()]
@@ -204,7 +222,7 @@ def _candidate(head: bytes, separator: str, name: str, how: How) -> tuple[float,
         short = _is_short(cells, rows, first, width)
         first += _block(rows[first:], lines.numbers[above + first : end])
     rows, at = rows[first:], above + first
-    score = (share + short / len(cells)) * _clean(rows[1:] or rows, separator)
+    score = (share + short / len(cells)) * _clean(rows, separator)
     hidden = _hidden(head, lines, above, separator, width) if not first and above else None
     names = ("", *rows[0][:-1]) if short else rows[0]
     names_at: int | None = at
@@ -255,15 +273,13 @@ def _is_short(cells: Sequence[int], rows: Sequence[Sequence[str]], i: int, width
     if not (cells[i] == width - 1 > 0 and cells[i + 1 : i + 2] == [width]):
         return False
     first = [row[0].strip() for row in rows[i + 1 :]]
-    if len(set(first)) < len(first) or any(NUMBER_LIKE.fullmatch(one) for one in rows[i][:-1]):
+    if len(set(first)) < len(first) or any(number_like(one) for one in rows[i][:-1]):
         return False
     if not all(is_whole(one) for one in first):
-        return not any(NUMBER_LIKE.fullmatch(one) for one in first)
+        return not any(number_like(one) for one in first)
     counts = [int(one) for one in first]
     step = 1 if width == 2 else None
-    return counts[0] >= 0 and all(
-        b - a == step if step else b > a for a, b in zip(counts, counts[1:], strict=False)
-    )
+    return counts[0] >= 0 and all(b - a == step if step else b > a for a, b in pairwise(counts))
 
 
 def _block(rows: Sequence[Sequence[str]], numbers: NDArray[np.int64]) -> int:
@@ -293,17 +309,18 @@ def _clean(rows: Sequence[Sequence[str]], separator: str) -> float:
     others = "".join(sign for sign in SEPARATORS if sign and sign != separator)
     unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,]*\d[.,]?\s+[-+.,]?\d")
     cells = [cell.strip() for row in rows for cell in row]
-    numbers = [bool(NUMBER_LIKE.fullmatch(cell)) for cell in cells]
-    clean = sum(
+    numbers = [number_like(cell) for cell in cells]
+    clean = [
         number or not unclean.search(cell) for cell, number in zip(cells, numbers, strict=True)
-    )
-    # Blanks divide sentences, too.
+    ]
+    # Blanks divide sentences, too; and names say most about what separates them.
     few = not separator and 2 * sum(numbers) < len(cells)
-    return clean / len(cells) * (0.4 if few else 1.0)
+    named = 2 * sum(clean[: len(rows[0])]) > len(rows[0])
+    return sum(clean) / len(cells) * (0.4 if few else 1.0) * (1.0 if named else 0.5)
 
 
 def _is_number(cell: str) -> bool:
-    return cell.strip().lower() in MISSING or bool(NUMBER_LIKE.fullmatch(cell.strip()))
+    return cell.strip().lower() in MISSING or number_like(cell.strip())
 
 
 def _has_names(rows: Sequence[Sequence[str]]) -> bool:
@@ -319,11 +336,11 @@ def _has_names(rows: Sequence[Sequence[str]]) -> bool:
     columns = list(zip(*below, strict=True)) or [()] * len(first)
     numeric = [bool(column) and all(map(_is_number, column)) for column in columns]
     words = [j for j, one in enumerate(first) if one and not _is_number(one)]
-    numbers = [j for j, one in enumerate(first) if NUMBER_LIKE.fullmatch(one)]
+    numbers = [j for j, one in enumerate(first) if number_like(one)]
     over_numbers = [j for j in words if numeric[j]]
     if not numbers:
         return bool(words) and (
-            not below or bool(over_numbers) or any(map(_is_number, sum(map(list, below), [])))
+            not below or bool(over_numbers) or any(map(_is_number, chain.from_iterable(below)))
             or len(set(first)) == len(first)
         )  # fmt: skip
     if over_numbers and len(words) > len(numbers):
@@ -365,7 +382,7 @@ def _are_names(first: Sequence[str], below: Sequence[Sequence[str]], likely: boo
 def _steps(cells: Sequence[str]) -> list[float] | None:
     """The differences of numbers that rise or fall throughout, else None."""
     values = [_value(cell) for cell in cells]
-    steps = [b - a for a, b in zip(values, values[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(values)]
     rising = all(step > 0 for step in steps) or all(step < 0 for step in steps)
     return steps if rising and not np.isnan(values).any() else None
 

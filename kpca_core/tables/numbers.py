@@ -17,6 +17,8 @@ from kpca_core.tables.table import MOST_LABELS, Column, shortened
 
 # Strange cells of a column whose text is kept for messages, and letters kept of each.
 EXAMPLES, LONGEST_EXAMPLE = 50, 100
+# Letters of a number: 1 with 308 zeros is nearly the largest.
+LONGEST_NUMBER = 400
 # What stands for a missing value, in small letters, and as pandas looks for it.
 MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", ".", "#n/a"))
 MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
@@ -24,7 +26,8 @@ BOOLEANS = {"true": 1.0, "false": 0.0}
 BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
 SIGN, EXPONENT = r"[-+\u2212]?", r"(?:[eEdD][-+]?\d+)?"
 NUMBER_LIKE = re.compile(
-    rf"{SIGN}(?:\d{{1,3}}(?:[{BLANKS},.{APOSTROPHES}]\d{{2,3}})+|\d+)(?:[.,]\d*)?{EXPONENT}"
+    rf"{SIGN}(?:\d{{1,3}}(?:[{BLANKS},.{APOSTROPHES}]\d{{3}})+|\d{{1,2}}(?:,\d\d)+,\d{{3}}|\d+)"
+    rf"(?:[.,]\d*)?{EXPONENT}"
     rf"|{SIGN}[.,]\d+{EXPONENT}",
     re.ASCII,
 )
@@ -41,6 +44,11 @@ WITH_UNIT = re.compile(
     r"\s*(?P<after>[^\W\d_][^\s\d]{0,7}[23]?|[%‰°€$£¥₹₽₩][^\s\d]{0,3})?",
     re.ASCII | re.IGNORECASE,
 )
+
+
+def number_like(text: str) -> bool:
+    """Whether a text may be a number, whatever its signs mean."""
+    return len(text) <= LONGEST_NUMBER and bool(NUMBER_LIKE.fullmatch(text))
 
 
 def is_whole(text: str) -> bool:
@@ -80,8 +88,10 @@ class Signs:
 
     def number(self, text: str) -> float | None:
         """Return the finite number that a text is, else None."""
-        if not self._number.fullmatch(text) or (
-            self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"]
+        if (
+            len(text) > LONGEST_NUMBER
+            or not self._number.fullmatch(text)
+            or (self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"])
         ):
             return None
         for sign in self.thousands:
@@ -145,8 +155,8 @@ def _role(seen: Counter[tuple[str, str]], sign: str, other: str) -> str:
 
 def _roles(cell: str) -> Counter[tuple[str, str]]:
     """What comma and point are in a cell, as far as it is a number: decimal, thousands, either."""
-    found = SIGNED.fullmatch(cell)
-    if not found or len(cell) > 400:
+    found = SIGNED.fullmatch(cell) if len(cell) <= LONGEST_NUMBER else None
+    if not found:
         return Counter()
     body, exponent = found[1], found[2]
     last = max(",.", key=body.rfind)
@@ -189,7 +199,7 @@ def column_of(
         elif small not in MISSING:
             strange[i] = True
     note, unit = "", ""
-    rest = [i for i in np.flatnonzero(strange[:-1]).tolist()]
+    rest = np.flatnonzero(strange[:-1]).tolist()
     if rest:
         note, unit, numbers = _with_unit([stripped[i] for i in rest], signs)
         if unit and units:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -52,9 +51,10 @@ def read_parquet(
             raise ValueError(f"{name} is empty: it has no row.")
         check_bytes(f"{name}, unpacked,", _unpacked(about, name), MOST_BYTES)
         leaves = [about.schema.column(j) for j in range(about.num_columns)]
-        texts = {leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"}
+        # By their places: several columns may have one name.
+        texts = [j for j, leaf in enumerate(leaves) if leaf.physical_type == "BYTE_ARRAY"]
         # Texts stay an index into their different values, however often they are repeated.
-        file = pq.ParquetFile(io.BytesIO(content), read_dictionary=list(texts))
+        file = pq.ParquetFile(io.BytesIO(content), read_dictionary=texts)
         schema = file.schema_arrow
         flat = Counter(one.name for one in schema if not _parts(one.type))
         aside = tuple((one.name, f"nested: {shortened(str(one.type))}") for one in schema
@@ -67,7 +67,7 @@ def read_parquet(
                    not _parts(field.type)]  # fmt: skip
             if len(own) != flat[one]:
                 raise ValueError(f"{name} has no readable column {shortened(one)!r}.")
-            found += [_of_arrow(one, part.column(j), one in texts, name) for j in own]
+            found += [_of_arrow(one, part.column(j), name) for j in own]
             report(progress, done, len(flat), "reading columns")
     except (
         pa.ArrowException,
@@ -122,7 +122,7 @@ def _indices(schema: Any) -> list[str]:
         return []
 
 
-def _of_arrow(name: str, column: Any, is_text: bool, file: str) -> Column:
+def _of_arrow(name: str, column: Any, file: str) -> Column:
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -130,7 +130,15 @@ def _of_arrow(name: str, column: Any, is_text: bool, file: str) -> Column:
     if isinstance(kind, pa.BaseExtensionType):
         column = pa.chunked_array([one.storage for one in column.chunks], kind.storage_type)
         kind = kind.storage_type
-    if is_text and not pa.types.is_dictionary(kind):
+    if any(
+        test(kind)
+        for test in (
+            pa.types.is_string,
+            pa.types.is_large_string,
+            pa.types.is_binary,
+            pa.types.is_large_binary,
+        )
+    ):
         raise ValueError(
             f"Column {shortened(name)!r} of {file} holds {kind} as bytes of any length; save "
             "numbers or plain texts."
@@ -151,30 +159,21 @@ def _is_number(kind: Any) -> bool:
 
 
 def _of_texts(name: str, column: Any) -> Column:
-    """The column of texts, each different one kept once."""
-    codes, words, places = [], [], {}  # type: ignore[var-annotated]
-    for texts, index in _blocks(column):
-        own = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int64)
-        codes.append(own[index])
-    words = list(places)
-    return column_of(name, np.concatenate(codes), words, Signs())[0]
-
-
-def _blocks(column: Any) -> Iterator[tuple[list[str], Any]]:
-    """The texts of BLOCK rows at once, each different one of a dictionary once, and their index."""
+    """The column of texts, each different one kept once, read BLOCK rows at once."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    codes, places = [], {}  # type: ignore[var-annotated]
     for chunk in column.chunks:
         for start in range(0, len(chunk), BLOCK):
             part = chunk.slice(start, BLOCK)
             if not pa.types.is_dictionary(part.type):
                 part = pc.cast(part, pa.string()).dictionary_encode()
-            # A row without a text has the place behind the last one.
-            codes = part.indices.fill_null(len(part.dictionary)).to_numpy()
-            used, index = np.unique(codes, return_inverse=True)
-            words = part.dictionary.take(pa.array(used[used < len(part.dictionary)]))
-            yield [*map(_text, words.to_pylist()), ""], index
+            used, index = np.unique(part.indices.fill_null(-1).to_numpy(), return_inverse=True)
+            texts = map(_text, part.dictionary.take(pa.array(used[used >= 0])).to_pylist())
+            own = [places.setdefault(text, len(places)) for text in texts]
+            codes.append(np.array([*([-1] * int(used[0] < 0)), *own], dtype=np.int64)[index])
+    return column_of(name, np.concatenate(codes), list(places), Signs())[0]
 
 
 def _text(word: Any) -> str:
@@ -183,5 +182,5 @@ def _text(word: Any) -> str:
         try:
             return word.decode()
         except UnicodeDecodeError:
-            return f"{len(word)} bytes"
+            return f"({len(word)} bytes)"
     return "" if word is None else str(word)

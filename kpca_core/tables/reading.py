@@ -84,11 +84,12 @@ class Reading:
                 f"separated by {sign}",
                 f"decimal {DECIMALS[self.decimal]}",
             ]
-            if self.thousands:
-                said.append(f"{THOUSANDS[self.thousands]} between thousands")
+        if self.thousands:
+            said.append(f"{THOUSANDS[self.thousands]} between thousands")
+        if self.decimal:
             said.append(self._said_of_names())
         if self.index:
-            said.append(f"{self.index!r} names the rows")
+            said.append(f"{self.index!r} counts or names the rows")
         said += [f"{column!r} in {unit}" for column, unit in self.units[:8]]
         return ", ".join(said)
 

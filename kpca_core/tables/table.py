@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -213,7 +214,8 @@ class Table:
 
     def _label_without_a_name(self) -> int | None:
         numeric = self.numeric
-        if len(numeric) < 3 or self.reading.separator is None or self.reading.names is not None:
+        nameless = all(re.fullmatch(r"column \d+", column.name) for column in self.columns)
+        if len(numeric) < 3 or not nameless:
             return None
         whole = {j for j in numeric if _is_whole(self.columns[j].values)}
         if 2 * len(whole) >= len(numeric):
@@ -290,6 +292,14 @@ class Table:
 
     def _gaps(self, j: int) -> NDArray[np.bool_]:
         return np.isnan(self.columns[j].values) & self._even
+
+    def filled(self, columns: Sequence[int], values: Array) -> Table:
+        """Return the table with a value (D,) in the gaps of each of the columns."""
+        found = list(self.columns)
+        for j, value in zip(columns, values.tolist(), strict=True):
+            gaps = self._gaps(j)
+            found[j] = replace(found[j], values=np.where(gaps, value, found[j].values))
+        return replace(self, columns=tuple(found))
 
     def said_of_unusable(self, columns: Sequence[int]) -> str:
         """Say how many rows lack a number, in which lines, and what stands there; "" if none."""
@@ -420,7 +430,14 @@ class Table:
 
     def _said_of_no_numbers(self) -> str:
         if self.numeric:
-            return f"Every column of numbers of {self.name} is taken for labels; choose others."
+            taken = some_of([repr(shortened(self.columns[j].name)) for j in self.numeric])
+            rest = "".join(
+                f" {shortened(name)!r} is not read ({why})." for name, why in self.aside[:3]
+            )
+            return (
+                f"Every column of numbers of {self.name} is taken for labels: {taken}. Choose "
+                f"columns, or no labels.{rest}"
+            )
         found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
         return f"{self.name} has no column of numbers. {found}"
 

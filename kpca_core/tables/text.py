@@ -6,6 +6,7 @@ import codecs
 import io
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -149,7 +150,9 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     report(progress, 1, 4, "reading lines")
     try:
         layout = laid_out(data, name, how)
-        check_shape(name, (data.count(b"\n", layout.start) + 1, layout.width))
+        check_shape(
+            name, (data.count(b"\n", layout.start) + (not data.endswith(b"\n")), layout.width)
+        )
         if not data[layout.start :].strip():
             above = "a line of names and no row below it" if layout.names else "no row"
             raise ValueError(f"{name} has {above}.")
@@ -175,7 +178,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str,
     for j in range(layout.width):
         report(progress, 2 * layout.width + j, 3 * layout.width, "reading columns")
         given = named[j] if named[j].strip() else f"Unnamed: {j}"
-        texts: Callable[[], Any] = lambda j=j: _texts(data, layout, j)  # type: ignore[misc]
+        texts = partial(_texts, data, layout, j)
         column, unit, sign = _column(given, frame[j], texts, odd, signs, how.units)
         columns.append(column)
         units += [(given, unit)] if unit else []

@@ -49,11 +49,14 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
             raise ValueError(f"{name} has no sheet of cells.")
         text = _text(sheets[chosen], name, progress)
     except (*DAMAGED, *BROKEN) as error:
-        raise ValueError(f"{name} is no readable workbook: {shortened(str(error))}.") from None
+        raise ValueError(
+            f"{name} is no readable workbook ({shortened(str(error))}): save the sheet as CSV."
+        ) from None
     plain = replace(how, encoding="utf-8", separator="\t", decimal=how.decimal or ".")
     table = read_text(text.encode("utf-8", "replace"), name, plain, progress)
     kind = f"Excel, sheet {shortened(chosen)!r}"
-    return replace(table, reading=replace(table.reading, kind=kind), place="row")
+    reading = replace(table.reading, kind=kind, encoding="", separator=None)
+    return replace(table, reading=reading, place="row")
 
 
 def _text(sheet: Any, name: str, progress: Progress | None) -> str:

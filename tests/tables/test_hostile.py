@@ -96,7 +96,6 @@ def test_words_of_parquet_are_those_of_the_file():
 
 def test_words_are_read_in_blocks(monkeypatch):
     monkeypatch.setattr(parquet, "BLOCK", 100)
-    monkeypatch.setattr(arrays, "BLOCK", 100)
     few = np.array([f"w{k % 7}" for k in range(1000)])
     many = np.array([f"w{k}" for k in range(1000)])
     for read in (
