@@ -25,8 +25,9 @@ def server(tmp_path):
 
 
 def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, browser, tmp_path):
-    file = tmp_path / "data.csv"
-    file.write_text("a,b\n" + "".join(f"{k},{k * k % 7}\n" for k in range(20)))
+    file, bad = tmp_path / "data.csv", tmp_path / "bad.csv"
+    for one in (file, bad):
+        one.write_text("a,b\n" + "".join(f"{k},{k * k % 7}\n" for k in range(20)))
     context = browser.new_context()
     try:
         own, other = context.new_page(), context.new_page()
@@ -34,10 +35,11 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         own.goto(f"{server.url}/table")
         own.locator("input[type=file]").set_input_files(file)
         own.wait_for_selector("[data-paints]", timeout=60_000)
+        own.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
         # A file that is being read for long, and then ends the reader.
         number = reader_of(server)
         os.kill(number, signal.SIGSTOP)
-        own.locator("input[type=file]").set_input_files(file)
+        own.locator("input[type=file]").set_input_files(bad)
         own.locator("[data-test-script-state=running]").first.wait_for(state="attached")
         before, value = page.paints, page.value
         page.slider.focus()
@@ -53,11 +55,11 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         alert = own.get_by_role("alert").first
         alert.wait_for(timeout=30_000)
         said = alert.inner_text().replace("\N{WORD JOINER}", "")
-        assert "data.csv could not be read: the reader ended with SIGSEGV" in said
+        assert "bad.csv could not be read: the reader ended with SIGSEGV" in said
         page.slider.press("ArrowRight")
         page.settle()
         assert not page.troubles
-        # The same file again: a new reader reads it.
+        # A new reader reads the next file.
         own.locator("input[type=file]").set_input_files(file)
         own.wait_for_selector("[data-paints]", timeout=60_000)
         assert "20 rows × 2 of 2 columns" in own.locator(".stMain").inner_text()
