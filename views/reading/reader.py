@@ -184,12 +184,14 @@ class Reader:
 
     def _started(self) -> subprocess.Popen[bytes]:
         kept = {key: os.environ[key] for key in KEPT if key in os.environ}
+        packages = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))
         numbers = (str(self.memory), str(self.seconds + GRACE))
-        # A session of its own: the terminal's Ctrl-C is the server's.
+        # A session of its own: the terminal's Ctrl-C is the server's. With -P nothing is imported
+        # from the folder that the server was started in.
         process = subprocess.Popen(
-            [sys.executable, "-m", self.module, *numbers],
+            [sys.executable, "-P", "-m", self.module, *numbers],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            cwd=ROOT, env=kept | QUIET, start_new_session=True,
+            env={**kept, **QUIET, "PYTHONPATH": packages}, start_new_session=True,
         )  # fmt: skip
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None, "PIPE"

@@ -267,8 +267,8 @@ def prepared_of(data: TableSettings) -> Prepared:
     if data.data != OWN:
         return _rows(_Named(data, repr(data.chosen)))
     upload = upload_of(data.file)
-    # First, since files are read by work of their own.
-    table_of(data)
+    if ("rows", data.chosen) not in upload.made:
+        table_of(data)  # by itself, since files are read by work of their own
     make = lambda: _prepare(data)  # noqa: E731
     return _kept(upload, ("rows", data.chosen), make)
 
