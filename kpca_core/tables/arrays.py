@@ -159,7 +159,7 @@ def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
     """The columns of an array (n, D), (n,), or with named fields."""
     if array.dtype.names:
         parts = [(field, array[field].ravel()) for field in array.dtype.names]
-    elif array.ndim == 1 or (array.shape[1] == 1 and name.lower() in LABEL_NAMES):
+    elif array.ndim == 1 or (array.shape[1] == 1 and name.lower() in ("y", *LABEL_NAMES)):
         parts = [(name, array.ravel())]
     else:
         one = "column" if name.lower() in POINTS or name == "column" else name
@@ -180,13 +180,13 @@ def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
 
 def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
     """A column of texts: none of its cells is a number."""
-    different, codes = np.unique(values, return_inverse=True)
     try:
+        different, codes = np.unique(values, return_inverse=True)
         if values.dtype.kind == "S":
             texts = [one.decode("utf-8", "backslashreplace") for one in different.tolist()]
         else:
             texts = different.astype(str).tolist()
-    except (ValueError, UnicodeError) as error:
+    except (ValueError, SystemError) as error:  # of letters beyond Unicode
         raise ValueError(
             f"{what} has no text in {shortened(name)!r}: {shortened(str(error))}."
         ) from None

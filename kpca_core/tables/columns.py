@@ -19,7 +19,7 @@ COUNTING = frozenset((
     "rownames", "level_0",
 ))  # fmt: skip
 # What a first column without a name is called, by us, pandas and Arrow.
-UNNAMED = re.compile(r"Unnamed: \d+(\.\d+)*|__index_level_\d+__")
+UNNAMED = re.compile(r"Unnamed: \d+(\.\d+)*( \(\d+\))?|__index_level_\d+__")
 
 
 def number_column(name: str, values: NDArray[np.float64]) -> Column:

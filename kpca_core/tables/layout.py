@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ LOOKED_AT, BYTES_LOOKED_AT = 100, 2**20
 CELLS_LOOKED_AT, FEWEST = 50_000, 6
 # Separators whose scores differ by less are told apart by their order in SEPARATORS.
 EQUAL = 0.02
+# Lines above a table make it this much less likely.
+ABOVE = 0.97
 # Below this score a separator that makes lines too wide is the more likely one.
 LEAST = 0.5
 
@@ -222,7 +224,7 @@ def _candidate(head: bytes, separator: str, name: str, how: How) -> tuple[float,
         short = _is_short(cells, rows, first, width)
         first += _block(rows[first:], lines.numbers[above + first : end])
     rows, at = rows[first:], above + first
-    score = (share + short / len(cells)) * _clean(rows, separator)
+    score = share * _clean(rows, separator) * (1.0 if first == 0 else ABOVE)
     hidden = _hidden(head, lines, above, separator, width) if not first and above else None
     names = ("", *rows[0][:-1]) if short else rows[0]
     names_at: int | None = at
@@ -230,6 +232,9 @@ def _candidate(head: bytes, separator: str, name: str, how: How) -> tuple[float,
         names, names_at = hidden, above - 1
     elif how.names is False or (how.names is None and not (short or _has_names(rows))):
         names_at = None
+    numbers = names_at is None or any(map(number_like, names))
+    if first and not short and numbers and how.skip is None and how.names is None:
+        _check_names(head, lines, at, separator, cells[first - 1], width)
     below = at if names_at is None else names_at + 1
     is_there = below < len(lines.starts)
     top = int(lines.numbers[at if names_at is None else names_at])
@@ -245,6 +250,20 @@ def _candidate(head: bytes, separator: str, name: str, how: How) -> tuple[float,
     )
 
 
+def _check_names(
+    head: bytes, lines: Lines, at: int, separator: str, count: int, width: int
+) -> None:
+    """ValueError where the line above a table without names has names, but not as many."""
+    line = head[lines.starts[at - 1] : lines.ends[at - 1]]
+    if count > 1 and lines.numbers[at] == lines.numbers[at - 1] + 1:
+        names = cells_of(line, separator, count).iloc[0]
+        if not any(map(_is_number, names)):
+            raise ValueError(
+                f"Line {lines.numbers[at - 1]:,} has {count:,} cells and those below it have "
+                f"{width:,}: give each column a name, or skip that line."
+            )
+
+
 def _comments(head: bytes, lines: Lines, separator: str) -> int:
     """How many lines before the table begin with "#" or "%"; a cell that is "#" alone is a name."""
     for i, (start, end) in enumerate(zip(lines.starts, lines.ends, strict=True)):
@@ -256,13 +275,20 @@ def _comments(head: bytes, lines: Lines, separator: str) -> int:
 
 
 def _usual(lines: Lines, above: int, end: int) -> tuple[list[int], int, float]:
-    """The cells of the lines, how many most of them have, and the share of those."""
+    """The cells of the lines, how many most of them have, and the share of those below the first.
+
+    Where most lines have one cell, but the last ones more, the others stand above a table.
+    """
     found = []
     for cells in (lines.cells[above:end].tolist(), lines.filled[above:end].tolist()):
         width = max(set(cells), key=lambda n: (cells.count(n), n))
-        found.append((cells, width, cells.count(width) / len(cells)))
+        last = sum(1 for _ in takewhile(lambda n: n == cells[-1], reversed(cells)))  # noqa: B023
+        if width == 1 and last >= min(3, len(cells)):
+            width = cells[-1]
+        below = cells[cells.index(width) :]
+        found.append((cells, width, below.count(width) / len(below)))
     # Separators at the ends of lines are no cells where that makes the lines more even.
-    return max(found, key=lambda one: one[2])
+    return max(found, key=lambda one: (one[2], -one[0].index(one[1])))
 
 
 def _is_short(cells: Sequence[int], rows: Sequence[Sequence[str]], i: int, width: int) -> bool:
@@ -307,14 +333,16 @@ def _hidden(
 def _clean(rows: Sequence[Sequence[str]], separator: str) -> float:
     """The share of cells that are numbers, nothing, or words without another separator."""
     others = "".join(sign for sign in SEPARATORS if sign and sign != separator)
-    unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,]*\d[.,]?\s+[-+.,]?\d")
+    unclean = re.compile(rf"[{re.escape(others)}]|^[-+\d.,eEdD]*\d[.,]?\s+[-+.,]?\d")
     cells = [cell.strip() for row in rows for cell in row]
     numbers = [number_like(cell) for cell in cells]
     clean = [
         number or not unclean.search(cell) for cell, number in zip(cells, numbers, strict=True)
     ]
     # Blanks divide sentences, too; and names say most about what separates them.
-    few = not separator and 2 * sum(numbers) < len(cells)
+    columns = zip(*rows[1:], strict=True)
+    numeric = any(column and all(number_like(c.strip()) for c in column) for column in columns)
+    few = not separator and not numeric and 2 * sum(numbers) < len(cells)
     named = 2 * sum(clean[: len(rows[0])]) > len(rows[0])
     return sum(clean) / len(cells) * (0.4 if few else 1.0) * (1.0 if named else 0.5)
 
@@ -371,7 +399,8 @@ def _are_names(first: Sequence[str], below: Sequence[Sequence[str]], likely: boo
     )
     fractions = sum(any(not is_whole(cell) for cell in column if cell.strip())
                     for column in zip(*below, strict=True))  # fmt: skip
-    unlike = outside or (whole and 2 * fractions > len(first))
+    many = len(below) >= 5 or min(values) >= 100
+    unlike = (outside and many) or (whole and 2 * fractions > len(first))
     if len(first) < 3:
         return (years or (likely and whole)) and unlike
     if years and even:

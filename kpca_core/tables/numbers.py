@@ -32,6 +32,7 @@ NUMBER_LIKE = re.compile(
     re.ASCII,
 )
 SIGNED = re.compile(rf"{SIGN}([\d.,]*[.,][\d.,]*)({EXPONENT})", re.ASCII)
+GROUPED = re.compile(rf"(?<=\d)[{BLANKS}{APOSTROPHES}](?=\d{{3}}(?!\d))")
 DATE = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?|\d{1,2}:\d\d(:.*)?",
     re.ASCII,
@@ -117,7 +118,8 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     in a column that also has whole numbers both group them, if zeros stand at the end.
     """
     seen: Counter[tuple[str, str]] = Counter()
-    for cells in columns:
+    for column in columns:
+        cells = [_without_unit(cell) for cell in column]
         own = sum((_roles(cell.strip()) for cell in cells), Counter[tuple[str, str]]())
         plain = any(cell.strip().isdecimal() for cell in cells)
         for sign in ",.":
@@ -144,6 +146,11 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     return Signs(decimal, {" ": BLANKS, "'": APOSTROPHES}.get(thousands, thousands))
 
 
+def _without_unit(cell: str) -> str:
+    found = None if number_like(cell) or len(cell) > LONGEST_EXAMPLE else WITH_UNIT.fullmatch(cell)
+    return found["number"] if found else cell
+
+
 def _role(seen: Counter[tuple[str, str]], sign: str, other: str) -> str:
     decimal, thousands = seen[sign, "decimal"], seen[sign, "thousands"]
     if decimal or thousands:
@@ -155,7 +162,8 @@ def _role(seen: Counter[tuple[str, str]], sign: str, other: str) -> str:
 
 def _roles(cell: str) -> Counter[tuple[str, str]]:
     """What comma and point are in a cell, as far as it is a number: decimal, thousands, either."""
-    found = SIGNED.fullmatch(cell) if len(cell) <= LONGEST_NUMBER else None
+    plain = GROUPED.sub("", cell) if len(cell) <= LONGEST_NUMBER else ""
+    found = SIGNED.fullmatch(plain)
     if not found:
         return Counter()
     body, exponent = found[1], found[2]

@@ -31,7 +31,7 @@ def size_of_parquet(content: bytes) -> int:
         return 0
     try:
         about = pq.read_metadata(io.BytesIO(content))
-        return _unpacked(about, "") + 8 * int(about.num_rows * about.num_columns)
+        return _size_of_groups(about) + 8 * int(about.num_rows * about.num_columns)
     except (ValueError, pa.ArrowException, OSError):
         return 0
 
@@ -49,6 +49,11 @@ def read_parquet(
         check_shape(name, (about.num_rows, about.num_columns))
         if not about.num_rows or not about.num_columns:
             raise ValueError(f"{name} is empty: it has no row.")
+        check_bytes(f"{name}, unpacked,", _size_of_groups(about), MOST_BYTES)
+        file = pq.ParquetFile(io.BytesIO(content))
+        for i in range(about.num_row_groups):
+            # An encrypted or damaged column raises here; asking for its size ends the process.
+            next(file.iter_batches(batch_size=1, row_groups=[i], use_threads=False), None)
         check_bytes(f"{name}, unpacked,", _unpacked(about, name), MOST_BYTES)
         leaves = [about.schema.column(j) for j in range(about.num_columns)]
         # By their places: several columns may have one name.
@@ -85,6 +90,10 @@ def read_parquet(
         raise ValueError(f"{name} has nested columns only; save plain columns of numbers.")
     reading = Reading(f"Parquet, {counted(about.num_rows, 'row')}")
     return table_of_columns(name, reading, found, how, indices=_indices(schema), aside=aside)
+
+
+def _size_of_groups(about: Any) -> int:
+    return sum(int(about.row_group(i).total_byte_size) for i in range(about.num_row_groups))
 
 
 def _unpacked(about: Any, name: str) -> int:
@@ -168,7 +177,8 @@ def _of_texts(name: str, column: Any) -> Column:
         for start in range(0, len(chunk), BLOCK):
             part = chunk.slice(start, BLOCK)
             if not pa.types.is_dictionary(part.type):
-                part = pc.cast(part, pa.string()).dictionary_encode()
+                text = pa.binary() if pa.types.is_fixed_size_binary(part.type) else pa.string()
+                part = pc.cast(part, text).dictionary_encode()
             used, index = np.unique(part.indices.fill_null(-1).to_numpy(), return_inverse=True)
             texts = map(_text, part.dictionary.take(pa.array(used[used >= 0])).to_pylist())
             own = [places.setdefault(text, len(places)) for text in texts]

@@ -21,7 +21,7 @@ FEW_LABELS = 20
 NAMED = 8
 # Names that columns of labels usually have.
 LABEL_NAMES = (
-    "label", "labels", "class", "classes", "target", "targets", "species", "group", "category", "y",
+    "label", "labels", "class", "classes", "target", "targets", "species", "group", "category",
     "y_train",
 )  # fmt: skip
 # What can be done with rows that lack a number.
@@ -206,11 +206,18 @@ class Table:
         """
         for j in reversed(range(len(self.columns))):
             column = self.columns[j]
-            named = column.name.strip().lower() in LABEL_NAMES
+            named = column.name.strip().lower() in LABEL_NAMES or self._is_y(j)
             words = not column.is_numeric and not column.note
             if j not in self.index and (named or words) and 1 < column.n_labels <= FEW_LABELS:
                 return j
         return self._label_without_a_name()
+
+    def _is_y(self, j: int) -> bool:
+        """Whether a column is the y of points and labels, not of two coordinates."""
+        names = {column.name.strip().lower() for column in self.columns}
+        column = self.columns[j]
+        is_y = column.name.strip().lower() == "y" and "x" not in names and len(self.numeric) > 2
+        return is_y and _is_whole(column.values)
 
     def _label_without_a_name(self) -> int | None:
         numeric = self.numeric

@@ -223,7 +223,7 @@ def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
         if column.dtype.kind in "biuf":
             cells.append(list(shown[j]))
         else:
-            cells.append(column.drop_duplicates().dropna().iloc[:SAMPLED].tolist())
+            cells.append(column.drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist())
     return signs_of(cells, layout.separator, how)
 
 
@@ -263,7 +263,8 @@ def _column(
         if not np.isinf(values).any():
             values[uneven] = np.nan
             return number_column(name, values), "", ""
-        found = texts()
+    if not isinstance(found.dtype, pd.StringDtype):
+        found = texts()  # pandas has whole numbers beyond 64 bits as Python's
     codes, different = pd.factorize(found)
     codes[uneven] = -1
     return column_of(name, codes, [str(one) for one in different], signs, units)

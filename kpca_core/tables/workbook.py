@@ -68,7 +68,7 @@ def _text(sheet: Any, name: str, progress: Progress | None) -> str:
         check_shape(name, (1, len(row) if len(row) > MOST_COLUMNS else 1))
         cells += len(row)
         check_shape(name, (cells, 1))
-        writer.writerow([_cell(value) for value in row])
+        writer.writerow([_cell(value) for value in row] if any(v is not None for v in row) else [])
         if n % 1000 == 0:
             check_bytes(f"{name}, as text,", buffer.tell(), MOST_BYTES)
             report(progress, n, max(n + 1, sheet.max_row or 0), "reading rows")
