@@ -107,7 +107,7 @@ def _draw_first_rows(table: Table) -> None:
     if more:
         for row, text in zip(rows, (f"{more:,} more", "---"), strict=False):
             row.append(text)
-    st.caption(
+    st.markdown(
         "\n".join(
             f"| {' | '.join(text if text == '---' else _cell(text) for text in row)} |"
             for row in rows
