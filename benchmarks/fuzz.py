@@ -3,7 +3,7 @@
     python -m benchmarks.fuzz [part …] [seed]
 
 Parts: addresses, questions, core, files, drawn (pages drawn at addresses), and, to a running server
-whose log is read, socket, component and widgets (messages), tables (broken files on "Own data"),
+whose log is read, socket, component and widgets (messages), uploads (broken files on "Own data"),
 requests and below (odd requests, to an app at the root and below a path). Everything follows from
 the seed.
 """
@@ -26,7 +26,7 @@ from benchmarks import (
     fuzz_http,
     fuzz_pages,
     fuzz_server,
-    fuzz_tables,
+    fuzz_uploads,
     fuzz_widgets,
 )
 from benchmarks.timing import peak_mib, verdict
@@ -43,7 +43,7 @@ PARTS: dict[str, tuple[Callable[[Random, int], Cases], int]] = {
     "socket": (fuzz_server.socket_cases, 2000),
     "component": (fuzz_server.component_cases, 500),
     "widgets": (fuzz_widgets.cases, 500),
-    "tables": (fuzz_tables.cases, 400),
+    "uploads": (fuzz_uploads.cases, 400),
     "requests": (fuzz_http.cases, 1000),
     "below": (fuzz_http.cases_below, 1000),
 }
@@ -91,7 +91,7 @@ def main() -> None:
                 print(f"  {kind}: {str(error)[:300]}\n    {case[:400]!r}", flush=True)
         took = time.perf_counter() - start
         print(f"{name}: {count:,} cases in {took:.0f} s, peak {peak_mib():.0f} MiB", flush=True)
-        for what, number in sorted(fuzz_tables.SEEN.items() if name == "tables" else ()):
+        for what, number in sorted(fuzz_uploads.SEEN.items() if name == "uploads" else ()):
             print(f"  {what}: {number}", flush=True)
         print(f"  wrong {verdict(sum(seen.values()), 0, at_least=False)}", flush=True)
 

@@ -62,7 +62,8 @@ LAYERS = (
     (
         "benchmarks",
         "…",
-        "numpy scipy sklearn threadpoolctl dask distributed playwright websockets PIL pyarrow",
+        "numpy scipy sklearn pandas pyarrow threadpoolctl dask distributed playwright websockets "
+        "PIL",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.

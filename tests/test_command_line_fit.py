@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 from kpca_core import Gaussian, Linear, fit
 from kpca_core.__main__ import main
 from kpca_core.tables import read
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
 
 IRIS = load_iris()

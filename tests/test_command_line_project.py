@@ -10,7 +10,7 @@ from sklearn.datasets import load_wine
 
 from kpca_core import Gaussian, KernelPCA, Polynomial
 from kpca_core.__main__ import main
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
 
 WINE = load_wine()

@@ -27,7 +27,8 @@ from kpca_core.progress import Progress
 from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables import BUILTIN, Rows, Table
-from kpca_core.tables.table import MISSING_WAYS, shortened, some_of
+from kpca_core.tables.column import shortened, some_of
+from kpca_core.tables.table import MISSING_WAYS
 from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 

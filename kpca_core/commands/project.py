@@ -18,8 +18,10 @@ from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.tables import Rows, Table
+from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.limits import check_bytes
-from kpca_core.tables.table import MEDIAN, MISSING_WAYS, scaled, shortened, some_of
+from kpca_core.tables.rows import scaled
+from kpca_core.tables.table import MEDIAN, MISSING_WAYS
 from kpca_core.tables.writing import scores_text
 
 SUMMARY = "scores of new rows by a saved fit"

@@ -16,17 +16,20 @@ cannot catch. Files of strangers are read in a process of their own, as the app 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 from kpca_core.progress import Progress
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
+from kpca_core.tables.column import Column
 from kpca_core.tables.limits import check_bytes, check_rows
 from kpca_core.tables.packed import is_packed, size_of_zip, unpacked
 from kpca_core.tables.parquet import read_parquet, size_of_parquet
 from kpca_core.tables.reading import How, Reading
-from kpca_core.tables.table import Column, Rows, Table
+from kpca_core.tables.rows import Rows
+from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 from kpca_core.tables.workbook import read_workbook
 
@@ -99,7 +102,7 @@ def read_bytes(
     try:
         if is_packed(content):
             content = unpacked(content, name, sheet)
-        if not content.strip():
+        if not re.search(rb"\S", content):
             raise ValueError(f"{name} is empty.")
         if content.startswith(b"\x93NUMPY"):
             return read_npy(content, name, how, most_rows)

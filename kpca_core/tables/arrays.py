@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from kpca_core.arrays import counted
 from kpca_core.progress import Progress, report
+from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
 from kpca_core.tables.numbers import Signs, column_of
 from kpca_core.tables.packed import DAMAGED
 from kpca_core.tables.reading import How, Reading
-from kpca_core.tables.table import LABEL_NAMES, Column, Table, shortened, some_of
+from kpca_core.tables.table import LABEL_NAMES, Table
 
 # Names under which archives usually hold the points, in small letters.
 POINTS = ("x", "data", "points", "x_train", "features", "train_x")
@@ -109,7 +110,8 @@ def _points_of(name: str, shapes: dict[str, tuple[int, ...]]) -> tuple[str, list
         points = next((k for k in named if k in columns), columns[0])
     if not points:
         raise ValueError(
-            f"{name} does not say which array holds the points: it has {listed}. Name one of them X."
+            f"{name} does not say which array holds the points: it has {listed}. Name "
+            "one of them X."
         )
     n = shapes[points][:1]
     return points, [k for k, s in shapes.items() if k != points and s in (n, (*n, 1)) and n != (0,)]
@@ -186,11 +188,12 @@ def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
             texts = [one.decode("utf-8", "backslashreplace") for one in different.tolist()]
         else:
             texts = different.astype(str).tolist()
+        texts = [
+            "" if one == "NaT" else one.encode("utf-8", "backslashreplace").decode()
+            for one in texts
+        ]
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
         raise ValueError(
             f"{what} has no text in {shortened(name)!r}: {shortened(str(error))}."
         ) from None
-    texts = [
-        "" if one == "NaT" else one.encode("utf-8", "backslashreplace").decode() for one in texts
-    ]
     return column_of(name, codes.ravel(), texts, Signs())[0]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kpca_core.tables.column import Column
 from kpca_core.tables.reading import Reading
-from kpca_core.tables.table import Column, Table
+from kpca_core.tables.table import Table
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.numbers import EXAMPLES
 from kpca_core.tables.reading import How, Reading
-from kpca_core.tables.table import Column, Table, shortened, some_of
+from kpca_core.tables.table import Table
 
 # Names of columns that count the rows where they hold 0, 1, 2, … or 1, 2, 3, …
 COUNTING = frozenset((
@@ -119,11 +120,11 @@ def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
     if unclear:
         found.append((
             "decimal",
-            f"{unclear!r} may be the decimal sign or stand between thousands: choose the decimal sign.",
+            f"{unclear!r} may be the decimal sign or stand between thousands: choose which.",
         ))  # fmt: skip
     first = table.columns[0]
     if not table.index and how.index is None and first.is_numeric and _counts(first.values):
         found.append((
-            "index", f"{shortened(first.name)!r} counts the rows: choose it as index to leave it out.",
+            "index", f"{shortened(first.name)!r} counts the rows: as index it is left out.",
         ))  # fmt: skip
     return found

@@ -6,18 +6,19 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.tables.limits import MOST_COLUMNS
-from kpca_core.tables.numbers import MISSING, is_whole, number_like
+from kpca_core.tables.names import has_names, is_number
+from kpca_core.tables.numbers import is_whole, number_like
 from kpca_core.tables.reading import SEPARATORS, How
 
 # The layout is recognised on so many lines, as far as they lie within so many bytes.
-LOOKED_AT, BYTES_LOOKED_AT = 100, 2**20
+LOOKED_AT, BYTES_LOOKED_AT = 60, 2**20
 # Of wide tables on fewer: so many cells, but at least so many lines.
 CELLS_LOOKED_AT, FEWEST = 50_000, 6
 # Separators whose scores differ by less are told apart by their order in SEPARATORS.
@@ -174,9 +175,13 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     options: Sequence[str] = tuple(SEPARATORS) if how.separator is None else (how.separator,)
     if said and how.separator is None:
         options = (said[1].decode("latin-1"),)
+    # All those that are in no line give the same one column.
+    absent = [one for one in options if not re.search(re.escape(one.encode()) or rb"[ \t]", head)]
     found: list[tuple[float, Layout]] = []
     trouble = None
     for separator in options:
+        if separator in absent[1:]:
+            continue
         try:
             one = _candidate(head, separator, name, how)
         except ValueError as error:
@@ -228,9 +233,9 @@ def _candidate(head: bytes, separator: str, name: str, how: How) -> tuple[float,
     hidden = _hidden(head, lines, above, separator, width) if not first and above else None
     names = ("", *rows[0][:-1]) if short else rows[0]
     names_at: int | None = at
-    if hidden and how.names is None and not _has_names(rows) and _has_names([hidden, *rows]):
+    if hidden and how.names is None and not has_names(rows) and has_names([hidden, *rows]):
         names, names_at = hidden, above - 1
-    elif how.names is False or (how.names is None and not (short or _has_names(rows))):
+    elif how.names is False or (how.names is None and not (short or has_names(rows))):
         names_at = None
     numbers = names_at is None or any(map(number_like, names))
     if first and not short and numbers and how.skip is None and how.names is None:
@@ -257,7 +262,7 @@ def _check_names(
     line = head[lines.starts[at - 1] : lines.ends[at - 1]]
     if count > 1 and lines.numbers[at] == lines.numbers[at - 1] + 1:
         names = cells_of(line, separator, count).iloc[0]
-        if not any(map(_is_number, names)):
+        if not any(map(is_number, names)):
             raise ValueError(
                 f"Line {lines.numbers[at - 1]:,} has {count:,} cells and those below it have "
                 f"{width:,}: give each column a name, or skip that line."
@@ -312,10 +317,10 @@ def _block(rows: Sequence[Sequence[str]], numbers: NDArray[np.int64]) -> int:
     """Where a table begins below pairs of words and a blank line."""
     for i in (np.flatnonzero(np.diff(numbers) > 1) + 1).tolist():
         names, below = rows[i], rows[i + 1 :]
-        if below and not any(map(_is_number, names)) and any(names):
+        if below and not any(map(is_number, names)) and any(names):
             columns = zip(*below, strict=True)
-            numeric = [j for j, column in enumerate(columns) if all(map(_is_number, column))]
-            if numeric and any(not _is_number(row[j]) for j in numeric for row in rows[:i]):
+            numeric = [j for j, column in enumerate(columns) if all(map(is_number, column))]
+            if numeric and any(not is_number(row[j]) for j in numeric for row in rows[:i]):
                 return i
     return 0
 
@@ -345,83 +350,3 @@ def _clean(rows: Sequence[Sequence[str]], separator: str) -> float:
     few = not separator and not numeric and 2 * sum(numbers) < len(cells)
     named = 2 * sum(clean[: len(rows[0])]) > len(rows[0])
     return sum(clean) / len(cells) * (0.4 if few else 1.0) * (1.0 if named else 0.5)
-
-
-def _is_number(cell: str) -> bool:
-    return cell.strip().lower() in MISSING or number_like(cell.strip())
-
-
-def _has_names(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row has names: words above numbers, or numbers that are unlike those below.
-
-    Numbers are names where they are whole and rise in even steps, as wavelengths and years do.
-    """
-    first, below = [cell.strip() for cell in rows[0]], rows[1:]
-    if not any(first):
-        return True
-    if len(first) > 1 and first == [str(j) for j in range(len(first))]:
-        return bool(below) and list(below[0]) != first  # what pandas calls columns without names
-    columns = list(zip(*below, strict=True)) or [()] * len(first)
-    numeric = [bool(column) and all(map(_is_number, column)) for column in columns]
-    words = [j for j, one in enumerate(first) if one and not _is_number(one)]
-    numbers = [j for j, one in enumerate(first) if number_like(one)]
-    over_numbers = [j for j in words if numeric[j]]
-    if not numbers:
-        return bool(words) and (
-            not below or bool(over_numbers) or any(map(_is_number, chain.from_iterable(below)))
-            or len(set(first)) == len(first)
-        )  # fmt: skip
-    if over_numbers and len(words) > len(numbers):
-        return True
-    unnamed = not first[0] and bool(columns[0]) and all(columns[0])
-    return _are_names([first[j] for j in numbers], [[row[j] for j in numbers] for row in below],
-                      bool(over_numbers) or unnamed)  # fmt: skip
-
-
-def _are_names(first: Sequence[str], below: Sequence[Sequence[str]], likely: bool) -> bool:
-    """Whether numbers are names of the columns below them."""
-    steps = _steps(first)
-    if not below or steps is None:
-        return False
-    alike = [_steps(row) for row in below]
-    whole, even = all(map(is_whole, first)), _even(steps)
-    if len(first) > 2 and 2 * sum(_even(one) if even else one is not None for one in alike) > len(
-        below
-    ):
-        return False
-    values = [float(one.replace(",", ".")) for one in first]
-    years = whole and all(1500 <= value <= 2200 for value in values)
-    known = [[_value(cell) for cell in column] for column in zip(*below, strict=True)]
-    outside = all(
-        not (np.nanmin(column) <= value <= np.nanmax(column))
-        for value, column in zip(values, known, strict=True)
-        if not np.isnan(column).all()
-    )
-    fractions = sum(any(not is_whole(cell) for cell in column if cell.strip())
-                    for column in zip(*below, strict=True))  # fmt: skip
-    many = len(below) >= 5 or min(values) >= 100
-    unlike = (outside and many) or (whole and 2 * fractions > len(first))
-    if len(first) < 3:
-        return (years or (likely and whole)) and unlike
-    if years and even:
-        return True
-    return unlike and ((whole and even) or len(first) >= 5 or likely)
-
-
-def _steps(cells: Sequence[str]) -> list[float] | None:
-    """The differences of numbers that rise or fall throughout, else None."""
-    values = [_value(cell) for cell in cells]
-    steps = [b - a for a, b in pairwise(values)]
-    rising = all(step > 0 for step in steps) or all(step < 0 for step in steps)
-    return steps if rising and not np.isnan(values).any() else None
-
-
-def _even(steps: list[float] | None) -> bool:
-    return steps is not None and len({round(step, 6) for step in steps}) == 1
-
-
-def _value(cell: str) -> float:
-    try:
-        return float(cell.strip().replace(",", "."))
-    except ValueError:
-        return float("nan")

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from kpca_core.tables.column import MOST_LABELS, Column, shortened
 from kpca_core.tables.reading import How
-from kpca_core.tables.table import MOST_LABELS, Column, shortened
 
 # Strange cells of a column whose text is kept for messages, and letters kept of each.
 EXAMPLES, LONGEST_EXAMPLE = 50, 100
@@ -34,7 +34,8 @@ NUMBER_LIKE = re.compile(
 SIGNED = re.compile(rf"{SIGN}([\d.,]*[.,][\d.,]*)({EXPONENT})", re.ASCII)
 GROUPED = re.compile(rf"(?<=\d)[{BLANKS}{APOSTROPHES}](?=\d{{3}}(?!\d))")
 DATE = re.compile(
-    r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?|\d{1,2}:\d\d(:.*)?",
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
+    r"|\d{1,2}:\d\d(:.*)?",
     re.ASCII,
 )
 # A number with what it is measured in, before it (money) or behind it.
@@ -120,13 +121,16 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     seen: Counter[tuple[str, str]] = Counter()
     for column in columns:
         cells = [_without_unit(cell) for cell in column]
-        own = sum((_roles(cell.strip()) for cell in cells), Counter[tuple[str, str]]())
+        own: Counter[tuple[str, str]] = Counter()
+        for cell in cells:
+            if "," in cell or "." in cell:
+                own.update(_roles(cell.strip()))
         plain = any(cell.strip().isdecimal() for cell in cells)
         for sign in ",.":
             zeros = any(cell.strip().endswith("0") and sign in cell for cell in cells)
             if own[sign, "either"] and not own[sign, "decimal"] and plain and zeros:
                 own[sign, "mixed"] += 1
-        seen += own
+        seen.update(own)
     decimal, thousands, unclear = how.decimal, how.thousands, ""
     comma, point = (_role(seen, sign, other) for sign, other in (",.", ".,"))
     if not decimal and thousands in (",", "."):

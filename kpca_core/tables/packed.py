@@ -9,8 +9,8 @@ import zipfile
 import zlib
 from pathlib import PurePosixPath
 
+from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.limits import MOST_BYTES, check_bytes
-from kpca_core.tables.table import shortened, some_of
 
 # What unpacking an archive raises.
 DAMAGED = (

@@ -12,11 +12,12 @@ import numpy as np
 from kpca_core.arrays import counted
 from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
+from kpca_core.tables.column import Column, shortened
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import MOST_BYTES, check_bytes, check_rows, check_shape
 from kpca_core.tables.numbers import Signs, column_of
 from kpca_core.tables.reading import How, Reading
-from kpca_core.tables.table import Column, Table, shortened
+from kpca_core.tables.table import Table
 
 # Rows of texts that are converted at once.
 BLOCK = 2**18

@@ -12,7 +12,8 @@ THOUSANDS = {"": "none", ",": "commas", ".": "points", "'": "apostrophes", " ": 
 # Encodings that are often met, by their names in Python; every other one can be named as well.
 ENCODINGS = {
     "utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252", "latin-1": "Latin-1",
-    "cp1250": "Windows-1250", "cp1251": "Windows-1251", "koi8-r": "KOI8-R", "cp1253": "Windows-1253",
+    "cp1250": "Windows-1250", "cp1251": "Windows-1251", "koi8-r": "KOI8-R",
+    "cp1253": "Windows-1253",
     "gb18030": "GB18030", "big5": "Big5", "cp932": "Shift-JIS", "euc-jp": "EUC-JP",
     "euc-kr": "EUC-KR", "cp437": "DOS (437)", "mac-roman": "Mac Roman",
 }  # fmt: skip

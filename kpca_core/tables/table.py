@@ -11,14 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, Labels, counted
+from kpca_core.tables.column import NAMED, Column, is_whole, shortened, some_of
 from kpca_core.tables.reading import Reading
+from kpca_core.tables.rows import Rows, mean_and_scale, scaled
 
-# Different values of a column that can label rows: a frame holds labels as bytes.
-MOST_LABELS = 256
 # Of more values than this a column of numbers is not taken for labels unasked.
 FEW_LABELS = 20
-# Rows, or names of columns, that a message lists.
-NAMED = 8
 # Names that columns of labels usually have.
 LABEL_NAMES = (
     "label", "labels", "class", "classes", "target", "targets", "species", "group", "category",
@@ -26,132 +24,6 @@ LABEL_NAMES = (
 )  # fmt: skip
 # What can be done with rows that lack a number.
 REFUSE, LEAVE_ROWS, LEAVE_COLUMNS, MEDIAN = MISSING_WAYS = ("refuse", "rows", "columns", "median")
-
-
-@dataclass(frozen=True, eq=False)
-class Column:
-    """One column of a table.
-
-    Attributes
-    ----------
-    name
-        text from the file, unique within the table
-    values : (n,) float64
-        NaN where there is no finite number
-    words : tuple of str
-        the different texts of a column, at most MOST_LABELS; empty where there are more
-    codes : (n,) integers or None
-        of each row the index of its text in `words`
-    missing, strange
-        how many cells are empty, and how many hold something that is no finite number
-    examples
-        (row, text) of the first strange cells, rows counted from 0
-    note
-        what its texts are where they are no plain words: "percentages", "dates"
-    """
-
-    name: str
-    values: Array
-    words: tuple[str, ...] = ()
-    codes: NDArray[np.int16] | None = None
-    missing: int = 0
-    strange: int = 0
-    examples: tuple[tuple[int, str], ...] = ()
-    note: str = ""
-
-    @property
-    def is_numeric(self) -> bool:
-        """Whether it holds numbers, and at most half of its filled cells are anything else."""
-        return self.strange <= len(self.values) - self.missing - self.strange > 0
-
-    def labels(self) -> tuple[Labels, tuple[str, ...]]:
-        """Return an integer (n,) a row, and what each stands for.
-
-        Raises
-        ------
-        ValueError
-            for more than MOST_LABELS different values
-        """
-        if self.codes is not None:
-            used, codes = np.unique(self.codes, return_inverse=True)
-            words = [self.words[k] or "(empty)" for k in used]
-            # Numbers in their own order, so that 10 follows 2.
-            order = sorted(range(len(words)), key=lambda k: (_as_number(words[k]), words[k]))
-            place = np.empty(len(order), dtype=np.int64)
-            place[order] = np.arange(len(order))
-            return place[codes], tuple(words[k] for k in order)
-        different, codes = np.unique(self.values, return_inverse=True)
-        if len(different) > MOST_LABELS or not self.is_numeric:
-            found = f"{len(different):,}" if self.is_numeric else f"more than {MOST_LABELS}"
-            raise ValueError(
-                f"Column {self.name!r} has {found} different values; at most {MOST_LABELS} can "
-                "label rows. Choose another label column, or none."
-            )
-        return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
-
-    def text(self, row: int) -> str:
-        """Return what a row holds, for a reader; "…" of a text that was not kept."""
-        if not np.isnan(self.values[row]):
-            return text_of(self.values[row])
-        kept = dict(self.examples).get(row)
-        if kept is not None:
-            return kept
-        if self.codes is not None:
-            return self.words[self.codes[row]]
-        return "" if self.strange <= len(self.examples) else "…"
-
-    @cached_property
-    def varies(self) -> bool:
-        """Whether it has two different numbers."""
-        known = self.values[np.isfinite(self.values)]
-        return bool(len(known)) and bool(known.min() < known.max())
-
-    @cached_property
-    def n_labels(self) -> int:
-        """How many different values it has; MOST_LABELS + 1 for more than can label rows."""
-        if self.codes is not None:
-            return len(self.words)
-        if not self.is_numeric:
-            return MOST_LABELS + 1
-        return min(MOST_LABELS + 1, len(np.unique(self.values)))
-
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """The rows and columns of a table that are analysed.
-
-    Attributes
-    ----------
-    X : (n, D) float64, finite
-    names : of the D columns
-    labels : (n,) integers, all 0 without a label column
-    words : what each label stands for, () without a label column
-    lines : (n,) line of the file that each row comes from, from 1
-    left_out : how many rows of the table are not among them
-    done : what was done where numbers were missing, "" for nothing
-    medians : (D,) of each column, by which gaps were filled; None if they were not
-    means, scales : (D,) X is (column - means)/scales; None where it is not standardised
-    """
-
-    X: Array
-    names: tuple[str, ...]
-    labels: Labels
-    words: tuple[str, ...]
-    lines: Labels
-    left_out: int = 0
-    done: str = ""
-    medians: Array | None = None
-    means: Array | None = None
-    scales: Array | None = None
-
-    @cached_property
-    def vary(self) -> bool:
-        """Whether two rows differ."""
-        return bool(np.any(self.X[1:] != self.X[:-1]))
-
-    def some(self, chosen: NDArray[np.intp]) -> Rows:
-        """Return these rows alone."""
-        return replace(self, X=self.X[chosen], labels=self.labels[chosen], lines=self.lines[chosen])
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +37,7 @@ class Table:
     columns
     lines : (n,) line of the file that each row comes from, from 1
     uneven
-        (row, cells) of rows with more or fewer cells than there are columns; nothing of them is kept
+        (row, cells) of rows with more or fewer cells than there are columns; none of them is kept
     place : what `lines` count: "line" of a text, "row" of a file of arrays
     index : the columns that count or name the rows, counted from 0
     aside : (name, why) of what the file holds besides columns
@@ -217,14 +89,14 @@ class Table:
         names = {column.name.strip().lower() for column in self.columns}
         column = self.columns[j]
         is_y = column.name.strip().lower() == "y" and "x" not in names and len(self.numeric) > 2
-        return is_y and _is_whole(column.values)
+        return is_y and is_whole(column.values)
 
     def _label_without_a_name(self) -> int | None:
         numeric = self.numeric
         nameless = all(re.fullmatch(r"column \d+", column.name) for column in self.columns)
         if len(numeric) < 3 or not nameless:
             return None
-        whole = {j for j in numeric if _is_whole(self.columns[j].values)}
+        whole = {j for j in numeric if is_whole(self.columns[j].values)}
         if 2 * len(whole) >= len(numeric):
             return None
         for j in (numeric[-1], numeric[0]):
@@ -458,62 +330,3 @@ class Table:
             f"Column {name} holds no numbers: {self.place} {self.lines[row]} has "
             f"{shortened(text)!r}."
         )
-
-
-def mean_and_scale(X: Array) -> tuple[Array, Array]:
-    """Return mean and standard deviation (D,) of the columns of X (n, D); scale 1 of a constant one.
-
-    Columns are divided by a power of two first, which is exact, so that squares do not overflow.
-    """
-    largest = np.abs(X).max(axis=0, initial=0.0)
-    _, exponent = np.frexp(largest)
-    Y = np.ldexp(X, -exponent)
-    varies = np.ptp(Y, axis=0) > 0
-    spread = np.where(varies, Y.std(axis=0), 0.0)
-    means = np.where(varies, np.ldexp(Y.mean(axis=0), exponent), X[0])
-    return means, np.where(spread > 0, np.ldexp(spread, exponent), 1.0)
-
-
-def scaled(X: Array, means: Array | None, scales: Array | None) -> Array:
-    """Return (X - means)/scales for X (n, D); X itself without them."""
-    if means is None or scales is None:
-        return X
-    _, exponent = np.frexp(np.maximum(np.abs(means), scales))
-    Y, centre, spread = (np.ldexp(one, -exponent) for one in (X, means, scales))
-    return (Y - centre) / spread
-
-
-def standardised(X: Array) -> Array:
-    """Return X (n, D) with mean 0 and standard deviation 1 in each column; 0 where it is constant."""
-    return scaled(X, *mean_and_scale(X))
-
-
-def text_of(value: float) -> str:
-    """Return a number as its shortest text that is read as the same number; "" for NaN."""
-    if np.isnan(value):
-        return ""
-    whole = float(value).is_integer() and abs(value) < 1e15
-    return str(int(value)) if whole else repr(float(value))
-
-
-def _is_whole(values: Array) -> bool:
-    known = values[np.isfinite(values)]
-    return bool(len(known)) and bool((known == np.round(known)).all())
-
-
-def some_of(names: Sequence[str]) -> str:
-    """Return at most NAMED of the names in a row, for a message, and … where there are more."""
-    return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
-
-
-def shortened(text: str, most: int = 40) -> str:
-    """Return the text in one line of at most `most` letters, for a message."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _as_number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return float("inf")

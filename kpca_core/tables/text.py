@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -13,15 +14,20 @@ import numpy as np
 
 from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
+from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.layout import Layout, cells_of, laid_out, lines_of
 from kpca_core.tables.limits import check_shape
 from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
 from kpca_core.tables.reading import ENCODINGS, How, Reading
-from kpca_core.tables.table import Column, Table
+from kpca_core.tables.table import Table
 
 # Different cells of a column that its signs are recognised by.
 SAMPLED = 20_000
+# Rows that the signs of columns of numbers are recognised by.
+SHOWN = 30
+# Bytes that are looked through at once: they stay in the processor's cache.
+PART = 2**18
 # Beginnings of files that are no text, or of no table, with what to do.
 NO_TEXT = {
     b"BZh": "It is compressed (bzip2): unpack it first.",
@@ -51,12 +57,14 @@ NO_TEXT = {
 # Beginnings of texts that hold a table in another form, with its name and what to do.
 OTHER_TEXT = (
     (r"<!doctype html|<html|<\?xml|<table", "a page of markup", "save the table as CSV"),
-    (r"%%MatrixMarket", "a Matrix Market file", "scipy.io.mmread reads it: save M.toarray() by np.save"),
+    (r"%%MatrixMarket", "a Matrix Market file",
+     "save scipy.io.mmread(file).toarray() by np.save"),
     (r"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
      "scipy.io.arff.loadarff reads it: save the table as CSV"),
     (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
      "pandas.read_json reads it: save the table by to_csv"),
-    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}(?=[-+\d]|\Z)",
+    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
+     r"(?=[-+\d]|\Z)",
      "an svmlight file",
      "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
     (r"\{\\rtf", "a document", "save the table as CSV"),
@@ -80,7 +88,7 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
         if content.startswith(start):
             raise ValueError(f"{name} is no table of text. {what}")
     encoding = encoding or _encoding(content, name)
-    if encoding not in ("ascii", "utf-8") or not content.isascii():
+    if encoding != "ascii":
         content = _decode(content, name, encoding).encode("utf-8", "replace")
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -150,27 +158,27 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     report(progress, 1, 4, "reading lines")
     try:
         layout = laid_out(data, name, how)
-        check_shape(
-            name, (data.count(b"\n", layout.start) + (not data.endswith(b"\n")), layout.width)
-        )
-        if not data[layout.start :].strip():
+        below = data.count(b"\n", layout.start) + (not data.endswith(b"\n"))
+        check_shape(name, (below, layout.width))
+        if not re.compile(rb"\S").search(data, layout.start):
             above = "a line of names and no row below it" if layout.names else "no row"
             raise ValueError(f"{name} has {above}.")
-        table = _read(data, name, how, layout, encoding, progress)
+        table = _read(data, name, how, layout, encoding, below, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         raise ValueError(f"{name} cannot be read as a table: {error}") from None
     return table
 
 
-def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str,
+def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str, below: int,
           progress: Progress | None) -> Table:  # fmt: skip
-    signs = signs_of(zip(*layout.rows, strict=True), layout.separator, how)
+    signs = signs_of(zip(*layout.rows[:SHOWN], strict=True), layout.separator, how)
     frame = _frame(data, layout, signs)
     report(progress, 2, 4, "reading numbers")
-    sure = _signs_of_all(frame, layout, how)
+    texts = any(kind.kind not in "biuf" for kind in frame.dtypes)
+    sure = _signs_of_all(frame, layout, how) if texts else signs
     if sure != signs:
         frame, signs = _frame(data, layout, sure), sure
-    lines, uneven = _lines(data, layout, frame, name)
+    lines, uneven = _lines(data, layout, frame, below, name)
     named = layout.names or [f"column {j + 1}" for j in range(layout.width)]
     columns: list[Column] = []
     units: list[tuple[str, str]] = []
@@ -178,8 +186,8 @@ def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str,
     for j in range(layout.width):
         report(progress, 2 * layout.width + j, 3 * layout.width, "reading columns")
         given = named[j] if named[j].strip() else f"Unnamed: {j}"
-        texts = partial(_texts, data, layout, j)
-        column, unit, sign = _column(given, frame[j], texts, odd, signs, how.units)
+        again = partial(_texts, data, layout, j)
+        column, unit, sign = _column(given, frame[j], again, odd, signs, how.units)
         columns.append(column)
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
@@ -202,11 +210,16 @@ def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str,
 def _frame(data: bytes, layout: Layout, signs: Signs) -> Any:
     import pandas as pd
 
-    return pd.read_csv(
-        io.BytesIO(memoryview(data)[layout.start :]), sep=layout.separator or r"\s+", header=None,
+    file = io.BytesIO(data)
+    file.seek(layout.start)
+    with warnings.catch_warnings():
+        # Of columns that hold texts in some parts of a file, and numbers in others.
+        warnings.simplefilter("ignore", pd.errors.DtypeWarning)
+        return pd.read_csv(
+        file, sep=layout.separator or r"\s+", header=None,
         names=range(layout.width), usecols=range(layout.width), index_col=False,
-        skipinitialspace=True, decimal=signs.decimal, keep_default_na=False, na_values=MARKS,
-        low_memory=False, engine="c", encoding="utf-8",
+        skipinitialspace=b'"' in data, decimal=signs.decimal, keep_default_na=False,
+        na_values=MARKS, engine="c", encoding="utf-8",
     )  # fmt: skip
 
 
@@ -216,7 +229,7 @@ def _texts(data: bytes, layout: Layout, j: int) -> Any:
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
     """The signs by the cells of every column that pandas found no numbers in."""
-    shown = list(zip(*layout.rows, strict=True)) or [()] * layout.width
+    shown = list(zip(*layout.rows[:SHOWN], strict=True)) or [()] * layout.width
     cells = []
     for j in range(layout.width):
         column = frame[j]
@@ -227,13 +240,18 @@ def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
     return signs_of(cells, layout.separator, how)
 
 
-def _lines(data: bytes, layout: Layout, frame: Any, name: str) -> tuple[Any, list[tuple[int, int]]]:
+def _lines(
+    data: bytes, layout: Layout, frame: Any, below: int, name: str
+) -> tuple[Any, list[tuple[int, int]]]:
     """The line of each row, and the rows with more or fewer cells than there are columns."""
-    start, n, separator = layout.start, len(frame), layout.separator.encode()
-    breaks = data.count(b"\n", start) + (not data.endswith(b"\n"))
-    even = breaks == n and separator and data.count(separator, start) == (layout.width - 1) * n
-    if even and b'"' not in data and not frame.isna().to_numpy().any():
-        return np.arange(layout.line, layout.line + n), []
+    start, n = layout.start, len(frame)
+    whole = below == n and layout.separator and b'"' not in data
+    if whole and not frame.isna().to_numpy().any():
+        letters, sign = np.frombuffer(data, dtype=np.uint8)[start:], ord(layout.separator)
+        parts = (letters[i : i + PART] for i in range(0, len(letters), PART))
+        if sum(np.count_nonzero(part == sign) for part in parts) == (layout.width - 1) * n:
+            # No cell is missing and none is left: each line has as many as there are columns.
+            return np.arange(layout.line, layout.line + n), []
     lines = lines_of(data[start:], layout.separator, name)
     if len(lines.cells) != n:
         raise ValueError(
@@ -264,7 +282,7 @@ def _column(
             values[uneven] = np.nan
             return number_column(name, values), "", ""
     if not isinstance(found.dtype, pd.StringDtype):
-        found = texts()  # pandas has whole numbers beyond 64 bits as Python's
+        found = texts()  # numbers in some parts of the file, or beyond 64 bits
     codes, different = pd.factorize(found)
     codes[uneven] = -1
     return column_of(name, codes, [str(one) for one in different], signs, units)

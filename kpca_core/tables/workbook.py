@@ -14,10 +14,11 @@ from typing import Any
 
 from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
+from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.limits import MOST_BYTES, MOST_COLUMNS, check_bytes, check_shape
 from kpca_core.tables.packed import DAMAGED
 from kpca_core.tables.reading import How
-from kpca_core.tables.table import Table, shortened, some_of
+from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 
 # What openpyxl raises at a damaged workbook.
@@ -76,7 +77,7 @@ def _text(sheet: Any, name: str, progress: Progress | None) -> str:
 
 
 def _cell(value: Any) -> str:
-    """A value as text: numbers with all digits, whole ones without a point, dates as in ISO 8601."""
+    """A value as text: numbers with all digits, whole ones without a point, dates by ISO 8601."""
     if value is None:
         return ""
     if isinstance(value, float):

@@ -20,6 +20,9 @@ pytestmark = [
 def server(tmp_path):
     made = Server(tmp_path / "log")
     yield made
+    # One that was stopped and not continued would outlive the server.
+    if number := reader_of(made):
+        os.kill(number, signal.SIGKILL)
     made.kill()
     assert "Traceback" not in made.log.read_text()
 

@@ -17,7 +17,7 @@ from support.own_data import gave, opened, read_of
 
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
 from views.explore import downloads
 from views.explore.origin import file_name, origin_of

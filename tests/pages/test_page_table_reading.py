@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.own_data import gave, opened, read_of
 
-from benchmarks.fuzz_tables import workbook
+from benchmarks.fuzz_uploads import workbook
 from kpca_core.tables.reading import ENCODINGS, SEPARATORS
 from views.table.panel import CHANGE
 from views.table.read_as import ENCODING, READ_AS, arguments

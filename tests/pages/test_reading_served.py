@@ -13,7 +13,7 @@ from support.explorer import until
 from support.paths import ROOT
 from support.server import Server, reader_of
 
-from benchmarks.fuzz_tables import SEEN, as_tables
+from benchmarks.fuzz_uploads import SEEN, as_tables
 from benchmarks.uploading import give
 from benchmarks.visitors import session
 
@@ -26,6 +26,9 @@ CRASH = ROOT.parent / "shared" / "cases" / "histogram.parquet"
 def server(tmp_path):
     made = Server(tmp_path / "log")
     yield made
+    # One that was stopped and not continued would outlive the server.
+    if number := reader_of(made):
+        os.kill(number, signal.SIGKILL)
     made.kill()
     text = made.log.read_text()
     assert "Traceback" not in text

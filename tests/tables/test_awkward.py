@@ -192,7 +192,7 @@ MESSAGES = {
     "HTML": ("<!DOCTYPE html><table><tr><td>1</td></tr></table>", "markup.*CSV"),
     "XML": ("<?xml version='1.0'?><a>1</a>", "markup.*CSV"),
     "zero bytes": (b"a,b\n1,2\n\x00\x01\x02\x00\x00\x00,5\n", "zero bytes"),
-    "a cell too long": ('a,b\n1,"' + "x" * 200_000 + "\n3,5\n", "quotation mark in line 2 of data.csv is never closed"),
+    "a cell too long": ('a,b\n1,"' + "x" * 200_000 + "\n3,5\n", "line 2 .* is never closed"),
     "gzip that is cut off": (gzip.compress(PLAIN.encode())[:-9], "damaged.*cut off"),
     "gzip in gzip": (gzip.compress(gzip.compress(PLAIN.encode())), "another packed.*unpack"),
     "bzip2": (bz2.compress(PLAIN.encode()), "bzip2.*unpack"),

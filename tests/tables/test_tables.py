@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kpca_core.__main__ import main
 from kpca_core.progress import Cancelled
 from kpca_core.tables import BUILTIN, builtin, read, read_bytes
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text, listed, scores_text
 
 TEXT = b"size,mass,kind,code\n1,2.5,cat,3\n2,0.5,dog,1\n4,,cat,2\n3,1.5,emu,9\n"

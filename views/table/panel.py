@@ -10,7 +10,7 @@ import streamlit as st
 from kpca_core.arrays import counted
 from kpca_core.canvas.words import readable
 from kpca_core.tables import Table
-from kpca_core.tables.table import shortened, some_of
+from kpca_core.tables.column import shortened, some_of
 from views.page import plain
 from views.state import Choice, Field, widget_of
 from views.table.data import OWN

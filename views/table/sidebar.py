@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.tables import Table
-from kpca_core.tables.table import MOST_LABELS, shortened
+from kpca_core.tables.column import MOST_LABELS, shortened
 from kpca_core.widths import gap_distance, neighbour_distance
 from views.cache import asked
 from views.explore.sidebar import draw_kernel
