@@ -69,7 +69,7 @@ LAYERS = (
 # Modules that nothing else imports: they are run, or are a name for users.
 ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.figures.displays",
-    "benchmarks",
+    "benchmarks", "views.reading.worker",
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from views.explore import snippet as explore_snippet
 from views.explore import solving as explore
 from views.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
 from views.table.data import OWN, Shown
+from views.table.read_as import arguments
 from views.table.state import TableState
 from views.work import Estimate, progress
 
@@ -119,7 +120,7 @@ def _snippet(state: TableState) -> str:
     table, planned = data.prepared.table, plan_of(state)
     settings = state.data
     if settings.data == OWN:
-        how = "".join(f", {name}={value!r}" for name, value in settings.how.items())
+        how = "".join(f", {name}={value!r}" for name, value in arguments(settings.read_as).items())
         imported, source = "read", f"read({table.name!r}{how})"
     else:
         more = "".join(f", {value!r}" for value in settings.drawn)
