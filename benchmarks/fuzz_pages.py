@@ -50,11 +50,11 @@ def some_text(random: Random) -> str:
 def some_address(page: type[State], random: Random, largest: int | None = None) -> dict[str, str]:
     """An address that a reader could have, with some of its texts replaced."""
     address = some_state(page, random, usual=0.7, largest=largest).address()
-    keys = [*page.controls(), *page.presets(), "story", "lock", "hide", some_text(random)]
+    keys = [*page.controls(), *page.stories(), "story", "lock", "hide", some_text(random)]
     for key in random.sample(keys, random.randrange(5)):
         address[key] = some_text(random)
-    if page.presets() and random.random() < 0.3:
-        address["story"] = random.choice([*page.presets()])
+    if page.stories() and random.random() < 0.3:
+        address["story"] = random.choice([*page.stories()])
     for key in ("lock", "hide"):
         if random.random() < 0.2:
             address[key] = ",".join(random.choices(keys, k=random.randrange(70)))
