@@ -24,8 +24,8 @@ from weakref import WeakValueDictionary
 from views.stories import Step, Story
 
 VERSION = 1
-# Characters of a tour in a link, and of one in a file, unpacked.
-MOST_IN_LINK, MOST_IN_FILE = 6000, 65536
+# Characters of a tour in a link, of its JSON, and of a file, which has spaces and may have escapes.
+MOST_IN_LINK, MOST_IN_FILE, LONGEST_FILE = 6000, 65536, 262144
 MOST_STEPS = 50
 # Characters of a title, of a step's text, and of the value of a setting: 300 edited points, the
 # most that an address holds, take 2,800.
@@ -116,21 +116,22 @@ def tour_of_file(text: str) -> Tour:
     ValueError
         if it is none; the message says why
     """
-    if len(text) > MOST_IN_FILE:
-        raise ValueError(f"A tour has at most {MOST_IN_FILE} characters; got {len(text)}.")
+    if len(text) > LONGEST_FILE:
+        raise ValueError(f"The file of a tour has at most {LONGEST_FILE} characters.")
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("This is no file of a tour: it is not JSON.") from None
+        raise ValueError("This is no tour: it is not JSON.") from None
     return tour_of(entries)
 
 
 def tour_of(entries: Any) -> Tour:
     """Read a tour from what JSON describes; raises ValueError if it is none."""
     if not isinstance(entries, Mapping) or "tour" not in entries:
-        raise ValueError("This is no file of a tour.")
+        raise ValueError("This is no tour: it lacks the entry 'tour'.")
     if entries["tour"] != VERSION:
-        raise ValueError(f"This tour has the form {_quoted(entries['tour'])}; got to be {VERSION}.")
+        form = _quoted(entries["tour"])
+        raise ValueError(f"This tour has the form {form}; this version reads form {VERSION}.")
     listed, hidden = entries.get("steps"), entries.get("hidden", [])
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_STEPS:
         raise ValueError(f"A tour has a list of 1 to {MOST_STEPS} steps.")
@@ -147,10 +148,10 @@ def _step(one: Any, place: int) -> Step:
     if not isinstance(one, Mapping) or not isinstance(one.get("settings", {}), Mapping):
         raise ValueError(f"Step {place} of the tour is no step.")
     page = one.get("page")
-    if page not in PAGES:
+    if not isinstance(page, str) or page not in PAGES:
         raise ValueError(f"Step {place} of the tour is on no page of these: {_quoted(page)}.")
     return Step(
-        str(page),
+        page,
         _text(one.get("title", ""), LONGEST_TITLE),
         _text(one.get("text", ""), LONGEST_TEXT, lines=True),
         MappingProxyType(_settings(one.get("settings", {}))),
@@ -198,9 +199,8 @@ def unpacked(text: str) -> Tour:
         raise ValueError(f"it has more than {MOST_IN_LINK} characters")
     try:
         reader = zlib.decompressobj()
-        # A character has four bytes at most.
         letters = b64decode(text + -len(text) % 4 * "=", b"-_", validate=True)
-        data = reader.decompress(letters, 4 * MOST_IN_FILE)
+        data = reader.decompress(letters, LONGEST_FILE)
         if not reader.eof or reader.unused_data:
             raise ValueError("it does not end where it should")
         return tour_of_file(data.decode())
