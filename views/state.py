@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import parse_qsl, urlencode
 
 from views.context import Context
@@ -235,6 +235,9 @@ LONGEST_QUOTED = 200
 class State(Settings, Context):
     """All that a reader has set on one page."""
 
+    # Keys of what the browser writes into the address by itself: it is no step of any history.
+    held: ClassVar[tuple[str, ...]] = ()
+
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
         """Return the state whose settings are `value(field)`, a value that the field accepts."""
@@ -301,21 +304,25 @@ class State(Settings, Context):
 
     def address(self) -> dict[str, str]:
         """Return what tells this state from the story's or from the first view: texts by key."""
-        usual = {one.key: one.write(one.default) for one, _ in self.settings}
-        usual.update(self.preset)
+        usual = self.usual
         changed = {key: text for key, text in self.texts.items() if text != usual.get(key)}
         return self.context_in_address | changed
 
-    def misread_step(self) -> list[str]:
-        """Return what the story's step states that is no value of this page's settings."""
-        step = self.shown_step
-        return self.misread(step.settings_on(self.page)) if step else []
+    @property
+    def usual(self) -> dict[str, str]:
+        """The identities that an address leaves out, by key: the step's, or those of defaults."""
+        return {**{one.key: one.write(one.default) for one, _ in self.settings}, **self.preset}
 
     @property
     def preset(self) -> Mapping[str, str]:
         """The settings of the story's step as far as this page has them: texts by key."""
         settings = self.shown_step.settings_on(self.page) if self.shown_step else {}
         return self.of_address(settings).address() if settings else {}
+
+    def misread_step(self) -> list[str]:
+        """Return what the story's step states that is no value of this page's settings."""
+        step = self.shown_step
+        return self.misread(step.settings_on(self.page)) if step else []
 
     @cached_property
     def token(self) -> str:
@@ -324,6 +331,28 @@ class State(Settings, Context):
     def fixed(self, one: Field) -> bool:
         """Whether the reader cannot change this setting."""
         return one.key in self.lock or one.key in self.hide
+
+    def holding(self, address: Mapping[str, str]) -> dict[Field, Any]:
+        """Return what an address says of the settings in the hand, those that can be changed."""
+        texts = self.usual | dict(address)
+        there = [one for one, _ in self.settings if one.key in self.held and not self.fixed(one)]
+        read = {one: one.read(texts[one.key]) for one in there}
+        return {one: one.default if value is None else value for one, value in read.items()}
+
+    def in_hand(self, address: Mapping[str, str]) -> Self:
+        """Return the state with what an address says of the settings in the hand."""
+        if not self.held:
+            return self
+        held = {widget_of(one): value for one, value in self.holding(address).items()}
+        values = {widget_of(one): value for one, value in self.settings} | held
+        same = self.of(lambda one: values.get(widget_of(one), one.default))
+        return same.in_context_of(self)
+
+    def is_alike(self, other: Self) -> bool:
+        """Whether the two differ in nothing but what is in the hand."""
+        mine, others = (one.context | one.texts for one in (self, other))
+        keys = {*mine, *others} - {*self.held}
+        return all(mine.get(key) == others.get(key) for key in keys)
 
     def reset(self) -> Self:
         """Return the step's state, or the first view; what the reader cannot change stays."""

@@ -110,6 +110,9 @@ def current(page: type[S]) -> S:
             visit.lost = asked if unknown else {}
         else:
             _read_widgets(visit, visit.state)
+            visit.values |= {
+                widget_of(one): value for one, value in visit.state.holding(asked).items()
+            }
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
             state = remembered.in_context_of(visit.state)
     before, visit.just_set = visit.just_set, {}
@@ -125,7 +128,7 @@ def current(page: type[S]) -> S:
         if came:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
-    visit.history.settle(state, travelled)
+    visit.history.settle(state, travelled, State.is_alike)
     session[DRAWN] = page.page
     if visit.address != asked:
         st.query_params.from_dict(visit.address)

@@ -102,9 +102,8 @@ def test_a_tour_survives_link_and_file(sent):
     if tour.is_short:
         assert len(tour.address) == len(tour.packed) <= MOST_IN_LINK
         assert unpacked(tour.packed) == tour
-        assert set(tour.packed) < set(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-        )
+        assert tour.packed.replace("-", "").replace("_", "").isalnum()
+        assert tour.packed.isascii()
     else:
         with pytest.raises(ValueError, match="more than 6000 characters"):
             unpacked(tour.packed)
@@ -354,7 +353,7 @@ def test_a_broken_tour_is_a_message(tour, said):
 def test_a_step_with_unknown_values_is_a_message():
     tour = made(step(kernel="n*pe", points="1.bad"))
     page = opened(tour=tour.packed)
-    warnings = [one.value.replace("\\", "") for one in page.warning]
+    warnings = [one.value.replace("\\", "").replace("\N{WORD JOINER}", "") for one in page.warning]
     assert any(text.startswith("Step 1 has kernel=n*pe: unknown") for text in warnings), warnings
     assert any(text.startswith("The edited points") for text in warnings), warnings
 
@@ -455,7 +454,8 @@ def test_a_step_on_another_page_turns_to_it():
 def test_a_lecturer_makes_a_tour_step_by_step():
     hand = Hand(data="rings")
     first = entries(step(data="rings"))
-    state = hand({"do": "tour", "tour": first, "step": 1})
+    seen = {"do": "tour", "tour": entries({"title": ""}), "step": 1, "view": True}
+    state = hand(seen)
     assert state.address() == {"tour": tour_of(first).packed}
     assert hand.visit.afresh, "as its readers will see it"
     second = entries(step(data="rings"), step(width="0.3"), title="T", hidden=["scale"])
@@ -468,11 +468,20 @@ def test_a_lecturer_makes_a_tour_step_by_step():
     assert hand({"do": "undo"}).tour.steps[0].settings == {"data": "rings"}
     assert hand({"do": "redo"}).tour == tour_of(swapped)
     assert hand({"do": "tour", "tour": {**second, "steps": []}}).address() == {"width": "0.3"}
+    hand.run.query_params["j"] = "3"
+    assert hand(seen).tour.steps[0].settings == {"width": "0.3", "j": "3"}
 
 
 def test_what_is_no_tour_changes_nothing_and_says_why():
     hand = Hand(width="0.3")
-    for sent in ({"tour": 5}, {"tour": {"tour": 9}}, {"file": "{"}, {"file": "[]"}, {}):
+    for sent in (
+        {"tour": 5},
+        {"tour": {"tour": 9}},
+        {"file": "{"},
+        {"file": "[]"},
+        {},
+        {"view": 1},
+    ):
         assert hand({"do": "tour", **sent}) is None
         assert hand.run.session_state[TROUBLE].startswith("Th")
     state = hand({"do": "tour", "file": WALK.json})

@@ -97,13 +97,14 @@ def _act(page: type[State]) -> None:
     """Do what the reader asked for, in order; what was done before may be sent again."""
     acts = QUESTIONS.sent("act").get("acts")
     visit, pending = visit_of(page), False
-    state = visit.state
+    # What is in the hand only the address knows.
+    state = visit.state and visit.state.in_hand(st.query_params.to_dict())
     for act in acts[-MOST_ACTS:] if isinstance(acts, list) else ():
         if state is None or not _is_new(act, page):
             continue
         if pending:
             # As the run between them would have done.
-            visit.history.settle(state)
+            visit.history.settle(state, alike=State.is_alike)
         st.session_state[DONE] = act["count"]
         changed = _carried_out(act, visit, state)
         draw_next(changed)
@@ -155,7 +156,7 @@ def _past(page: type[State], visit: Visit) -> dict[str, Any]:
     return {
         "page": page.page,
         "session": st.session_state.setdefault(SESSION, token_hex(8)),
-        "address": visit.address,
+        "address": {key: text for key, text in visit.address.items() if key not in page.held},
         "position": history.gone + history.position,
         "length": history.gone + len(history.states),
     }
@@ -166,10 +167,14 @@ def recalled(page: type[State], sent: Any, history: History[State]) -> History[S
     try:
         states = [page.of_address(dict(address)) for address in sent["addresses"][-MOST:]]
         position = int(sent["position"])
-        fits = [*history.states] == [states[position]]
+        (present,) = history.states
+        fits = position >= 0 and present.is_alike(states[position])
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         return history
-    return History(states, position) if fits and position >= 0 else history
+    if not fits:
+        return history
+    states[position] = present
+    return History(states, position)
 
 
 def _recall(pages: Any) -> None:

@@ -27,7 +27,7 @@ export function createEditor(root, act, copy) {
   trouble.setAttribute("role", "alert");
   const how = element("p");
   const save = button("save-step", "", saveStep);
-  const replace = button("replace-step", "", () => change(() => Object.assign(draft.steps[step - 1], view())));
+  const replace = button("replace-step", "", () => change(() => {}, true));
   const file = element("input", { type: "file", accept: ".json,application/json", hidden: true });
   const open = button("open-tour", "", () => file.click());
   const link = button("copy-tour", "", () => copy(tourLink(editor.link, draft.steps[0].page)));
@@ -136,23 +136,19 @@ export function createEditor(root, act, copy) {
     return { input, label: element("label", { className: "field" }, name, input), show };
   }
 
-  /** Change the tour and send it; a tour without steps is none. */
-  function change(alter) {
+  /** Change the tour and send it, with `view` to take what the page shows as the step. */
+  function change(alter, view = false) {
     alter();
-    act({ do: "tour", tour: structuredClone(draft), step });
-  }
-
-  function view() {
-    return { page: editor.here.page, settings: editor.here.settings };
+    act({ do: "tour", tour: structuredClone(draft), step, view });
   }
 
   function saveStep() {
     wanted = true;
     change(() => {
       const before = draft.steps.length ? step : 0;
-      draft.steps.splice(before, 0, { ...view(), title: "", text: "" });
+      draft.steps.splice(before, 0, { title: "", text: "" });
       step = before + 1;
-    });
+    }, true);
   }
 
   function downloadTour() {

@@ -78,7 +78,6 @@ def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
         "draft": entries_of(drafted) if drafted and needed else None,
         "name": tour.name if tour else "",
         "step": state.step,
-        "here": {"page": state.page, "settings": state.bare().address()},
         "portable": state.is_portable,
         "size": text.size(len(tour.packed), MOST_IN_LINK) if tour and needed else "",
         "short": tour is None or tour.is_short,
@@ -95,8 +94,9 @@ def edited(act: Mapping[str, Any], state: State, lost: Mapping[str, str]) -> Sta
     Parameters
     ----------
     act
-        with "tour", what its JSON describes, or "file", its text; and with "step". A tour without
-        steps is none, one from a file begins
+        with "tour", what its JSON describes, or "file", its text; with "step"; and with "view"
+        where the page's view is to become that step. A tour without steps is none, one from a file
+        begins
     lost
         see `editor_data`
     """
@@ -104,6 +104,8 @@ def edited(act: Mapping[str, Any], state: State, lost: Mapping[str, str]) -> Sta
     if isinstance(sent, Mapping) and sent.get("steps") == []:
         return state.bare()
     try:
+        if act.get("view"):
+            _put_view(sent, act.get("step"), state)
         tour = tour_of_file(str(act["file"])) if "file" in act else tour_of(sent)
     except ValueError as error:
         st.session_state[TROUBLE] = str(error)
@@ -114,6 +116,14 @@ def edited(act: Mapping[str, Any], state: State, lost: Mapping[str, str]) -> Sta
     if "file" in act:
         return _to(state, (tour, 1))
     return state.at_step(tour, _step(act, tour))
+
+
+def _put_view(sent: Any, step: Any, state: State) -> None:
+    """Put the page's view into a step of what describes a tour; ValueError where it has none."""
+    try:
+        sent["steps"][step - 1] |= {"page": state.page, "settings": state.bare().address()}
+    except (TypeError, LookupError, AttributeError):
+        raise ValueError(f"The tour has no step {step!r:.20}.") from None
 
 
 def led(act: Mapping[str, Any], state: State) -> State | None:
