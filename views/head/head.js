@@ -208,7 +208,6 @@ function createEntrance(parent) {
   }
 
   function showFold() {
-    root.classList.toggle("presenting", isPresenting());
     body.hidden = !data.name || isFolded();
     fold.setAttribute("aria-expanded", String(!isFolded()));
   }
