@@ -14,7 +14,7 @@ export function createStory(act) {
     if (!open) return;
     const held = node.getRootNode().activeElement;
     const focused = node.contains(held) && held.className;
-    const tour = open.steps.length > 1 || open.tour;
+    const tour = open.tour !== null;
     const place = [open.tour, open.place].filter(Boolean).join(" ");
     const lead = element("span", { className: "place", textContent: place, dir: "auto" });
     const text = element("p", { className: "text", textContent: open.text, dir: "auto" });

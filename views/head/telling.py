@@ -40,7 +40,7 @@ def story_data(state: State) -> dict[str, Any] | None:
         "name": story.name,
         "title": shown.title or text.step(step),
         "text": shown.text.replace(" %", "\N{NO-BREAK SPACE}%"),
-        "tour": story.title if len(story.steps) > 1 else "",
+        "tour": story.title if _is_walk(story) else None,
         "place": f"{at + 1}/{len(places)}",
         "at": step,
         "steps": [one.title or text.step(k) for k, one in enumerate(story.steps, 1)],
@@ -71,7 +71,7 @@ def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
     """
     open_, tour = st.session_state.get(EDITING, False), state.tour
     story = state.told
-    drafted = story if tour or (story and len(story.steps) > 1) else None
+    drafted = story if story and _is_walk(story) else None
     needed = open_ or (tour and not tour.is_short)
     return {
         "open": open_,
@@ -147,12 +147,17 @@ def _place_of(state: State) -> Place | None:
     return (story, int(turned.get("step", "1")) if turned else state.step) if story else None
 
 
+def _is_walk(story: Story) -> bool:
+    """Whether Page Down goes through its steps, not on to the next story of the row."""
+    return len(story.steps) > 1 or isinstance(story, Tour)
+
+
 def _way(state: State, story: Story) -> Sequence[Place]:
     """Return the places that Page Down leads through.
 
     They are the steps of a story that has several, and else all stories of the page with one.
     """
-    if len(story.steps) > 1 or isinstance(story, Tour):
+    if _is_walk(story):
         return [(story, step) for step in range(1, len(story.steps) + 1)]
     return [(one, 1) for one in state.stories().values() if len(one.steps) == 1]
 
