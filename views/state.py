@@ -332,21 +332,11 @@ class State(Settings, Context):
         """Whether the reader cannot change this setting."""
         return one.key in self.lock or one.key in self.hide
 
-    def holding(self, address: Mapping[str, str]) -> dict[Field, Any]:
-        """Return what an address says of the settings in the hand, those that can be changed."""
-        texts = self.usual | dict(address)
-        there = [one for one, _ in self.settings if one.key in self.held and not self.fixed(one)]
-        read = {one: one.read(texts[one.key]) for one in there}
-        return {one: one.default if value is None else value for one, value in read.items()}
-
-    def in_hand(self, address: Mapping[str, str]) -> Self:
-        """Return the state with what an address says of the settings in the hand."""
-        if not self.held:
-            return self
-        held = {widget_of(one): value for one, value in self.holding(address).items()}
-        values = {widget_of(one): value for one, value in self.settings} | held
-        same = self.of(lambda one: values.get(widget_of(one), one.default))
-        return same.in_context_of(self)
+    def with_hand_of(self, address: Mapping[str, str]) -> Self:
+        """Return this state with what an address says of the settings in the hand."""
+        free = {*self.held} - {*self.lock, *self.hide}
+        kept = {key: text for key, text in self.address().items() if key not in free}
+        return self.of_address(kept | {key: address[key] for key in free & {*address}})
 
     def is_alike(self, other: Self) -> bool:
         """Whether the two differ in nothing but what is in the hand."""

@@ -110,11 +110,8 @@ def current(page: type[S]) -> S:
             visit.lost = asked if unknown else {}
         else:
             _read_widgets(visit, visit.state)
-            visit.values |= {
-                widget_of(one): value for one, value in visit.state.holding(asked).items()
-            }
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = remembered.in_context_of(visit.state)
+            state = remembered.in_context_of(visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
     for one, value in state.settings:
         key = widget_of(one)

@@ -98,7 +98,7 @@ def _act(page: type[State]) -> None:
     acts = QUESTIONS.sent("act").get("acts")
     visit, pending = visit_of(page), False
     # What is in the hand only the address knows.
-    state = visit.state and visit.state.in_hand(st.query_params.to_dict())
+    state = visit.state and visit.state.with_hand_of(st.query_params.to_dict())
     for act in acts[-MOST_ACTS:] if isinstance(acts, list) else ():
         if state is None or not _is_new(act, page):
             continue
@@ -125,10 +125,9 @@ def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | 
     if action == "recall":
         _recall(act.get("pages"))
         visit.history = recalled(page, act.get("past"), visit.history)
-    elif action == "undo":
-        return visit.history.undo()
-    elif action == "redo":
-        return visit.history.redo()
+    elif action in ("undo", "redo"):
+        found = visit.history.undo() if action == "undo" else visit.history.redo()
+        return found and found.with_hand_of(st.query_params.to_dict())
     elif action == "reset":
         visit.afresh = True
         return state.reset()

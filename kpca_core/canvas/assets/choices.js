@@ -82,6 +82,10 @@ export function createChoices(chosen, hold = () => {}) {
       [open, usual, locked, hidden] = [{}, left, fixed, unseen];
       hear();
     },
+    /** The reader moved through the browser's history: its address says what is in the hand. */
+    follow(address) {
+      for (const key of HELD) passed[key] = [(mine[key] = address.get(key) ?? usual[key])];
+    },
     /** Set the buttons. */
     prepare() {
       for (const { node, key, on } of buttons) {

@@ -48,7 +48,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
- *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
+ *            announced: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
  *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
  *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
@@ -83,6 +83,7 @@ export function mount(
     rest,
     show: receive,
     announced: pace.announced,
+    follow,
     line,
     dispose,
   };
@@ -226,6 +227,12 @@ export function mount(
   /** How fine the frame has to be that is asked for. */
   function detail() {
     return pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length);
+  }
+
+  /** The reader moved through the browser's history. */
+  function follow(address) {
+    scene.follow?.(address);
+    again();
   }
 
   /** The line was lost, or stands again: then the hand's last value is asked for anew. */

@@ -5,7 +5,7 @@
  * A scene is what `drawing.js` draws below the sliders:
  *
  *   ({root, hold, choose, select, changed, save, frame, move, rest, stage}) → {lead?, elements,
- *     measured, busy, open?, focus?(), asked(), settings(frame), check(next), settle(next), prepare(frame), needs(frame),
+ *     measured, busy, open?, focus?(), asked(), settings(frame), follow?(address), check(next), settle(next), prepare(frame), needs(frame),
  *     room(frame, {width, viewport, top, chrome, onPaper}), draw(frame, plan, theme),
  *     complete(moving, base), pixels(plan), dispose()}
  *
@@ -22,6 +22,7 @@
  *   measured    those whose height the layout depends on
  *   asked       what a question says besides the sliders' values
  *   settings    what an address says of the frame on screen besides the sliders' values
+ *   follow      (address) the reader moved through the browser's history to these settings
  *   check       a frame at rest has come; `settle`: its settings are those on screen from now on
  *   prepare     sets what has to stand before the room is measured
  *   needs       text: the room is measured anew where it differs from the frame before
@@ -128,7 +129,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   function isFree(target) {
     if (hand.active || lasso.active) return false;
     const within = root.contains(target) && !target.matches("input, select, .aspect canvas");
-    return within || target === document.body || target === document.documentElement;
+    return within || target.contains(root) || target.contains(root.getRootNode().host ?? root);
   }
   window.addEventListener("keydown", pressed, true);
 
@@ -173,6 +174,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
       ...choices.open,
     }),
+    follow: choices.follow,
     check(next) {
       hand.check(next);
       lasso.check(next);

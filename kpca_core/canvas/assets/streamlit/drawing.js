@@ -61,7 +61,9 @@ function createEntry(parent, scene) {
     },
   });
   entry.awake = () => document.hidden || entry.socket.test();
+  entry.travelled = () => entry.drawing.follow(new URLSearchParams(location.search));
   for (const type of ["visibilitychange", "online"]) addEventListener(type, entry.awake);
+  addEventListener("popstate", entry.travelled);
   entry.drawing = mount(parent, {
     ask: entry.socket.ask,
     release: entry.delivery.release,
@@ -76,6 +78,7 @@ function createEntry(parent, scene) {
   entry.moveTo = (other) => entry.drawing.moveTo(other);
   entry.dispose = () => {
     for (const type of ["visibilitychange", "online"]) removeEventListener(type, entry.awake);
+    removeEventListener("popstate", entry.travelled);
     entry.delivery.dispose();
     entry.socket.dispose();
     entry.drawing.dispose();
