@@ -15,12 +15,13 @@ _EXPORT = re.compile(r"^export (default )?((?:async )?function|class|const) (\w+
 _OTHER = re.compile(r"^(?:import|export)\b.*|^(?!\s*\*).*\bimport\(.*", re.MULTILINE)
 
 
-def modules_of(entry: str, folder: Path = ASSETS) -> dict[str, str]:
+def modules_of(entry: str, folder: Path | None = None) -> dict[str, str]:
     """Return the sources of a module and of all that it imports, each after what it imports.
 
     Parameters
     ----------
     entry : its path in the folder, as are the keys of the answer
+    folder : `ASSETS` if None
 
     Raises
     ------
@@ -33,13 +34,13 @@ def modules_of(entry: str, folder: Path = ASSETS) -> dict[str, str]:
     while waiting:
         path = waiting.pop()
         if path not in sources:
-            sources[path] = folder.joinpath(path).read_text(encoding="utf-8")
+            sources[path] = (folder or ASSETS).joinpath(path).read_text(encoding="utf-8")
             imports[path] = [_path(found[2], path) for found in _IMPORT.finditer(sources[path])]
             waiting += imports[path]
     return {path: sources[path] for path in TopologicalSorter(imports).static_order()}
 
 
-def bundle(entry: str, folder: Path = ASSETS) -> str:
+def bundle(entry: str, folder: Path | None = None) -> str:
     """Return a module with all that it imports as one module, which exports the same.
 
     A browser fetches it in one request, or finds it within a page. Each module becomes a function
@@ -51,6 +52,7 @@ def bundle(entry: str, folder: Path = ASSETS) -> str:
     Parameters
     ----------
     entry : the path of the module in the folder
+    folder : `ASSETS` if None
 
     Raises
     ------

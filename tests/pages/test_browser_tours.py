@@ -46,6 +46,9 @@ def save(page, title, text="", number=1):
     if text:
         fill(page, f"What you say at step {number}", text)
     page.tab.locator(f".places .to-{number}[aria-label='{number}: {title}']").wait_for()
+    if text:
+        page.tab.locator(".story .text").get_by_text(text, exact=True).wait_for()
+    page.idle()
 
 
 def link_of(page):
@@ -115,15 +118,18 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     page.type_into("width c", "2")
     until(lambda: page.address.get("width") == "2.0", 15, "the width did not come")
     save(page, "Wide", number=2)
-    page.turn_to("Sweep")
+    page.tab.get_by_test_id("stPageLink").get_by_text("Sweep", exact=True).click()
+    until(lambda: path(page) == "sweep", 30, "no page Sweep")
+    page.tab.get_by_text("This step is on the page Explore.").wait_for()
+    page.idle()
     save(page, "A sweep", "Play it.", number=3)
-    fill(page, "Title of the tour", "Lecture <b>4</b>")
     page.tab.locator(".editor summary").click()
     for hidden in ("Scale", "Own data"):
         page.tab.locator(".editor").get_by_label(hidden, exact=True).check()
-        page.idle()
     pages = page.tab.get_by_test_id("stPageLink")
     assert pages.get_by_text("Scale", exact=True).count() == 1, "whoever edits sees all pages"
+    # The link waits for what was typed last.
+    page.tab.get_by_label("Title of the tour", exact=True).fill("Lecture <b>4</b>")
     link = link_of(page)
     tool(page, "Make a tour").click()
     until(lambda: pages.get_by_text("Scale", exact=True).count() == 0, 10, "Scale is not hidden")
@@ -144,7 +150,7 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     assert said.inner_text() == EVIL
     assert said.evaluate("p => p.childElementCount") == 0
     assert_same_picture(seen(phone), lecturer[1][0])
-    assert (phone.address, phone.host.get_by_text("v3").count()) == (lecturer[1][1], 1)
+    assert phone.address == lecturer[1][1]
     phone.tab.get_by_role("button", name="Next", exact=True).tap()
     at_step(phone, 2)
     assert_same_picture(seen(phone), lecturer[2][0])

@@ -30,7 +30,10 @@ export function createEditor(root, act, copy) {
   const replace = button("replace-step", "", () => change(() => {}, true));
   const file = element("input", { type: "file", accept: ".json,application/json", hidden: true });
   const open = button("open-tour", "", () => file.click());
-  const link = button("copy-tour", "", () => copy(tourLink(editor.link, draft.steps[0].page)));
+  const link = button("copy-tour", "", () => {
+    copying = true;
+    copyLink();
+  });
   const download = button("download-tour", "", downloadTour);
   const begin = element("div", { className: "steps" }, save, replace, open, file);
   const summary = element("summary");
@@ -47,6 +50,8 @@ export function createEditor(root, act, copy) {
   let step = 1;
   let words = {};
   let wanted = false;
+  let pending = false;
+  let copying = false;
   let asked = "";
 
   /** @param {boolean} settled whether the data answers all that was sent */
@@ -56,6 +61,7 @@ export function createEditor(root, act, copy) {
     if (!editor) return;
     keep();
     if (node.hidden || (!settled && draft)) return;
+    pending = false;
     words = data.tour;
     draft = structuredClone(editor.draft ?? { tour: 1, title: "", hidden: [], steps: [] });
     step = editor.step;
@@ -76,6 +82,7 @@ export function createEditor(root, act, copy) {
     stepText.show(`${words.stepText} ${step}`, draft.steps[step - 1].text);
     drawList();
     drawHidden();
+    copyLink();
     if (wanted) stepTitle.input.focus();
     wanted = false;
   }
@@ -139,7 +146,15 @@ export function createEditor(root, act, copy) {
   /** Change the tour and send it, with `view` to take what the page shows as the step. */
   function change(alter, view = false) {
     alter();
+    pending = true;
     act({ do: "tour", tour: structuredClone(draft), step, view });
+  }
+
+  /** Copy the link once it holds all that was changed. */
+  function copyLink() {
+    if (!copying || pending) return;
+    copying = false;
+    if (editor.link && editor.short) copy(tourLink(editor.link, draft.steps[0].page));
   }
 
   function saveStep() {
