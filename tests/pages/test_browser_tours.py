@@ -8,7 +8,7 @@ import urllib.parse
 import numpy as np
 import pytest
 from support.explorer import until
-from test_browser_history import lands, path, tool
+from test_browser_history import lands, tool
 
 from views.stories import STORIES
 from views.stories.tours import MOST_IN_LINK, tour_of_file, unpacked
@@ -119,7 +119,7 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     until(lambda: page.address.get("width") == "2.0", 15, "the width did not come")
     save(page, "Wide", number=2)
     page.tab.get_by_test_id("stPageLink").get_by_text("Sweep", exact=True).click()
-    until(lambda: path(page) == "sweep", 30, "no page Sweep")
+    page.tab.wait_for_url("**/sweep?*")
     page.tab.get_by_text("This step is on the page Explore.").wait_for()
     page.idle()
     save(page, "A sweep", "Play it.", number=3)
@@ -156,14 +156,14 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     assert_same_picture(seen(phone), lecturer[2][0])
     assert phone.address == lecturer[2][1]
     phone.tab.get_by_role("button", name="Next", exact=True).tap()
-    until(lambda: path(phone) == "sweep", 30, "the third step is on another page")
-    phone.tab.get_by_role("heading", name="A sweep").wait_for()
+    phone.tab.wait_for_url("**/sweep?*")
+    phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
     phone.idle()
     known = phone.tab.get_by_test_id("stPageLink").all_inner_texts()
     assert len(known) == 6
     assert not {"Scale", "Own data"} & set(known)
     phone.tab.reload()
-    phone.tab.get_by_role("heading", name="A sweep").wait_for()
+    phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
     phone.tab.get_by_role("button", name="Back", exact=True).tap()
     at_step(phone, 2)
     assert_same_picture(seen(phone), lecturer[2][0])
