@@ -26,6 +26,8 @@ S = TypeVar("S", bound=State)
 # last, a state to be drawn next, and a page to be turned to: its name and its address.
 PAGES, DRAWN, NEXT = "pages visited", "page drawn", "state to be drawn"
 TURN = "page to be turned to"
+# Session entry: the name of the page that was drawn to the end last.
+WHOLE = "page drawn to the end"
 # Session entry: whether the reader is editing a tour.
 EDITING = "editor of the tour"
 
@@ -113,14 +115,16 @@ def current(page: type[S]) -> S:
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
             state = remembered.in_context_of(visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
+    new = came or session.get(WHOLE) != page.page
     for one, value in state.settings:
         key = widget_of(one)
         visit.values[key] = value
-        # An equal value may be that of another page's widget of the same name, which ends with it.
+        # An equal value may be that of another page's widget of the same name, which ends with it;
+        # also where another run overtook the first one of this page before its widgets were drawn.
         # In the run after `came` those are set again that the reader has changed meanwhile: the
         # browser may have gone back to the value that the run before set. Not the others, since
         # that would undo what is typed in a box and not yet entered.
-        if came or value != before.get(key, value) or session.get(key, visit) != value:
+        if new or value != before.get(key, value) or session.get(key, visit) != value:
             session[key] = value
         if came:
             visit.just_set[key] = value
@@ -156,7 +160,8 @@ def take_early_changes() -> None:
     Readers may change a widget while the page of a server that was restarted is being drawn. The
     session then knows its value only once it has drawn the widget.
     """
-    visit = visits().get(st.session_state.get(DRAWN, ""))
+    st.session_state[WHOLE] = st.session_state.get(DRAWN, "")
+    visit = visits().get(st.session_state[WHOLE])
     if visit is None or visit.state is None or visit.drawn:
         return
     visit.drawn, before = True, visit.values.copy()

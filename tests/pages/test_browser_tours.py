@@ -165,6 +165,8 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     phone.tab.reload()
     phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
     phone.tab.get_by_role("button", name="Back", exact=True).tap()
+    phone.tab.wait_for_function("location.pathname === '/'")
+    until(lambda: phone.titles() == lecturer[2][0][0], 30, "no way back to the other page")
     at_step(phone, 2)
     assert_same_picture(seen(phone), lecturer[2][0])
     for one in (page, phone):
