@@ -97,14 +97,16 @@ def _act(page: type[State]) -> None:
     """Do what the reader asked for, in order; what was done before may be sent again."""
     acts = QUESTIONS.sent("act").get("acts")
     visit, pending = visit_of(page), False
-    # What is in the hand only the address knows.
-    state = visit.state and visit.state.with_hand_of(st.query_params.to_dict())
+    state = visit.state
     for act in acts[-MOST_ACTS:] if isinstance(acts, list) else ():
         if state is None or not _is_new(act, page):
             continue
         if pending:
             # As the run between them would have done.
             visit.history.settle(state, alike=State.is_alike)
+        else:
+            # What is in the hand only the address knows.
+            state = state.with_hand_of(st.query_params.to_dict())
         st.session_state[DONE] = act["count"]
         changed = _carried_out(act, visit, state)
         draw_next(changed)
