@@ -53,6 +53,11 @@ def misread_step(number: int, wrong: Iterable[str]) -> str:
     return f"Step {number} has {', '.join(wrong)}: unknown to this page, which shows its default."
 
 
+COPIED_WITHOUT_TOUR = (
+    "Copied, but this tour is too long for a link: it opens in this session only. Elsewhere it needs "
+    "its file."
+)
+
 # What `views/head/head.js` says.
 ENTRANCE = {
     "toolbar": "Settings",
