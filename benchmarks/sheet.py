@@ -78,7 +78,8 @@ AT_REST = """() => {
     const empty = [...document.querySelectorAll('.stPlotlyChart')]
         .some((chart) => !chart.querySelector('.main-svg'));
     return app?.dataset.testScriptState === 'notRunning' && !busy && !empty
-        && document.querySelector('.stMainBlockContainer')?.innerText.trim().length > 40
+        && (document.querySelector('[data-paints]')
+            || document.querySelector('.stMainBlockContainer')?.innerText.trim().length > 40)
         || null;
 }"""
 # What changes as long as the layout does.

@@ -19,7 +19,7 @@ from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
 from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial
-from kpca_core.measures import between_classes
+from kpca_core.measures import explained
 
 # Points that are drawn, at rest and while a slider is dragged: 48 kB and 12 kB of coordinates.
 MOST_POINTS, MOST_MOVING = 4000, 1000
@@ -203,10 +203,13 @@ def telling(picture: Picture) -> int:
     Measured by the share of the scores' sum of squares that the means of the labels explain, over
     the components that have a map; where they explain less than half of each it is the first.
     """
-    scores, labels = picture.decomposition.scores[:, : len(picture.fields)], picture.labels
-    shares = [between_classes(one[:, None], labels) for one in scores.T]
-    best = max(shares, default=0.0)
-    return 1 + shares.index(best) if best >= LEAST_EXPLAINED else 1
+    scores = picture.decomposition.scores[:, : len(picture.fields)]
+    if not scores.size:
+        return 1
+    design = (picture.labels[:, None] == np.unique(picture.labels)).astype(float)
+    shares = explained(design, scores - scores.mean(axis=0))
+    best = int(np.argmax(shares))
+    return 1 + best if shares[best] >= LEAST_EXPLAINED else 1
 
 
 def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:

@@ -30,16 +30,16 @@ COLUMNS, WIDTH = 4, 1200
 MAX_SVG_MARKERS = 1500
 DEGENERATE = "near-degenerate: any rotation within the group is equally valid"
 HOVER = "x %{x:.4~g}<br>y %{y:.4~g}"
-# Pixels across a map that stands alone, about.
-ALONE = 560
 LEGEND = {"orientation": "h", "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"}
 
 
-def eigenfunction(
-    field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, title: str,
-    *, groups: Sequence[str] = (), template: str = "plotly_white",
-) -> Figure:  # fmt: skip
-    """Draw one eigenfunction: coloured bands between isolines, a heavy zero line, the data on top.
+def traces(
+    field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, template: str,
+    *, groups: Sequence[str] = (), width: float = WIDTH / COLUMNS, marked: bool = True, **more: Any,
+) -> list[Any]:  # fmt: skip
+    """Return an eigenfunction as Plotly's traces: bands, isolines, and the points of each label.
+
+    Of thousands of points a part is drawn.
 
     Parameters
     ----------
@@ -48,43 +48,14 @@ def eigenfunction(
     labels : (n,) array of int
     levels : (L,) array, values of isolines, equally spaced and symmetric with 0 in the middle
     groups : sequence of str, what labels 0, 1, … are called; "label 0" and so on without
+    width : of the map in pixels, which the size of markers depends on
+    marked : whether points are drawn
+    **more : further properties of all traces, such as their axes
 
     Raises
     ------
     ValueError
         if shapes disagree or the levels are uneven; the message quotes them.
-    """
-    points, labels, levels = np.asarray(points), np.asarray(labels), np.asarray(levels, float)
-    drawn = traces(field, grid, points, labels, levels, template, groups=groups)
-    drawn[0].update(showscale=True, colorbar={
-        "orientation": "h", "yref": "container", "y": 0.02, "yanchor": "bottom", "len": 0.62,
-        "thickness": 12, "outlinewidth": 0, "tickangle": 0,
-        "tickformat": ".3~g", "tickvals": levels[:: max(1, len(levels) // 2)],
-    })  # fmt: skip
-    x, y = frame(grid, template, ALONE)
-    # Where the window is narrow, a legend of several rows grows into the space below the plot.
-    figure, _ = blank(
-        template, 640, margin={"l": 52, "r": 56, "t": 44, "b": 100},
-        title={"text": title, "x": 0.5, "xref": "paper", "y": 1 - 20 / 640, "font_size": 16},
-        legend={**LEGEND, "x": 0.5, "xanchor": "center", "y": 0.09, "yref": "container"},
-        xaxis=x, yaxis={**y, "scaleanchor": "x"},
-    )  # fmt: skip
-    return figure.add_traces(drawn)
-
-
-def traces(
-    field: Field, grid: Grid, points: Array, labels: Labels, levels: Array, template: str,
-    *, groups: Sequence[str] = (), width: float = ALONE, marked: bool = True, **more: Any,
-) -> list[Any]:  # fmt: skip
-    """Return an eigenfunction as Plotly's traces: bands, isolines, and the points of each label.
-
-    Arrays as in `eigenfunction`. Of thousands of points a part is drawn.
-
-    Parameters
-    ----------
-    width : of the map in pixels, which the size of markers depends on
-    marked : whether points are drawn
-    **more : further properties of all traces, such as their axes
     """
     n, shape = len(points), (len(grid.y), len(grid.x))
     _check_shapes(field=(field, shape), points=(points, (n, 2)), labels=(labels, (n,)))
@@ -281,7 +252,7 @@ def panels(
     Parameters
     ----------
     fields : (q, ny, nx) array, stored in the figure as float32
-    grid, points, labels : as in `eigenfunction`
+    grid, points, labels : as in `traces`
     levels : (q, L) array
     titles : sequence of str, one a field
     overlays : sequence, for each field the arguments of `add_overlay`; empty for none

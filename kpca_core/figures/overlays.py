@@ -44,7 +44,7 @@ def arrow_lines(slopes: Array, region: Region) -> Array:
 def add_overlay(
     figure: Figure, slopes: Array | None, closest: Array | None, region: Region, **more: Any
 ) -> None:
-    """Add to an `eigenfunction` the arrows of gradients (g, g, 2) and the cross (x, y, cosine).
+    """Add to a map the arrows of gradients (g, g, 2) and the cross (x, y, cosine).
 
     `more` are further properties of the traces, such as their axes.
     """

@@ -11,7 +11,7 @@ from kpca_core import Gaussian, Linear, fit
 from kpca_core.canvas.frame import frame
 from kpca_core.canvas.overlays import ARROWS, closest_words, lattice, overlay_legend
 from kpca_core.canvas.picture import Picture
-from kpca_core.figures.eigenfunctions import eigenfunction
+from kpca_core.figures.blank import blank
 from kpca_core.figures.overlays import add_overlay, arrow_lines
 from kpca_core.grid import Grid
 from kpca_core.sensitivity import closest_points, gradients
@@ -125,12 +125,9 @@ def test_drawn_arrows_point_uphill_and_stand_on_the_lattice():
 
 
 @pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
-def test_the_large_figure_has_arrows_and_cross(template):
-    shown, grid = picture(), Grid.over(REGION, 20)
-    levels = np.arange(-5, 6) / 6
-    figure = eigenfunction(
-        shown.fields[0], grid, shown.points, shown.labels, levels, "", template=template
-    )
+def test_a_map_of_a_file_has_arrows_and_cross(template):
+    shown = picture()
+    figure, _ = blank(template, 400)
     add_overlay(figure, *shown.overlay(0), REGION)
     names = [trace.name for trace in figure.data]
     assert names.count("∇f") == 2

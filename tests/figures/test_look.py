@@ -38,8 +38,6 @@ def figures(one, template):
     """The same map as each page draws it with Plotly."""
     field, grid, points, labels = one
     reach = np.abs(field).max()
-    levels = even_levels(field)
-    yield eigenfunctions.eigenfunction(field, grid, points, labels, levels, "", template=template)
     yield approximations.field_panel(field, grid, reach, points, template=template)
     yield approximations.method_panels(
         field, None, grid, reach, points, labels=labels, template=template

@@ -105,7 +105,9 @@ def frame_of(
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
     reply["mark"] = mark.text
-    view = View(state.view, state.i, state.j or telling(find(settled)))
+    # What stands beside moving maps shows one component; frames at rest hold them all.
+    beside = detail is not None and state.view in ("scores", "space")
+    view = View(state.view, state.i, state.j or (telling(find(settled)) if beside else 1))
     values = state.kernel.values
     numbers = picture.numbers
     if state.points:

@@ -22,6 +22,7 @@ export function createAspect(root, name, hover) {
   const tooltip = createTooltip(root);
   let pointer = null;
   let read = () => null;
+  let words = 0;
 
   /** Also called after each frame: what lies under a resting pointer changes too. */
   function describe() {
@@ -47,9 +48,12 @@ export function createAspect(root, name, hover) {
     describe,
     /** Set what reads the canvas at a point: `(x, y) → {lines, point} | null`. */
     onRead: (reader) => (read = reader),
-    /** Side of a square picture in the room beside or above the maps. */
-    side({ width, height }) {
-      const words = how.offsetHeight + equation.offsetHeight + note.offsetHeight + head.offsetHeight;
+    /**
+     * Side of a square picture in the room beside or above the maps. To measure the words forces a
+     * layout: not for a frame that moves.
+     */
+    side({ width, height }, moving = false) {
+      if (!moving) words = how.offsetHeight + equation.offsetHeight + note.offsetHeight + head.offsetHeight;
       return Math.floor(Math.max(Math.min(LEAST, width), Math.min(width, height - words - 24)));
     },
     say(aspect, label) {

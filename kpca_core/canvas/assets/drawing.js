@@ -192,6 +192,7 @@ export function mount(
       // What stands below keeps its place.
       drawing.host.style.minHeight = `${root.offsetHeight}px`;
       root.before(alone);
+      alone.style.background = theme.background;
       alone.append(root);
       alone.showModal();
     }
@@ -280,7 +281,6 @@ export function mount(
     if (always || !theme) {
       theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
       applyTheme(root, theme);
-      alone.style.background = theme.background;
       staged = stage();
       drawing.host.toggleAttribute("data-stage", staged && lead.length > 0);
     }

@@ -51,7 +51,7 @@ export function createGram({ root, hover }) {
       if (frame.aspect?.name !== "gram") return;
       const { aspect, arrays } = frame;
       block.say(aspect, "Gram matrices K and K̃ as images, sorted by label");
-      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }), theme.type);
+      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }, frame.moving), theme.type);
       shown = { frame, ...plan, count: arrays.order.length };
       const context = block.begin(room.width, plan.height, ratio);
       NAMES.forEach((name, which) => {

@@ -179,8 +179,12 @@ export function createPanels({ root, component, hover, point: pointedAt = () => 
         painter.prepare(frame, width, height, scale, points, theme);
       }
       tiles.forEach(({ button, canvas }, j) => {
-        button.classList.toggle("chosen", j + 1 === component.number);
-        button.setAttribute("aria-current", String(j + 1 === component.number));
+        const chosen = j + 1 === component.number;
+        // An attribute that is set again costs a new look at the page's style.
+        if (chosen !== button.classList.contains("chosen")) {
+          button.classList.toggle("chosen", chosen);
+          button.setAttribute("aria-current", String(chosen));
+        }
         setHidden(button, j < first || j >= first + panels.count);
         if (button.hidden) return;
         const { x, y } = panelOrigin(panels, j - first);

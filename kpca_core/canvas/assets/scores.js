@@ -76,8 +76,8 @@ export function createScores({ root, hover, choices, component, lasso }) {
       const { aspect } = frame;
       offer(aspect.components, pair);
       const how = filled(aspect.how, { i: pair[0], j: pair[1] });
-      block.say({ ...aspect, how }, `Scatter of scores on components ${pair.join(" and ")}`);
-      const side = block.side(room);
+      if (room.words) block.say({ ...aspect, how }, `Scatter of scores on components ${pair.join(" and ")}`);
+      const side = block.side(room, frame.moving);
       const plan = arrangeScores(scores, side, side, theme.type);
       shown = { frame, scores, pair, plan };
       const context = block.begin(side, side, ratio);

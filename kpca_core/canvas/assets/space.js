@@ -90,8 +90,8 @@ export function createSpace({ root, hover, component }) {
       if (!solid) return;
       const { how, equation } = frame.aspect;
       const said = { ...frame.aspect, how: filled(how, solid.words), equation: filled(equation, solid.words) };
-      block.say(said, `The data in feature space, component ${component.number}; arrow keys turn it, Home turns it back`);
-      shown = { frame, solid, side: block.side(room), theme, ratio, points: room.points, places: [] };
+      if (room.words) block.say(said, `The data in feature space, component ${component.number}; arrow keys turn it, Home turns it back`);
+      shown = { frame, solid, side: block.side(room, frame.moving), theme, ratio, points: room.points, places: [] };
       paint();
     },
     mark(point) {
