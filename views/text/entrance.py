@@ -54,8 +54,8 @@ def misread_step(number: int, wrong: Iterable[str]) -> str:
 
 
 COPIED_WITHOUT_TOUR = (
-    "Copied, but this tour is too long for a link: it opens in this session only. Elsewhere it needs "
-    "its file."
+    "Copied, but this tour is too long for a link: it opens in this session only. Elsewhere it "
+    "needs its file."
 )
 
 # What `views/head/head.js` says.
