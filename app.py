@@ -10,7 +10,7 @@ def pages() -> None:
     from views.page import ICON, guarded, style
     from views.server import importing
     from views.tools import draw_tools
-    from views.widgets import draw_page_links, take_early_changes
+    from views.widgets import draw_page_links, follow_turn, take_early_changes
 
     @guarded
     def explore() -> None:
@@ -82,6 +82,7 @@ def pages() -> None:
     title = f"{chosen.title} · Kernel PCA explorer"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
     style()
+    follow_turn(every)
     draw_tools()
     links = st.sidebar.container(gap=None, key="pages")
     places = [links.empty() for _ in every]

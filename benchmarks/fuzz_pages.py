@@ -22,6 +22,7 @@ from views.explore.state import ExploreState
 from views.explore.stream import LONGEST, FrameStream, Stream
 from views.page import UNEXPECTED, plain
 from views.state import State
+from views.stories.tours import tour_of
 
 TEXTS = (
     "", " ", "nan", "-nan", "inf", "-Infinity", "1e999", "-1e999", "-1", "0", "-0.0", "1e-320",
@@ -50,11 +51,17 @@ def some_text(random: Random) -> str:
 def some_address(page: type[State], random: Random, largest: int | None = None) -> dict[str, str]:
     """An address that a reader could have, with some of its texts replaced."""
     address = some_state(page, random, usual=0.7, largest=largest).address()
-    keys = [*page.controls(), *page.presets(), "story", "lock", "hide", some_text(random)]
+    keys = [*page.controls(), *page.stories(), "story", "lock", "hide", some_text(random)]
     for key in random.sample(keys, random.randrange(5)):
         address[key] = some_text(random)
-    if page.presets() and random.random() < 0.3:
-        address["story"] = random.choice([*page.presets()])
+    if page.stories() and random.random() < 0.3:
+        address["story"] = random.choice([*page.stories()])
+    if random.random() < 0.2:
+        made = [some_state(page, random, usual=0.7, largest=largest).address() for _ in range(3)]
+        texts = {key: some_text(random) for key in ("title", "text")}
+        steps = [{"page": page.page, "settings": one, **texts} for one in made]
+        address |= {"tour": tour_of({"tour": 1, "steps": steps}).packed}
+        address |= {"step": str(random.randrange(5))}
     for key in ("lock", "hide"):
         if random.random() < 0.2:
             address[key] = ",".join(random.choices(keys, k=random.randrange(70)))

@@ -32,7 +32,7 @@ SOCKETS: dict[str, type[State]] = {"frames": ExploreState, "frames/denoise": Den
 SENT = ("live", "commit", "choose", "open", "select", "release", "settle", "act", "theme")
 LAST = {"explore": "panels", "denoise": "denoising", "sweep": "player", "compare": "pairs"}
 # What the entrance of a page can be asked to do.
-ACTS = ("undo", "redo", "reset", "close", "story", "back", "next", "recall")
+ACTS = ("undo", "redo", "reset", "close", "story", "back", "next", "step", "edit", "tour", "recall")
 
 
 async def to_socket(url: str, random: Random, count: int) -> None:
@@ -78,6 +78,7 @@ def some_value(random: Random, depth: int = 0) -> Any:
         "live", "commit", "choose", "open", "select", "values", "token", "request", "mark", "panel",
         "changes", "numbers", "width", "view", "i", "j", "points", "", "count", "at", "rate", "end",
         "axis", "method", "point", "do", "story", "past", "pages", "addresses", "position",
+        "step", "tour", "steps", "settings", "page", "file",
     )  # fmt: skip
     chosen = random.sample(keys, random.randrange(5))
     return {key: some_value(random, depth + 1) for key in chosen}

@@ -24,8 +24,12 @@ FORMATS = {
 
 
 def address_of(state: State) -> str:
-    """Return the address of the page with these settings, "" where the server does not know it."""
+    """Return the address of the page with these settings, "" where the server does not know it.
+
+    A tour is left out: figures say where they come from, and it takes up to 6,000 characters.
+    """
     page = str(st.context.url or "").partition("?")[0]
+    state = state.bare() if state.tour else state
     return f"{page}?{urlencode(state.address())}".removesuffix("?") if page else ""
 
 

@@ -4,8 +4,8 @@ A page's `State` lists its settings as `(Field, value)` pairs. Each field has a 
 an identity for every value: short text that addresses, caches and the browser hold. What a
 reader sees of a choice is its label, which may change.
 
-An address holds what differs from the defaults or, where it names a story, from the story's
-settings. `lock` and `hide` name controls that the reader of a link is not to change or to see.
+An address holds what differs from the defaults or, where it names a story, from the settings of the
+story's step, and what `views.context` says.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import parse_qsl, urlencode
+
+from views.context import Context
 
 
 class Field(Protocol):
@@ -225,41 +227,21 @@ class Settings:
 
 # Settings of one value, or of several whole numbers.
 SIMPLE = (Choice, Number, Several, Switch, Text)
-# Controls that an address may lock or hide at most; a longer list is no list of controls.
-MOST_NAMES = 60
 # Characters of a wrong token that a message quotes.
 LONGEST_QUOTED = 200
 
 
 @dataclass(frozen=True)
-class State(Settings):
-    """All that a reader has set on one page.
+class State(Settings, Context):
+    """All that a reader has set on one page."""
 
-    Parameters
-    ----------
-    story
-        the story that was opened: a key of `presets`, or ""
-    lock, hide
-        keys of the controls that the reader cannot change, or does not see
-    """
-
-    page: ClassVar[str]  # its name in `app.py`
     # Keys of what the browser writes into the address by itself: it is no step of any history.
     held: ClassVar[tuple[str, ...]] = ()
-
-    story: str = field(default="", kw_only=True)
-    lock: tuple[str, ...] = field(default=(), kw_only=True)
-    hide: tuple[str, ...] = field(default=(), kw_only=True)
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
         """Return the state whose settings are `value(field)`, a value that the field accepts."""
         raise NotImplementedError
-
-    @classmethod
-    def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        """The settings of each of the page's stories: texts by key."""
-        return {}
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
@@ -270,17 +252,16 @@ class State(Settings):
         address
             texts by key; links from before there were identities are understood, too
         """
-        story = address.get("story", "")
-        preset = cls.presets().get(story)
-        texts = {**(preset or {}), **address}
+        context = cls.context_of(address)
+        story = context["tour"] or cls.stories().get(context["story"])
+        preset = story.steps[context["step"] - 1].settings_on(cls.page) if story else {}
+        texts = {**preset, **address}
 
         def value(one: Field) -> Any:
             found = one.read(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
-        lock, hide = (_names(address.get(key, "")) for key in ("lock", "hide"))
-        story = "" if preset is None else story
-        return replace(cls.of(value), story=story, lock=lock, hide=hide)
+        return replace(cls.of(value), **context)
 
     @classmethod
     def misread(cls, address: Mapping[str, str]) -> list[str]:
@@ -292,9 +273,8 @@ class State(Settings):
         named = {one.key: one for one in settings if isinstance(one, SIMPLE)}
         stated = {key: text for key, text in address.items() if key in named and text}
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
-        story = address.get("story", "")
-        wrong += ["story"] if story and story not in cls.presets() else []
-        return [f"{key}={address[key]}"[:LONGEST_QUOTED] for key in wrong]
+        quoted = [f"{key}={address[key]}" for key in wrong] + cls.misread_context(address)
+        return [one[:LONGEST_QUOTED] for one in quoted]
 
     @classmethod
     def of_token(cls, token: str) -> Self:
@@ -305,7 +285,8 @@ class State(Settings):
         ValueError
             if no state of this page has it
         """
-        state = cls.of_address(dict(parse_qsl(token)))
+        texts = dict(parse_qsl(token))
+        state = cls.of_address(texts).within(texts)
         if state.token != token:
             raise ValueError(f"This names no state of the page: {token[:LONGEST_QUOTED]!r}.")
         return state
@@ -324,35 +305,32 @@ class State(Settings):
     def address(self) -> dict[str, str]:
         """Return what tells this state from the story's or from the first view: texts by key."""
         usual = self.usual
-        return self._context | {k: text for k, text in self.texts.items() if text != usual.get(k)}
+        changed = {key: text for key, text in self.texts.items() if text != usual.get(key)}
+        return self.context_in_address | changed
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """The identities that an address leaves out, by key: the step's, or those of defaults."""
+        return {**{one.key: one.write(one.default) for one, _ in self.settings}, **self.preset}
+
+    @property
+    def preset(self) -> Mapping[str, str]:
+        """The settings of the story's step as far as this page has them: texts by key."""
+        settings = self.shown_step.settings_on(self.page) if self.shown_step else {}
+        return self.of_address(settings).address() if settings else {}
+
+    def misread_step(self) -> list[str]:
+        """Return what the story's step states that is no value of this page's settings."""
+        step = self.shown_step
+        return self.misread(step.settings_on(self.page)) if step else []
 
     @cached_property
     def token(self) -> str:
-        return urlencode(self._context | self.texts)
-
-    @property
-    def _context(self) -> dict[str, str]:
-        named = {"story": self.story, "lock": ",".join(self.lock), "hide": ",".join(self.hide)}
-        return {key: text for key, text in named.items() if text}
-
-    @property
-    def assigned(self) -> bool:
-        """Whether the link that led here locks or hides controls."""
-        return bool(self.lock or self.hide)
+        return urlencode(self.context | self.texts)
 
     def fixed(self, one: Field) -> bool:
         """Whether the reader cannot change this setting."""
         return one.key in self.lock or one.key in self.hide
-
-    def bare(self) -> Self:
-        """Return the same settings without story, locks and what is hidden."""
-        return replace(self, story="", lock=(), hide=())
-
-    @property
-    def usual(self) -> dict[str, str]:
-        """The identities that an address leaves out, by key: the story's, or those of defaults."""
-        usual = {one.key: one.write(one.default) for one, _ in self.settings}
-        return {**usual, **self.presets().get(self.story, {})}
 
     def with_hand_of(self, address: Mapping[str, str]) -> Self:
         """Return this state with what an address says of the settings in the hand."""
@@ -362,24 +340,14 @@ class State(Settings):
 
     def is_alike(self, other: Self) -> bool:
         """Whether the two differ in nothing but what is in the hand."""
-        mine, others = (one._context | one.texts for one in (self, other))
+        mine, others = (one.context | one.texts for one in (self, other))
         keys = {*mine, *others} - {*self.held}
         return all(mine.get(key) == others.get(key) for key in keys)
 
     def reset(self) -> Self:
-        """Return the story's state, or the first view; what the reader cannot change stays."""
+        """Return the step's state, or the first view; what the reader cannot change stays."""
         kept = {one.key: one.write(value) for one, value in self.settings if self.fixed(one)}
-        return self.of_address(self._context | kept)
-
-    def with_settings_of(self, other: Self) -> Self:
-        """Return the settings of `other` with this story, these locks and these hidden controls."""
-        return replace(other, story=self.story, lock=self.lock, hide=self.hide)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    """Return the keys that an address lists, in alphabetical order."""
-    names = sorted({name for name in text.split(",") if re.fullmatch(r"[\w-]{1,40}", name)})
-    return tuple(names) if len(names) <= MOST_NAMES else ()
+        return self.of_address({**self.preset, **kept}).in_context_of(self)
 
 
 def _options(one: Field) -> Iterable[Any]:

@@ -8,6 +8,7 @@ report changes; what they hold is read into the state at the start of the next r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -16,13 +17,19 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.history import History
 from views.state import Choice, Field, Number, Several, State, Switch, Text, widget_of
+from views.stories.tours import OWN, Tour, tour_at
 from views.text.entrance import LOCKED
 
 S = TypeVar("S", bound=State)
 
 # Session entries: what is remembered of each page by its name, the name of the page that was drawn
-# last, and a state to be drawn next.
+# last, a state to be drawn next, and a page to be turned to: its name and its address.
 PAGES, DRAWN, NEXT = "pages visited", "page drawn", "state to be drawn"
+TURN = "page to be turned to"
+# Session entry: the name of the page that was drawn to the end last.
+WHOLE = "page drawn to the end"
+# Session entry: whether the reader is editing a tour.
+EDITING = "editor of the tour"
 
 
 @dataclass
@@ -49,6 +56,8 @@ class Visit:
         what the run before set by widget, where it was the first of this visit
     misread
         what the address stated that the page does not have, and the state that it shows instead
+    lost
+        the address that named a tour which a link cannot hold, and which the session does not know
     """
 
     state: State | None = None
@@ -60,6 +69,17 @@ class Visit:
     afresh: bool = False
     just_set: dict[str, Any] = field(default_factory=dict)
     misread: tuple[Sequence[str], State | None] = ((), None)
+    lost: Mapping[str, str] = field(default_factory=dict)
+
+    def address_beside(self, other: State | None) -> Mapping[str, str]:
+        """Return the address for a link beside another page's state: within its tour or none."""
+        tour = other.tour if other else None
+        context = other.context_in_address if other and tour else {}
+        if self.state is None:
+            return {**self.address, **context}
+        if other is not None and tour is not None:
+            return self.state.at_step(tour, other.step).address()
+        return self.state.bare().address() if self.state.tour else self.address
 
 
 def visits() -> dict[str, Visit]:
@@ -88,19 +108,23 @@ def current(page: type[S]) -> S:
         if came or not isinstance(visit.state, page):
             state = page.of_address(asked)
             visit.misread = page.misread(asked), state
+            unknown = asked.get("tour", "").startswith(OWN) and state.tour is None
+            visit.lost = asked if unknown else {}
         else:
             _read_widgets(visit, visit.state)
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = visit.state.with_settings_of(remembered).with_hand_of(asked)
+            state = remembered.in_context_of(visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
+    new = came or session.get(WHOLE) != page.page
     for one, value in state.settings:
         key = widget_of(one)
         visit.values[key] = value
-        # An equal value may be that of another page's widget of the same name, which ends with it.
+        # An equal value may be that of another page's widget of the same name, which ends with it;
+        # also where another run overtook the first one of this page before its widgets were drawn.
         # In the run after `came` those are set again that the reader has changed meanwhile: the
         # browser may have gone back to the value that the run before set. Not the others, since
         # that would undo what is typed in a box and not yet entered.
-        if came or value != before.get(key, value) or session.get(key, visit) != value:
+        if new or value != before.get(key, value) or session.get(key, visit) != value:
             session[key] = value
         if came:
             visit.just_set[key] = value
@@ -136,7 +160,8 @@ def take_early_changes() -> None:
     Readers may change a widget while the page of a server that was restarted is being drawn. The
     session then knows its value only once it has drawn the widget.
     """
-    visit = visits().get(st.session_state.get(DRAWN, ""))
+    st.session_state[WHOLE] = st.session_state.get(DRAWN, "")
+    visit = visits().get(st.session_state[WHOLE])
     if visit is None or visit.state is None or visit.drawn:
         return
     visit.drawn, before = True, visit.values.copy()
@@ -163,14 +188,45 @@ def draw_next(state: State | None) -> None:
         st.session_state[NEXT] = state
 
 
+def turn_to(page: str, address: Mapping[str, str] | None) -> None:
+    """Let the next run turn to another page at this address, as to one just opened; None: stay."""
+    st.session_state[TURN] = None if address is None else (page, address)
+    if address is not None:
+        visits().setdefault(page, Visit()).afresh = True
+
+
+def turned_to() -> Mapping[str, str] | None:
+    """Return the address of the page that the next run turns to, None if it stays."""
+    turn = st.session_state.get(TURN)
+    return None if turn is None else turn[1]
+
+
+def follow_turn(pages: Mapping[str, Any]) -> None:
+    """Turn to the `st.Page`, of these by `State.page`, that `turn_to` has named."""
+    turn = st.session_state.pop(TURN, None)
+    if turn is not None:
+        st.switch_page(pages[turn[0]], query_params=turn[1])
+
+
+def _tour_on_screen() -> Tour | None:
+    with suppress(ValueError):
+        return tour_at(st.query_params.get("tour", ""))
+    return None
+
+
 def draw_page_links(places: Sequence[Any], pages: Mapping[str, Any]) -> None:
     """Draw a link to each `st.Page`, by `State.page`, with the settings that were left there.
 
     Streamlit's own navigation would carry the address of the page that is left to the next one.
+    Pages that a tour hides have none, but for the lecturer who is editing it.
     """
-    known = visits()
+    known, tour = visits(), _tour_on_screen()
+    hidden = tour.hidden if tour and not st.session_state.get(EDITING) else ()
+    here = known.get(st.session_state.get(DRAWN, ""), Visit()).state
     for place, (name, page) in zip(places, pages.items(), strict=True):
-        place.page_link(page, query_params=known[name].address if name in known else None)
+        if name not in hidden:
+            address = known.get(name, Visit()).address_beside(here)
+            place.page_link(page, query_params=address or None)
 
 
 def remember(page: type[State], values: Mapping[Field, Any]) -> None:

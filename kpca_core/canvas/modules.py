@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Mapping
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 from kpca_core.canvas import ASSETS
 
@@ -14,12 +15,13 @@ _EXPORT = re.compile(r"^export (default )?((?:async )?function|class|const) (\w+
 _OTHER = re.compile(r"^(?:import|export)\b.*|^(?!\s*\*).*\bimport\(.*", re.MULTILINE)
 
 
-def modules_of(entry: str) -> dict[str, str]:
+def modules_of(entry: str, folder: Path | None = None) -> dict[str, str]:
     """Return the sources of a module and of all that it imports, each after what it imports.
 
     Parameters
     ----------
-    entry : its path in `ASSETS`, as are the keys of the answer
+    entry : its path in the folder, as are the keys of the answer
+    folder : `ASSETS` if None
 
     Raises
     ------
@@ -32,13 +34,13 @@ def modules_of(entry: str) -> dict[str, str]:
     while waiting:
         path = waiting.pop()
         if path not in sources:
-            sources[path] = ASSETS.joinpath(path).read_text(encoding="utf-8")
+            sources[path] = (folder or ASSETS).joinpath(path).read_text(encoding="utf-8")
             imports[path] = [_path(found[2], path) for found in _IMPORT.finditer(sources[path])]
             waiting += imports[path]
     return {path: sources[path] for path in TopologicalSorter(imports).static_order()}
 
 
-def bundle(entry: str) -> str:
+def bundle(entry: str, folder: Path | None = None) -> str:
     """Return a module with all that it imports as one module, which exports the same.
 
     A browser fetches it in one request, or finds it within a page. Each module becomes a function
@@ -49,14 +51,15 @@ def bundle(entry: str) -> str:
 
     Parameters
     ----------
-    entry : the path of the module in `ASSETS`
+    entry : the path of the module in the folder
+    folder : `ASSETS` if None
 
     Raises
     ------
     ValueError
         for an import or an export that is written in another way
     """
-    sources = modules_of(entry)
+    sources = modules_of(entry, folder)
     variables = {path: f"${number}" for number, path in enumerate(sources)}
     parts = [
         f"const {variables[path]} = (() => {{\n{_body(path, source, variables)}}})();\n"

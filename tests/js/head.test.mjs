@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { fileName, moved, removed, tourLink } from "../../views/head/editor.js";
 import { actionOf, assignmentLink, mirrored } from "../../views/head/head.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
@@ -37,7 +38,7 @@ test("text boxes and dialogs keep their keys, sliders do not", () => {
   assert.equal(actionOf(press("z", { ...ctrl, target: input("range") }), null), "undo");
 });
 
-test("pages turn the stories only where one is open", () => {
+test("pages turn the stories where one is open", () => {
   assert.equal(actionOf(press("PageDown"), {}), "next");
   assert.equal(actionOf(press("PageUp"), {}), "back");
   assert.equal(actionOf(press("PageDown"), null), undefined);
@@ -96,4 +97,35 @@ test("the last fifty steps are kept", () => {
 test("where nothing had been done there is nothing to be given back", () => {
   assert.equal(mirrored(undefined, past("one", "", 0)).lost, null);
   assert.equal(mirrored(walked([past("one", "", 0)]), past("two", "", 0)).lost, null);
+});
+
+test("a clicker begins the first story where none is open", () => {
+  const stories = [{ name: "why-kernels" }];
+  assert.equal(actionOf(press("PageDown"), null, stories), "begin");
+  assert.equal(actionOf(press("PageUp"), null, stories), undefined);
+  assert.equal(actionOf(press("PageDown", { target: input("range") }), null, stories), "begin");
+  assert.equal(actionOf(press("PageDown", { target: input("text") }), null, stories), undefined);
+});
+
+test("steps of a tour are moved and taken out, and the one on screen stays on screen", () => {
+  const after = (alter, ...rest) => {
+    const steps = ["a", "b", "c"];
+    const step = alter(steps, ...rest);
+    return [steps.join(""), steps[step - 1]];
+  };
+  assert.deepEqual(after(moved, 0, 1, 1), ["bac", "a"]);
+  assert.deepEqual(after(moved, 0, 1, 2), ["bac", "b"]);
+  assert.deepEqual(after(moved, 2, -1, 1), ["acb", "a"]);
+  assert.deepEqual(after(removed, 0, 2), ["bc", "b"]);
+  assert.deepEqual(after(removed, 2, 3), ["ab", "b"]);
+  assert.deepEqual(after(removed, 1, 1), ["ac", "a"]);
+  assert.equal(removed(["a"], 0, 1), 1);
+});
+
+test("a tour's link leads to the page of its first step, its file has its title", () => {
+  const base = "http://x.org/app/sweep?width=2";
+  assert.equal(tourLink({ tour: "eN-_" }, "explore", base), "http://x.org/app/?tour=eN-_");
+  assert.equal(tourLink({ tour: "eN-_" }, "compare", base), "http://x.org/app/compare?tour=eN-_");
+  assert.equal(fileName("Größe: <b>4</b>"), "größe-b-4-b.json");
+  assert.equal(fileName("…"), "tour.json");
 });

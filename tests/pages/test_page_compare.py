@@ -20,7 +20,7 @@ from views.compare import BEFORE
 from views.compare.downloads import angles_csv, name_of
 from views.compare.solving import compared, points_of, second_field
 from views.compare.state import CompareState
-from views.stories import presets_of
+from views.stories import stories_of
 from views.widgets import PAGES
 
 SCRIPT = """
@@ -73,7 +73,7 @@ def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], canonical)
 
 
-@pytest.mark.parametrize("story", presets_of("compare"))
+@pytest.mark.parametrize("story", stories_of("compare"))
 def test_every_story_opens(story):
     header, _ = shown(opened(story=story))
     assert len(header["sides"][2]["tiles"]) == 6

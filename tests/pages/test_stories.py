@@ -27,7 +27,12 @@ WORDS = dict(
 # A number in digits, not one that is part of a name such as x₁ or of a figure; or in words.
 NUMBER = re.compile(rf"[−-]?\d+(?:[.,]\d+)*|\b(?:{'|'.join(WORDS)})\b")
 NAMES = re.compile(r"Figure \d+|√\d")
-CLAIMS = [(story, claim) for story in STORIES.values() for claim in story.claims]
+STEPS = [(one, k) for one in STORIES.values() for k in range(1, len(one.steps) + 1)]
+CLAIMS = [(one, k, claim) for one, k in STEPS for claim in one.steps[k - 1].claims]
+
+
+def name_of(one):
+    return getattr(one, "name", one if isinstance(one, int) else None)
 
 
 def texts_of(sentence):
@@ -47,12 +52,12 @@ PAGES = {
 }
 
 
-def settings_of(story):
-    return PAGES[story.page][0].of_address(story.settings)
+def settings_of(step):
+    return PAGES[step.page][0].of_address(step.settings)
 
 
-def state_of(story):
-    return PAGES[story.page][0].of_address({"story": story.name})
+def state_of(story, step=1):
+    return PAGES[story.page][0].of_address({"story": story.name, "step": str(step)})
 
 
 def test_every_file_is_a_story():
@@ -61,26 +66,29 @@ def test_every_file_is_a_story():
     assert len({story.title for story in STORIES.values()}) == len(STORIES)
 
 
-@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_a_story_is_a_state_and_its_link_is_short(story):
+@pytest.mark.parametrize(("story", "k"), STEPS, ids=name_of)
+def test_a_step_is_a_state_and_its_link_is_short(story, k):
+    step = story.steps[k - 1]
     assert re.fullmatch(r"[a-z0-9-]{1,40}", story.name)
-    assert 20 < len(story.text) < 420
-    assert story.text.count(". ") <= 3
-    bare = settings_of(story)
-    assert bare.address() == dict(story.settings), "a setting is default, misspelt or out of range"
-    state = state_of(story)
+    assert 20 < len(step.text) < 420
+    assert step.text.count(". ") <= 3
+    bare = settings_of(step)
+    assert bare.address() == dict(step.settings), "a setting is default, misspelt or out of range"
+    state = state_of(story, k)
     assert state.bare() == bare
-    assert state.address() == {"story": story.name}
-    assert 1 <= story.panel <= state.components
-    if story.page == "explore":
+    assert state.address() == {"story": story.name} | ({"step": str(k)} if k > 1 else {})
+    assert (state.told, state.shown_step) == (story, step)
+    if k == story.cover:
+        assert 1 <= story.panel <= state.components
+    if step.page == "explore":
         assert picture_of(state).decomposition.certificate.holds
     others = [page for name, (page, _, _) in PAGES.items() if name != story.page]
-    assert all(story.name not in page.presets() for page in others)
+    assert all(story.name not in page.stories() for page in others)
 
 
-@pytest.mark.parametrize(("story", "claim"), CLAIMS, ids=lambda one: getattr(one, "name", None))
-def test_what_a_sentence_says_is_so(story, claim):
-    assert_so(story, claim)
+@pytest.mark.parametrize(("story", "k", "claim"), CLAIMS, ids=name_of)
+def test_what_a_sentence_says_is_so(story, k, claim):
+    assert_so(story.steps[k - 1], claim)
 
 
 def test_the_example_for_lecturers_is_a_story(tmp_path):
@@ -89,21 +97,22 @@ def test_the_example_for_lecturers_is_a_story(tmp_path):
     path = tmp_path / "example.toml"
     path.write_text(example, encoding="utf-8")
     _, story = read_story(path)
-    assert ExploreState.of_address(story.settings).address() == dict(story.settings)
-    assert story.claims
-    for claim in story.claims:
-        assert_so(story, claim)
+    (step,) = story.steps
+    assert ExploreState.of_address(step.settings).address() == dict(step.settings)
+    assert step.claims
+    for claim in step.claims:
+        assert_so(step, claim)
 
 
-def assert_so(story, claim):
+def assert_so(step, claim):
     """What the claim says stands in the text and is what its measure gives."""
-    assert claim["says"] in story.text
+    assert claim["says"] in step.text
     if "setting" in claim:
-        arguments, found = {}, float(settings_of(story).texts[claim["setting"]])
+        arguments, found = {}, float(settings_of(step).texts[claim["setting"]])
     else:
         special = {"says", "measure", "with", "number", "above", "below", "equals"}
-        page, find, measures = PAGES[story.page]
-        state = page.of_address(claim["with"]) if "with" in claim else settings_of(story)
+        page, find, measures = PAGES[step.page]
+        state = page.of_address(claim["with"]) if "with" in claim else settings_of(step)
         arguments = {key: value for key, value in claim.items() if key not in special}
         found = float(measures[claim["measure"]](find(state), **arguments))
     compared = {"above": found.__gt__, "below": found.__lt__, "equals": found.__eq__}
@@ -121,10 +130,11 @@ def assert_so(story, claim):
         assert set(said) <= {float(number)}
 
 
-@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_no_number_is_without_a_claim(story):
-    rest = NAMES.sub("", story.text)
-    for claim in story.claims:
+@pytest.mark.parametrize(("story", "k"), STEPS, ids=name_of)
+def test_no_number_is_without_a_claim(story, k):
+    step = story.steps[k - 1]
+    rest = NAMES.sub("", step.text)
+    for claim in step.claims:
         rest = rest.replace(NAMES.sub("", claim["says"]), " … ")
     assert NUMBER.findall(rest) == []
 

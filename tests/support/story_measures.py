@@ -46,6 +46,11 @@ def separating_arc_of_points(picture):
     return measures.separating_arcs(picture.points, picture.labels).max()
 
 
+def features_cut(picture):
+    """Gap between the classes along x₁² + x₂², a linear function of the features of (x·y)²."""
+    return measures.gap((picture.points**2).sum(axis=1), picture.labels)
+
+
 def owned(picture, first, last):
     """Each component's share of its sum of squares in the clusters (k, q), and its cluster (q,)."""
     shares = measures.cluster_shares(scores(picture, first, last), picture.labels)
@@ -95,6 +100,10 @@ def gap(picture, component):
 
 def overlap(picture, component):
     return -gap(picture, component)
+
+
+def least_overlap(picture, first, last):
+    return min(overlap(picture, component) for component in range(first, last + 1))
 
 
 def widest_gap(picture, first, last):
@@ -150,6 +159,15 @@ def correlation_with_squared_radius(picture, component):
     return abs(np.corrcoef(squared, scores(picture, component, component)[:, 0])[0, 1])
 
 
+def has_elliptic_contours(picture, component):
+    """Whether f(x) = xᵀ Q x + b, as (x·y)² gives, has a definite Q."""
+    expansion = picture.decomposition.expansion
+    assert repr(expansion.kernel) == "Polynomial(degree=2, offset=0.0)"
+    P, a = expansion.points, expansion.coefficients[:, component - 1]
+    low, high = np.linalg.eigvalsh((P * a[:, None]).T @ P)
+    return low * high > 0
+
+
 def scores(picture, first, last):
     return picture.decomposition.scores[:, first - 1 : last]
 
@@ -169,10 +187,13 @@ MEASURES = {
         correlation_with_squared_radius,
         cumulative_share,
         eigenvalue,
+        features_cut,
         error_of_expansion,
         fraction,
         gap,
+        has_elliptic_contours,
         least_inside,
+        least_overlap,
         mean_share,
         most_negative,
         most_unexplained,

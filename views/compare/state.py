@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state import Choice, Field, Number, Settings, State, Switch
-from views.stories import presets_of
+from views.stories import Story, stories_of
 
 _KERNEL = kernel_choice()
 # Two equal sides would show nothing.
@@ -154,8 +154,8 @@ class CompareState(State):
         )
 
     @classmethod
-    def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        return presets_of(cls.page)
+    def stories(cls) -> Mapping[str, Story]:
+        return stories_of(cls.page)
 
     @property
     def sliders(self) -> tuple[Number, ...]:
@@ -178,4 +178,4 @@ class CompareState(State):
         if None in sent.values():
             return None
         texts = {**self.texts, **{p.key: p.write(sent[p.key]) for p in free}}
-        return replace(self.of_address(texts), story=self.story, lock=self.lock, hide=self.hide)
+        return self.of_address(texts).in_context_of(self)

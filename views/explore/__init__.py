@@ -19,6 +19,8 @@ from views.widgets import current
 def page() -> None:
     asked = st.query_params.get(POINTS.key, "")
     state = current(ExploreState)
+    if state.shown_step:
+        asked = asked or state.shown_step.settings_on(state.page).get(POINTS.key, "")
     draw_head(state, NAME, WHAT, DO)
     if trouble := trouble_of(asked):
         st.warning(plain(trouble))

@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl
 from datasets import Dataset
 from kpca_core import Grid
 from views.catalogue import DataSettings, KernelSettings, kernel_choice
-from views.explore.points import Edits, EditsField
+from views.explore.points import MOST_IN_ADDRESS, Edits, EditsField
 from views.state import Choice, Field, Number, State, Switch
-from views.stories import presets_of
+from views.stories import Story, stories_of
 
 KERNEL = kernel_choice()
 COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
@@ -170,8 +170,12 @@ class ExploreState(State):
         )
 
     @classmethod
-    def presets(cls) -> Mapping[str, Mapping[str, str]]:
-        return presets_of(cls.page)
+    def stories(cls) -> Mapping[str, Story]:
+        return stories_of(cls.page)
+
+    @property
+    def is_portable(self) -> bool:
+        return len(self.points) <= MOST_IN_ADDRESS
 
     @property
     def sliders(self) -> tuple[Number, ...]:

@@ -13,13 +13,14 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core.canvas.modules import bundle
+from views.head.telling import edited, editor_data, led, offered, story_data
 from views.history import MOST, History
 from views.page import packed, plain, theme
 from views.questions import Questions
 from views.state import State
-from views.stories import STORIES
 from views.text import entrance as text
-from views.widgets import Visit, draw_next, visit_of, visits
+from views.widgets import EDITING, Visit, draw_next, visit_of, visits
 
 KEY = "entrance"
 QUESTIONS = Questions(KEY)
@@ -35,10 +36,11 @@ FOLDER = Path(__file__).parent
 @cache
 def _component() -> Callable[..., Any]:
     """Declare the component; this needs a running Streamlit."""
-    js, css = (
-        FOLDER.joinpath(name).read_text(encoding="utf-8") for name in ("head.js", "head.css")
+    component: Callable[..., Any] = st.components.v2.component(
+        "explorer.entrance",
+        js=bundle("head.js", FOLDER),
+        css=FOLDER.joinpath("head.css").read_text(encoding="utf-8"),
     )
-    component: Callable[..., Any] = st.components.v2.component("explorer.entrance", js=js, css=css)
     return component
 
 
@@ -57,43 +59,31 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
     """
     page = type(state)
     visit = visit_of(page)
-    # An assignment is about its own settings.
-    presets = list(page.presets()) if not state.assigned else []
     data = {
         "name": name,
         "words": (what,) if state.assigned else (what, do),
         "theme": theme(),
-        "stories": [{"name": one, "title": STORIES[one].title} for one in presets],
-        "story": _story(state, presets),
+        "stories": offered(state),
+        "story": story_data(state),
+        "editor": editor_data(state, visit.lost) if not state.assigned else None,
         "past": _past(page, visit),
         "done": st.session_state.get(DONE, 0),
         "undo": visit.history.earlier is not None,
         "redo": visit.history.later is not None,
         "reset": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
         "controls": [(o.key, o.label) for o, _ in state.settings if o.label and not state.assigned],
-        "pages": {name: one.address for name, one in visits().items()},
+        "pages": {name: one.address_beside(None) for name, one in visits().items()},
         "note": _assigned(state) if state.assigned else "",
         **text.ENTRANCE,
     }
+    if state.tour and not state.tour.is_short:
+        data["copied"] = text.COPIED_WITHOUT_TOUR
     _component()(key=KEY, data=packed(data), on_act_change=partial(_act, page))
     wrong, instead = visit.misread
     if wrong and state == instead:
         st.warning(plain(text.misread(wrong)))
-
-
-def _story(state: State, presets: list[str]) -> dict[str, Any] | None:
-    if state.story not in presets:
-        return None
-    story, place = STORIES[state.story], presets.index(state.story)
-    return {
-        "name": story.name,
-        "title": story.title,
-        "text": story.text.replace(" %", "\N{NO-BREAK SPACE}%"),
-        "place": f"{place + 1}/{len(presets)}",
-        "back": place > 0,
-        "next": place + 1 < len(presets),
-        "changed": "" if state == state.reset() else text.CHANGED,
-    }
+    if wrong := state.misread_step():
+        st.warning(plain(text.misread_step(state.step, wrong)))
 
 
 def _assigned(state: State) -> str:
@@ -116,6 +106,9 @@ def _act(page: type[State]) -> None:
         if pending:
             # As the run between them would have done.
             visit.history.settle(state, alike=State.is_alike)
+        else:
+            # What is in the hand only the address knows.
+            state = state.with_hand_of(st.query_params.to_dict())
         st.session_state[DONE] = act["count"]
         changed = _carried_out(act, visit, state)
         draw_next(changed)
@@ -133,13 +126,6 @@ def _is_new(act: Any, page: type[State]) -> bool:
 def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | None:
     """Return the state that an act leads to from `state`, None if it changes none."""
     page, action = type(state), act.get("do")
-    presets = list(page.presets())
-    place = presets.index(state.story) if state.story in presets else -1
-    names: dict[str, Any] = {
-        "story": act.get("story"),
-        "back": presets[place - 1] if place > 0 else None,
-        "next": presets[place + 1] if 0 <= place < len(presets) - 1 else None,
-    }
     if action == "recall":
         _recall(act.get("pages"))
         visit.history = recalled(page, act.get("past"), visit.history)
@@ -149,11 +135,22 @@ def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | 
     elif action == "reset":
         visit.afresh = True
         return state.reset()
-    elif action == "close" and not state.assigned:
-        return state.bare()
-    elif isinstance(action, str) and names.get(action) in presets and not state.assigned:
-        return page.of_address({"story": names[action]})
+    elif not state.assigned:
+        return _told(act, visit, state)
     return None
+
+
+def _told(act: Mapping[str, Any], visit: Visit, state: State) -> State | None:
+    """Return the state that an act of stories or tours leads to, None if it changes none."""
+    action = act.get("do")
+    if action == "close":
+        return state.bare()
+    if action == "edit":
+        st.session_state[EDITING] = act.get("open") is True
+    changed = edited(act, state, visit.lost) if action == "tour" else led(act, state)
+    # Whoever comes to a step sees it in the same colours.
+    visit.afresh |= changed is not None and changed == changed.reset()
+    return changed
 
 
 def _past(page: type[State], visit: Visit) -> dict[str, Any]:

@@ -4,13 +4,15 @@
  * listens to keys, copies links, and remembers in the browser whether the entrance is folded.
  */
 
+import { LINE, button, element, isLost, isPresenting, read, setText, toClipboard, write } from "./dom.js";
+import { createEditor } from "./editor.js";
+import { createStory } from "./story.js";
+
 const FOLDED = "kernel-pca-explorer.entrance-folded";
 const PAGES = "kernel-pca-explorer.pages";
 const PAST = "kernel-pca-explorer.past";
 // Steps back that outlive a reload; with 300 edited points in each they take 110 kB.
 const STEPS = 50;
-// Streamlit says there whether its line to the server stands.
-const LINE = "data-test-connection-state";
 // Milliseconds that "Copied" stays.
 const PATIENCE = 6000;
 
@@ -55,11 +57,12 @@ function createEntrance(parent) {
   const words = element("div", { className: "words" });
   const stories = element("nav", { className: "stories" });
   const body = element("div", { className: "body", id: "entrance-body" }, words, stories);
-  const story = element("section", { className: "story" });
+  const story = createStory((sent) => act(sent));
+  const editor = createEditor(root, (sent) => act(sent), (link) => copy(link));
   const note = element("p", { className: "note" });
   const assign = element("div", { className: "assign", hidden: true });
   fold.setAttribute("aria-controls", "entrance-body");
-  root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, story);
+  root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, editor.node, story.node);
   parent.append(root);
 
   root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
@@ -88,6 +91,7 @@ function createEntrance(parent) {
     reset: button("reset", "", () => act({ do: "reset" })),
     copy: button("copy", "", () => copy(location.href)),
     assign: button("assign-open", "", openAssignment),
+    tour: button("tour-open", "", () => act({ do: "edit", open: !data.editor.open })),
   };
   actions.undo.setAttribute("aria-keyshortcuts", "Control+Z");
   actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
@@ -102,7 +106,7 @@ function createEntrance(parent) {
   function showLine() {
     if (isLost()) waiting = [];
     root.classList.toggle("lost", isLost());
-    for (const one of root.querySelectorAll("button:not(.fold), input")) {
+    for (const one of root.querySelectorAll("button:not(.fold), input, textarea")) {
       one.setAttribute("aria-disabled", String(isLost()));
     }
   }
@@ -131,15 +135,18 @@ function createEntrance(parent) {
     actions.redo.title = `${data.tools.redo} (Ctrl+Shift+Z)`;
     actions.reset.title = data.reset;
     actions.assign.hidden = !data.controls.length;
+    actions.tour.hidden = !data.editor;
+    actions.tour.setAttribute("aria-expanded", String(Boolean(data.editor?.open)));
     tools.setAttribute("aria-label", data.toolbar);
     stories.setAttribute("aria-label", data.row);
     once("words", data.words, (lines) =>
       words.replaceChildren(...lines.map((line) => element("p", { textContent: line }))));
     once("stories", [data.stories, data.theme], drawStories);
-    once("story", data.story, drawStory);
+    once("story", [data.story, data.steps], () => story.draw(data.story, data.steps));
+    editor.draw(data, waiting.length === 0);
     once("controls", data.controls, () => (assign.hidden = true));
-    stories.hidden = !data.stories.length;
-    words.hidden = Boolean(data.story);
+    stories.hidden = !data.stories.length || Boolean(data.editor?.open);
+    words.hidden = Boolean(data.story || data.editor?.open);
     markStory();
     showFold();
     showLine();
@@ -165,11 +172,12 @@ function createEntrance(parent) {
 
   function drawStories([list, theme]) {
     stories.replaceChildren(
-      ...list.map(({ name, title }) => {
+      ...list.map(({ name, title, steps }) => {
         const image = element("img", { alt: "", width: 48, height: 36, loading: "lazy" });
         image.src = new URL(`stories/${theme}/${name}.png`, document.baseURI).href;
-        const chip = button("chip", "", () => act({ do: "story", story: name }));
+        const chip = button(steps ? "chip tour" : "chip", "", () => act({ do: "story", story: name }));
         chip.append(image, element("span", { textContent: title }));
+        if (steps) chip.append(element("small", { textContent: steps }));
         chip.dataset.story = name;
         return chip;
       }),
@@ -192,35 +200,6 @@ function createEntrance(parent) {
       if (here === (chip.getAttribute("aria-current") === "true")) continue;
       chip.setAttribute("aria-current", String(here));
       if (here) stories.scrollTo({ left: chip.offsetLeft - stories.offsetLeft - 40 });
-    }
-  }
-
-  function drawStory(open) {
-    story.hidden = !open;
-    if (!open) return;
-    const { title, text, place, changed } = open;
-    const held = root.getRootNode().activeElement;
-    const focused = story.contains(held) && held.className;
-    const step = (name, to, shortcut) => {
-      const one = button(name, data.steps[name], () => act({ do: name }));
-      one.disabled = !to;
-      one.title = `${data.steps[name]} (${shortcut})`;
-      one.setAttribute("aria-keyshortcuts", shortcut.replace(" ", ""));
-      return one;
-    };
-    story.replaceChildren(
-      element("h2", { textContent: `${place} ${title}` }),
-      element("p", { textContent: text }),
-      element("div", { className: "steps" },
-        step("back", open.back, "Page Up"),
-        step("next", open.next, "Page Down"),
-        button("close", data.steps.close, () => act({ do: "close" })),
-        element("span", { className: "changed", textContent: changed }),
-      ),
-    );
-    if (focused) {
-      const again = story.querySelector(`.${focused}:not(:disabled)`);
-      (again ?? story.querySelector(".steps button:not(:disabled)")).focus();
     }
   }
 
@@ -271,10 +250,11 @@ function createEntrance(parent) {
   }
 
   function press(event) {
-    const act = root.isConnected && data && actionOf(event, data.story);
-    if (!act || isLost()) return;
+    const action = root.isConnected && data && actionOf(event, data.story, data.stories);
+    if (!action || isLost()) return;
     event.preventDefault();
-    const tool = actions[act] ?? story.querySelector(`.${act}`);
+    if (action === "begin") act({ do: "story", story: data.stories[0].name });
+    const tool = actions[action] ?? story.node.querySelector(`.${action}`);
     if (tool && !tool.disabled) tool.click();
   }
 
@@ -306,11 +286,13 @@ export function mirrored(known, { session, address, position, length }) {
 
 /**
  * What a key asks for, undefined if nothing: keys in a text box, or in a dialog, are its own.
+ * The keys of a clicker begin the first story, and go through the one that is open.
  *
  * @param {KeyboardEvent} event
  * @param {object | null} story that is open
+ * @param {object[]} stories that can be opened
  */
-export function actionOf(event, story) {
+export function actionOf(event, story, stories = []) {
   const [target] = event.composedPath?.() ?? [event.target];
   if (isText(target) || target?.closest?.("[role=dialog]") || event.altKey) return undefined;
   const key = event.key.toLowerCase();
@@ -318,7 +300,8 @@ export function actionOf(event, story) {
     if (key === "z") return event.shiftKey ? "redo" : "undo";
     return key === "y" && !event.shiftKey ? "redo" : undefined;
   }
-  if (!story || event.shiftKey) return undefined;
+  if (event.shiftKey) return undefined;
+  if (!story) return key === "pagedown" && stories.length ? "begin" : undefined;
   return { pagedown: "next", pageup: "back" }[key];
 }
 
@@ -338,63 +321,4 @@ export function assignmentLink(href, { lock, hide }) {
     else url.searchParams.delete(name);
   }
   return url.href.replaceAll("%2C", ",");
-}
-
-/** Copy text; where the clipboard is closed to this page, by a selection. */
-async function toClipboard(text, root) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const focused = root.getRootNode().activeElement;
-    const area = element("textarea", { value: text });
-    document.body.append(area);
-    area.select();
-    const copied = document.execCommand("copy");
-    area.remove();
-    focused?.focus();
-    return copied;
-  }
-}
-
-/** What `localStorage` or `sessionStorage` holds; null where there is nothing, or no storage. */
-function read(storage, key) {
-  try {
-    return JSON.parse(window[storage].getItem(key));
-  } catch {
-    return null;
-  }
-}
-
-function write(storage, key, value) {
-  try {
-    window[storage].setItem(key, JSON.stringify(value));
-  } catch {
-    // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
-  }
-}
-
-function isLost() {
-  const said = document.querySelector(`[${LINE}]`)?.getAttribute(LINE) ?? "CONNECTED";
-  return said !== "CONNECTED";
-}
-
-function isPresenting() {
-  return document.documentElement.classList.contains("presenting");
-}
-
-function element(tag, properties = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children);
-  return node;
-}
-
-function button(name, text, act = () => {}) {
-  const node = element("button", { className: name, type: "button", textContent: text });
-  node.addEventListener("click", act);
-  return node;
-}
-
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }

@@ -1,7 +1,8 @@
-"""Stories: settings of a page with a few sentences, one text file each.
+"""Stories: steps through settings of the pages, with a few sentences each, one text file each.
 
 A lecturer adds a story by adding a file ``NAME.toml`` to this folder; its link is ``?story=NAME``,
-and the order of the files' numbers is that of the row. CONTRIBUTING.md describes the entries.
+and the order of the files' numbers is that of the row. CONTRIBUTING.md describes the entries. A
+story that a lecturer makes on the pages is a tour, see `views.stories.tours`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,37 @@ FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
+class Step:
+    """One view of a story.
+
+    Parameters
+    ----------
+    page
+        whose settings they are: `State.page`
+    title
+        a few words
+    text
+        two or three sentences
+    settings
+        those that are not default: texts by key, as an address holds them
+    claims
+        what the sentences say in numbers, for the tests
+    """
+
+    page: str
+    title: str
+    text: str
+    settings: Mapping[str, str]
+    claims: tuple[Mapping[str, Any], ...] = ()
+
+    def settings_on(self, page: str) -> Mapping[str, str]:
+        """Return the settings that the step gives to a page: none but to its own."""
+        return self.settings if page == self.page else {}
+
+
+@dataclass(frozen=True)
 class Story:
-    """One story.
+    """Views that follow each other, most often one.
 
     Parameters
     ----------
@@ -26,29 +56,33 @@ class Story:
         of its file, and in the address
     title
         a few words
-    text
-        two or three sentences
+    steps
+        one at least
     panel
         the eigenfunction of its thumbnail, from 1
-    settings
-        those that are not default: texts by key, as an address holds them
-    claims
-        what the sentences say in numbers, for the tests
-    page
-        whose settings they are: `State.page`
+    cover
+        the step that the thumbnail shows, from 1
+    hidden
+        pages that its readers do not see in the list of pages
     """
 
     name: str
     title: str
-    text: str
-    panel: int
-    settings: Mapping[str, str]
-    claims: tuple[Mapping[str, Any], ...]
-    page: str = "explore"
+    steps: tuple[Step, ...]
+    panel: int = 1
+    cover: int = 1
+    hidden: tuple[str, ...] = ()
+
+    @property
+    def page(self) -> str:
+        """The page that the story begins on."""
+        return self.steps[0].page
 
 
 def read_story(path: Path) -> tuple[int, Story]:
     """Return a story with its place in the row.
+
+    A file has either one text with its settings and claims, or several of them as "steps".
 
     Raises
     ------
@@ -57,18 +91,23 @@ def read_story(path: Path) -> tuple[int, Story]:
     """
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
-        story = Story(
-            path.stem,
-            entries["title"],
-            " ".join(entries["text"].split()),
-            entries["panel"],
-            MappingProxyType({key: str(value) for key, value in entries["settings"].items()}),
-            tuple(entries["claims"]),
-            entries.get("page", "explore"),
-        )
+        page = entries.get("page", "explore")
+        steps = tuple(_step(page, {**entries, **one}) for one in entries.get("steps", [{}]))
+        cover = entries.get("cover", 1)
+        story = Story(path.stem, entries["title"], steps, entries["panel"], cover)
         return int(entries["place"]), story
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise ValueError(f"The story {path.name} cannot be read: {error!r}.") from error
+
+
+def _step(page: str, entries: Mapping[str, Any]) -> Step:
+    return Step(
+        page,
+        entries["title"],
+        " ".join(entries["text"].split()),
+        MappingProxyType({key: str(value) for key, value in entries["settings"].items()}),
+        tuple(entries["claims"]),
+    )
 
 
 def read_stories(folder: Path) -> Mapping[str, Story]:
@@ -81,6 +120,6 @@ def read_stories(folder: Path) -> Mapping[str, Story]:
 STORIES = read_stories(FOLDER)
 
 
-def presets_of(page: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the settings of a page's stories, by their names and in their order."""
-    return {name: story.settings for name, story in STORIES.items() if story.page == page}
+def stories_of(page: str) -> Mapping[str, Story]:
+    """Return the stories that begin on a page, by their names and in their order."""
+    return {name: story for name, story in STORIES.items() if story.page == page}

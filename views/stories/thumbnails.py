@@ -38,11 +38,12 @@ def thumbnail(name: str, theme: str) -> bytes:
         if there is no such story or theme
     """
     story, palette = STORIES[name], THEMES[theme]
+    address = {"story": name, "step": str(story.cover)}
     if story.page == CompareState.page:
-        compare = CompareState.of_address({"story": name})
+        compare = CompareState.of_address(address)
         dataset, field = dataset_of(compare.data), second_field(compare, story.panel - 1)
         return png(painted(field, dataset.X, dataset.region, palette))
-    state = ExploreState.of_address({"story": name})
+    state = ExploreState.of_address(address)
     picture = solved(replace(state, resolution=SAMPLES, components=story.panel))
     field = picture.fields[story.panel - 1]
     return png(painted(field, picture.points, picture.region, palette))

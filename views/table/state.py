@@ -129,7 +129,7 @@ class TableState(ExploreState):
 
         if not is_prepared(TableSettings.of(value)):
             raise ValueError("The rows are not at hand.")
-        state = super().of_address(texts)
+        state = super().of_address(texts).within(texts)
         if state.token != token:
             raise ValueError("This names no state of the page.")
         return state
@@ -138,13 +138,17 @@ class TableState(ExploreState):
         return {key: text for key, text in super().address().items() if key != FILE.key}
 
     @property
+    def is_portable(self) -> bool:
+        return self.data.data != OWN
+
+    @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
         """Those of Explore that suit a table."""
         return tuple(one for one in super().settings if one[0].key not in LEFT_OUT)
 
     @cached_property
     def token(self) -> str:
-        return urlencode({"page": self.page, **self._context, **self.texts})
+        return urlencode({"page": self.page, **self.context, **self.texts})
 
     def fixed(self, one: Field) -> bool:
         """Also what this page has no control for, such as the points themselves."""

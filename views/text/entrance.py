@@ -12,7 +12,7 @@ WHAT = (
 )
 DO = (
     "Drag the slider above the maps and watch them change, open a map by clicking on it, choose "
-    "other data or another kernel in the sidebar, or begin with a story."
+    "other data or another kernel in the sidebar. New here? Begin with the tour “Why kernels?”."
 )
 
 # What stands in the label of a control that an address locks.
@@ -21,6 +21,42 @@ LOCKED = "(locked by the link)"
 RESET_TO_STORY = "Return to the settings and colours of this story"
 RESET_TO_FIRST = "Return to the first view, its colours included"
 CHANGED = "You have changed its settings."
+
+
+def step(number: int) -> str:
+    """Name a step of a tour that has no title."""
+    return f"Step {number}"
+
+
+def steps(count: int) -> str:
+    """Say how long a story is, "" where it has one step."""
+    return f"{count} steps" if count > 1 else ""
+
+
+def away(page: str) -> str:
+    """Say that a step of the tour is on another page."""
+    return f"This step is on the page {page}."
+
+
+def size(characters: int, most: int) -> str:
+    """Say how much of a link a tour takes."""
+    if characters > most:
+        return (
+            f"This tour takes {characters:,} characters; a link holds {most:,}. Download it and "
+            "hand on the file, or take out steps with edited points and long texts."
+        )
+    return f"The link takes {characters:,} of {most:,} characters."
+
+
+def misread_step(number: int, wrong: Iterable[str]) -> str:
+    """Say what a step of a tour states that its page does not have."""
+    return f"Step {number} has {', '.join(wrong)}: unknown to this page, which shows its default."
+
+
+COPIED_WITHOUT_TOUR = (
+    "Copied, but this tour is too long for a link: it opens in this session only. Elsewhere it "
+    "needs its file."
+)
 
 # What `views/head/head.js` says.
 ENTRANCE = {
@@ -32,8 +68,36 @@ ENTRANCE = {
         "reset": "Reset",
         "copy": "Copy link",
         "assign": "Assignment",
+        "tour": "Make a tour",
     },
-    "steps": {"back": "Back", "next": "Next", "close": "End the story"},
+    "steps": {
+        "back": "Back",
+        "next": "Next",
+        "close": "End the story",
+        "closeTour": "End the tour",
+        "steps": "Steps of the tour",
+        "return": "Go to the step",
+    },
+    "tour": {
+        "how": "A tour is a row of views with your own sentences. Set the page up as you want it, "
+        "save it as a step, and go on to the next.",
+        "notPortable": "This view cannot be a step: a link does not hold your table, or so many "
+        "edited points.",
+        "save": "Save this view as a step",
+        "replace": "Put this view into the step",
+        "open": "Open a file …",
+        "title": "Title of the tour",
+        "stepTitle": "Title of step",
+        "stepText": "What you say at step",
+        "untitled": "Untitled",
+        "up": "Move up",
+        "down": "Move down",
+        "delete": "Delete",
+        "hidden": "Pages that readers of the tour do not see in the list",
+        "link": "Copy the link of the tour",
+        "download": "Download the tour",
+        "large": "This file is too large for a tour.",
+    },
     "copied": "Copied: the link restores exactly these settings.",
     "notCopied": "The browser did not let this page copy. The link:",
     "assignment": {

@@ -1,0 +1,272 @@
+"""Tours in a browser: a clicker, a lecturer who makes one, and a phone that opens its link."""
+
+from __future__ import annotations
+
+import json
+import urllib.parse
+
+import numpy as np
+import pytest
+from support.explorer import until
+from test_browser_history import lands, tool
+
+from views.stories import STORIES
+from views.stories.tours import MOST_IN_LINK, tour_of_file, unpacked
+
+pytestmark = pytest.mark.browser
+
+EVIL = (
+    "<script>window.caught = 1</script><img src=x onerror='window.caught = 2'> "
+    "[x](javascript:window.caught=3) $x^2$ ![i](http://127.0.0.1:9/i.png) **b** https://a.b :smile:"
+)
+PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
+
+
+def at_step(page, number):
+    """The step with this number is on screen, and drawn."""
+    page.tab.locator(f".places .to-{number}[aria-current=true]").wait_for(state="attached")
+    page.idle()
+    if page.host.count():
+        page.settle()
+
+
+def fill(page, label, text):
+    """Fill a field of the editor and leave it."""
+    box = page.tab.get_by_label(label, exact=True)
+    box.fill(text)
+    box.press("Tab")
+    page.idle()
+
+
+def save(page, title, text="", number=1):
+    tool(page, "Save this view as a step").click()
+    box = page.tab.get_by_label(f"Title of step {number}", exact=True)
+    until(lambda: box.evaluate("box => box.matches(':focus')"), 15, "no field for the title")
+    fill(page, f"Title of step {number}", title)
+    if text:
+        fill(page, f"What you say at step {number}", text)
+    page.tab.locator(f".places .to-{number}[aria-label='{number}: {title}']").wait_for()
+    if text:
+        page.tab.locator(".story .text").get_by_text(text, exact=True).wait_for()
+    page.idle()
+
+
+def link_of(page):
+    tool(page, "Copy the link of the tour").click()
+    read = "navigator.clipboard.readText()"
+    until(lambda: "tour=" in page.tab.evaluate(read), 10, "no link was copied")
+    return page.tab.evaluate(read)
+
+
+def seen(page):
+    """What the maps show, whatever their size: titles, and signs of the functions."""
+    return page.titles(), page.signs()
+
+
+def assert_same_picture(one, other):
+    assert one[0] == other[0]
+    known = (one[1] != 0) & (other[1] != 0)
+    assert known.mean() > 0.5
+    assert (one[1] == other[1])[known].mean() > 0.97
+
+
+@pytest.mark.parametrize("presenting", [False, True], ids=["page", "presenter mode"])
+def test_a_clicker_begins_the_first_tour_and_the_last_step_stays(explore, presenting):
+    page = explore("?grid=25", size=(1280, 720))
+    if presenting:
+        page.tab.keyboard.press("f")
+        page.settle()
+    name, count = "why-kernels", len(STORIES["why-kernels"].steps)
+    page.tab.keyboard.press("PageDown")
+    lands(page, {"story": name})
+    for number in range(2, count + 1):
+        at_step(page, number - 1)
+        page.tab.keyboard.press("PageDown")
+        lands(page, {"story": name, "step": str(number)})
+    at_step(page, count)
+    page.tab.keyboard.press("PageDown")
+    page.settle()
+    lands(page, {"story": name, "step": str(count)})
+    page.tab.keyboard.press("PageUp")
+    lands(page, {"story": name, "step": str(count - 1)})
+    page.tab.get_by_role("heading", name=STORIES[name].steps[count - 2].title).wait_for()
+    assert page.troubles == []
+
+
+def test_a_clicker_begins_after_a_slider_was_used_and_leaves_text_boxes_alone(explore):
+    page = explore("?grid=25")
+    page.slider.focus()
+    page.tab.keyboard.press("PageDown")
+    lands(page, {"story": "why-kernels"})
+    page.idle()
+    tool(page, "End the tour").click()
+    lands(page, {"data": "rings", "kernel": "linear"})
+    page.tab.get_by_label("Components", exact=True).and_(page.tab.locator("input")).focus()
+    page.tab.keyboard.press("PageDown")
+    page.settle()
+    assert page.address == {"data": "rings", "kernel": "linear"}
+
+
+def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
+    permissions = ["clipboard-read", "clipboard-write"]
+    page = explore("?data=rings&kernel=polynomial&view=space&j=3&grid=50", permissions=permissions)
+    tool(page, "Make a tour").click()
+    save(page, "Rings", EVIL)
+    page.tab.get_by_label("Kernel", exact=True).click()
+    page.tab.get_by_role("option", name="Gaussian", exact=True).click()
+    page.idle()
+    page.type_into("width c", "2")
+    until(lambda: page.address.get("width") == "2.0", 15, "the width did not come")
+    save(page, "Wide", number=2)
+    page.tab.get_by_test_id("stPageLink").get_by_text("Sweep", exact=True).click()
+    page.tab.wait_for_url("**/sweep?*")
+    page.tab.get_by_text("This step is on the page Explore.").wait_for()
+    page.idle()
+    save(page, "A sweep", "Play it.", number=3)
+    page.tab.locator(".editor summary").click()
+    for hidden in ("Scale", "Own data"):
+        page.tab.locator(".editor").get_by_label(hidden, exact=True).check()
+    pages = page.tab.get_by_test_id("stPageLink")
+    assert pages.get_by_text("Scale", exact=True).count() == 1, "whoever edits sees all pages"
+    # The link waits for what was typed last.
+    page.tab.get_by_label("Title of the tour", exact=True).fill("Lecture <b>4</b>")
+    link = link_of(page)
+    tool(page, "Make a tour").click()
+    until(lambda: pages.get_by_text("Scale", exact=True).count() == 0, 10, "Scale is not hidden")
+    lecturer = {}
+    for number in (2, 1, 2):
+        page.tab.locator(f".places .to-{number}").click()
+        at_step(page, number)
+        lecturer[number] = (seen(page), page.address)
+    assert page.troubles == []
+
+    query = urllib.parse.urlsplit(link)
+    assert query.path == "/"
+    phone = explore(f"?{query.query}", **PHONE)
+    at_step(phone, 1)
+    heading = phone.tab.get_by_role("heading", level=2)
+    assert heading.inner_text() == "Lecture <b>4</b> 1/3 Rings"
+    said = phone.tab.locator(".story .text")
+    assert said.inner_text() == EVIL
+    assert said.evaluate("p => p.childElementCount") == 0
+    assert_same_picture(seen(phone), lecturer[1][0])
+    assert phone.address == lecturer[1][1]
+    phone.tab.get_by_role("button", name="Next", exact=True).tap()
+    at_step(phone, 2)
+    assert_same_picture(seen(phone), lecturer[2][0])
+    assert phone.address == lecturer[2][1]
+    phone.tab.get_by_role("button", name="Next", exact=True).tap()
+    phone.tab.wait_for_url("**/sweep?*")
+    phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
+    phone.idle()
+    known = phone.tab.get_by_test_id("stPageLink").all_inner_texts()
+    assert len(known) == 6
+    assert not {"Scale", "Own data"} & set(known)
+    phone.tab.reload()
+    phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
+    phone.tab.get_by_role("button", name="Back", exact=True).tap()
+    phone.tab.wait_for_function("location.pathname === '/'")
+    until(lambda: phone.titles() == lecturer[2][0][0], 30, "no way back to the other page")
+    at_step(phone, 2)
+    assert_same_picture(seen(phone), lecturer[2][0])
+    for one in (page, phone):
+        assert one.tab.evaluate("window.caught") is None
+    assert phone.troubles == []
+
+
+def test_steps_are_moved_deleted_undone_and_survive_a_reload(explore):
+    page = explore("?grid=25")
+    tool(page, "Make a tour").click()
+    for number, width in enumerate(("0.2", "0.3", "0.4"), 1):
+        page.type_into("width c", width)
+        until(lambda w=width: page.address.get("width") == w, 15, "the width did not come")
+        save(page, f"At {width}", number=number)
+    tour = lambda: unpacked(page.address["tour"])  # noqa: E731
+    titles = lambda: [one.title for one in tour().steps]  # noqa: E731
+    assert [one.settings["width"] for one in tour().steps] == ["0.2", "0.3", "0.4"]
+    tool(page, "Move up: 3").click()
+    until(lambda: titles() == ["At 0.2", "At 0.4", "At 0.3"], 15, "the step did not move")
+    assert page.address["step"] == "2"
+    page.idle()
+    tool(page, "Delete: 1").click()
+    until(lambda: titles() == ["At 0.4", "At 0.3"], 15, "the step was not deleted")
+    assert "step" not in page.address
+    page.idle()
+    tool(page, "Undo").click()
+    until(lambda: len(titles()) == 3, 15, "the step did not come back")
+    page.idle()
+    tool(page, "Redo").click()
+    until(lambda: len(titles()) == 2, 15, "the step did not go again")
+    page.idle()
+    page.type_into("width c", "0.7")
+    page.tab.get_by_text("You have changed its settings.").wait_for()
+    tool(page, "Put this view into the step").click()
+    until(lambda: tour().steps[0].settings["width"] == "0.7", 15, "the view was not put in")
+    page.idle()
+    before = page.address
+    page.tab.reload()
+    page.tab.get_by_role("heading", name="At 0.4").wait_for()
+    page.tab.wait_for_selector("[data-paints]", timeout=30_000)
+    page.idle()
+    assert (page.address, page.value) == (before, 0.7)
+    tool(page, "Make a tour").click()
+    tool(page, "Delete: 1").click()
+    until(lambda: titles() == ["At 0.3"], 15, "the step was not deleted")
+    page.idle()
+    tool(page, "Delete: 1").click()
+    until(lambda: "tour" not in page.address, 15, "a tour without steps is none")
+    assert page.troubles == []
+
+
+def test_a_tour_travels_as_a_file(explore, tmp_path):
+    page = explore("?grid=25")
+    tool(page, "Make a tour").click()
+    save(page, "First", EVIL)
+    with page.tab.expect_download() as download:
+        tool(page, "Download the tour").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert file.name == "tour.json"
+    tour = tour_of_file(file.read_text(encoding="utf-8"))
+    assert tour.packed == page.address["tour"]
+    other = explore("?grid=25")
+    tool(other, "Make a tour").click()
+    chooser = other.tab.locator(".editor input[type=file]")
+    chooser.set_input_files({"name": "a.json", "mimeType": "", "buffer": b"[1, <b>2</b>]"})
+    other.tab.get_by_role("alert").get_by_text("This is no tour: it is not JSON.").wait_for()
+    chooser.set_input_files({"name": "a.json", "mimeType": "", "buffer": b" " * 400_000})
+    other.tab.get_by_text("This file is too large for a tour.").wait_for()
+    chooser.set_input_files(file)
+    lands(other, {"tour": tour.packed})
+    assert other.tab.locator(".story .text").inner_text() == EVIL
+    assert other.tab.evaluate("window.caught") is None
+    assert page.troubles == other.troubles == []
+
+
+def test_a_tour_too_long_for_a_link_says_so_and_outlives_a_reload(explore, tmp_path):
+    rng = np.random.default_rng(0)
+    said = ["".join(map(chr, rng.integers(0x4E00, 0x9FA0, 800))) for _ in range(6)]
+    steps = [
+        {"page": "explore", "title": f"T{k}", "text": text, "settings": {"width": f"0.{k + 1}"}}
+        for k, text in enumerate(said)
+    ]
+    file = tmp_path / "long.json"
+    file.write_text(json.dumps({"tour": 1, "title": "Long", "steps": steps}), encoding="utf-8")
+    tour = tour_of_file(file.read_text())
+    assert len(tour.packed) > MOST_IN_LINK
+    page = explore("?grid=25", permissions=["clipboard-read", "clipboard-write"])
+    tool(page, "Make a tour").click()
+    page.tab.locator(".editor input[type=file]").set_input_files(file)
+    lands(page, {"tour": tour.name})
+    page.tab.get_by_text("a link holds 6,000. Download it and hand on the file").wait_for()
+    assert tool(page, "Copy the link of the tour").is_disabled()
+    tool(page, "Copy link").click()
+    page.tab.get_by_text("this tour is too long for a link").wait_for()
+    page.tab.locator(".places .to-3").click()
+    lands(page, {"tour": tour.name, "step": "3"})
+    page.idle()
+    page.tab.reload()
+    page.tab.get_by_role("heading", name="T2").wait_for(timeout=30_000)
+    lands(page, {"tour": tour.name, "step": "3"})
+    assert page.tab.locator(".story .text").inner_text() == said[2]
+    assert page.troubles == []

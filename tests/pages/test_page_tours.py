@@ -1,0 +1,329 @@
+"""Tours on the pages: what is told, where steps lead, and what a lecturer changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.frames import shown
+from support.tours import EVIL, WALK, entries, made, packed, step
+
+from views.explore.state import ExploreState
+from views.head.telling import TROUBLE
+from views.stories import STORIES
+from views.stories.tours import (
+    entries_of,
+    tour_of,
+)
+from views.sweep.state import SweepState
+from views.table.state import TableState
+from views.text.entrance import CHANGED
+from views.widgets import NEXT, TURN, Visit
+from views.widgets import PAGES as VISITED
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+# States
+
+
+def test_an_address_within_a_tour_says_what_differs_from_the_step():
+    address = {"tour": WALK.packed, "step": "2"}
+    state = ExploreState.of_address(address)
+    assert state.kernel.values == {"width": 2.0}
+    assert (state.data.data, state.address(), state.told) == ("rings", address, WALK)
+    changed = ExploreState.of_address({**address, "width": "0.1"})
+    assert changed.address() == {**address, "width": "0.1"}
+    assert changed.reset() == state != changed
+    assert changed.bare().address() == {"data": "rings", "grid": "25"}
+    assert ExploreState.of_address({"tour": WALK.packed}).address() == {"tour": WALK.packed}
+
+
+def test_a_tour_keeps_its_place_on_other_pages():
+    address = {"tour": WALK.packed, "step": "3"}
+    away = ExploreState.of_address({**address, "width": "0.3"})
+    assert away.address() == {**address, "width": "0.3"}
+    assert away.preset == {}
+    there = SweepState.of_address(address)
+    assert there.address() == address
+    assert there.shown_step.title == "A sweep"
+
+
+@pytest.mark.parametrize("page", [ExploreState, SweepState])
+def test_a_token_names_the_tour_and_is_as_short_as_without(page):
+    state = page.of_address({"tour": WALK.packed, "step": "2"})
+    assert len(state.token) < len(state.bare().token) + 50
+    known = page.of_token(state.token)
+    assert known == state
+    assert known.tour is None
+    assert "tour" not in known.address()
+    with pytest.raises(ValueError, match="names no state"):
+        page.of_token(state.token.replace("step=2", "step=002"))
+
+
+@pytest.mark.parametrize("number", ["0", "4", "-1", "1.5", "²", "x", "100", ""])
+def test_a_step_that_there_is_not_is_quoted_and_the_first_is_shown(number):
+    address = {"tour": WALK.packed, "step": number}
+    state = ExploreState.of_address(address)
+    assert state.step == 1
+    assert state.address() == {"tour": WALK.packed}
+    assert ExploreState.misread(address) == [f"step={number}"]
+
+
+def test_what_a_step_misstates_is_quoted_and_falls_back():
+    tour = made(step(width="0.10", kernel="nope", data="rings", strange="1", lock="width"))
+    state = ExploreState.of_address({"tour": tour.packed})
+    assert state.misread_step() == ["kernel=nope"]
+    assert state.address() == {"tour": tour.packed}
+    assert state.kernel.values == {"width": 0.1}
+    assert not state.assigned
+
+
+def test_a_tour_too_long_for_a_link_is_known_while_a_session_holds_it():
+    long = made(
+        *[step(text="".join(map(chr, range(33 + k, 900 + k)))) for k in range(0, 9000, 900)]
+    )
+    assert not long.is_short
+    assert long.address == long.name
+    state = ExploreState.of_address({"tour": long.address, "step": "2"})
+    assert state.address() == {"tour": long.name, "step": "2"}
+    name = long.name
+    del long, state
+    assert "open its file" in ExploreState.misread({"tour": name})[0]
+
+
+def test_own_tables_and_many_points_are_no_steps():
+    assert ExploreState.of_address({}).is_portable
+    assert not TableState.of_address({}).is_portable
+    assert TableState.of_address({"data": "iris"}).is_portable
+
+
+# Pages
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def entrance_of(page: AppTest) -> dict:
+    (found,) = [
+        one.proto.bytes
+        for one in page.get("bidi_component")
+        if one.proto.component_name == "explorer.entrance"
+    ]
+    return json.loads(found)
+
+
+def links_of(page: AppTest) -> list[str]:
+    return [one.proto.label for one in page.get("page_link")]
+
+
+def test_a_tour_is_told_and_hides_pages():
+    page = opened(tour=WALK.packed, step="2")
+    said = entrance_of(page)
+    assert said["story"]["steps"] == ["Rings", "Wide", "A sweep"]
+    assert (said["story"]["title"], said["story"]["place"], said["story"]["at"]) == (
+        "Wide",
+        "2/3",
+        2,
+    )
+    assert (said["story"]["back"], said["story"]["next"], said["story"]["changed"]) == (
+        True,
+        True,
+        "",
+    )
+    assert said["stories"] == []
+    assert "Scale" not in links_of(page)
+    assert "Digits" not in links_of(page)
+    assert "Sweep" in links_of(page)
+    assert not page.warning
+    page.number_input(key="width").set_value(0.5).run()
+    assert entrance_of(page)["story"]["changed"] == CHANGED
+    assert page.query_params["tour"] in (WALK.packed, [WALK.packed])
+    assert shown(page)[0]["titles"] != []
+
+
+def test_its_text_reaches_the_page_as_data_alone():
+    page = opened(tour=WALK.packed)
+    assert entrance_of(page)["story"]["text"] == EVIL
+    elsewhere = [one.value for kind in (page.markdown, page.warning, page.caption) for one in kind]
+    assert not [text for text in elsewhere if "javascript" in text]
+
+
+@pytest.mark.parametrize(
+    ("tour", "said"),
+    [
+        ("x", "cut off or damaged"),
+        ("A" * 7000, "more than 6000 characters"),
+        ("<script>alert(1)</script>", "cut off or damaged"),
+        ("~0123456789abcdef", "open its file"),
+        (packed(json.dumps(entries(step("admin"))).encode()), "cut off or damaged"),
+    ],
+)
+def test_a_broken_tour_is_a_message(tour, said):
+    page = opened(tour=tour)
+    (warning,) = page.warning
+    assert said in warning.value.replace("\\", "")
+    assert entrance_of(page)["story"] is None
+    assert "Scale" in links_of(page)
+
+
+def test_a_step_with_unknown_values_is_a_message():
+    tour = made(step(kernel="n*pe", points="1.bad"))
+    page = opened(tour=tour.packed)
+    warnings = [one.value.replace("\\", "").replace("\N{WORD JOINER}", "") for one in page.warning]
+    assert any(text.startswith("Step 1 has kernel=n*pe: unknown") for text in warnings), warnings
+    assert any(text.startswith("The edited points") for text in warnings), warnings
+
+
+def test_an_assignment_shows_no_tour():
+    said = entrance_of(opened(tour=WALK.packed, lock="width"))
+    assert (said["story"], said["editor"], said["stories"]) == (None, None, [])
+
+
+def acting() -> AppTest:
+    def act() -> None:
+        from views.explore.state import ExploreState
+        from views.head import _act
+
+        _act(ExploreState)
+
+    return AppTest.from_function(act)
+
+
+class Hand:
+    """A page Explore whose entrance sends acts."""
+
+    def __init__(self, **address: str) -> None:
+        self.run, self.count = acting(), 0
+        state = ExploreState.of_address(address)
+        visit = Visit(state=state)
+        visit.history.settle(state)
+        self.run.session_state[VISITED] = {"explore": visit}
+
+    def __call__(self, *acts: dict) -> ExploreState | None:
+        asked = [
+            {**one, "page": "explore", "count": self.count + k} for k, one in enumerate(acts, 1)
+        ]
+        self.count += len(acts)
+        self.run.session_state["entrance"] = {"act": {"acts": asked}}
+        if NEXT in self.run.session_state:
+            del self.run.session_state[NEXT]
+        self.run.run()
+        assert not self.run.exception
+        state = self.known(NEXT)
+        if state is not None:
+            self.visit.state = state
+            self.visit.history.settle(state)
+        return state
+
+    @property
+    def visit(self) -> Visit:
+        return self.run.session_state[VISITED]["explore"]
+
+    @property
+    def turn(self):
+        return self.known(TURN)
+
+    def known(self, name: str):
+        session = self.run.session_state
+        return session[name] if name in session else None  # noqa: SIM401
+
+
+FORTH, BACK = {"do": "next"}, {"do": "back"}
+
+
+def test_steps_lead_on_and_the_last_one_stays():
+    hand = Hand(story="why-kernels")
+    count = len(STORIES["why-kernels"].steps)
+    assert count == 5
+    for k in range(2, count + 1):
+        assert hand(FORTH).address() == {"story": "why-kernels", "step": str(k)}
+    assert hand(FORTH) is None
+    assert hand(BACK).step == count - 1
+    assert hand({"do": "step", "step": 2}).step == 2
+    assert hand({"do": "step", "step": 99}).step == count
+    assert hand({"do": "close"}).story == ""
+    assert hand(FORTH) is None
+    assert hand({"do": "story", "story": "why-kernels"}).step == 1
+    assert hand(BACK) is None
+
+
+def test_the_row_of_single_stories_goes_past_the_tour():
+    names = [name for name, one in ExploreState.stories().items() if len(one.steps) == 1]
+    assert next(iter(ExploreState.stories())) == "why-kernels"
+    hand = Hand(story=names[0])
+    assert hand(BACK) is None
+    assert hand(FORTH).story == names[1]
+    assert Hand(story=names[-1])(FORTH) is None
+
+
+def test_a_step_on_another_page_turns_to_it():
+    hand = Hand(tour=WALK.packed, step="2")
+    assert hand(FORTH) is None
+    assert hand.turn == ("sweep", {"tour": WALK.packed, "step": "3"})
+    assert hand.run.session_state[VISITED]["sweep"].afresh
+    assert hand(BACK).step == 2, "pressed before the page was turned"
+    assert hand.turn is None
+    state = Hand(tour=WALK.packed)(FORTH, FORTH, BACK)
+    assert state.address() == {"tour": WALK.packed, "step": "2"}
+
+
+def test_a_lecturer_makes_a_tour_step_by_step():
+    hand = Hand(data="rings")
+    first = entries(step(data="rings"))
+    seen = {"do": "tour", "tour": entries({"title": ""}), "step": 1, "view": True}
+    state = hand(seen)
+    assert state.address() == {"tour": tour_of(first).packed}
+    assert hand.visit.afresh, "as its readers will see it"
+    second = entries(step(data="rings"), step(width="0.3"), title="T", hidden=["scale"])
+    state = hand({"do": "tour", "tour": second, "step": 1})
+    assert state.tour.hidden == ("scale",)
+    assert hand(FORTH).kernel.values == {"width": 0.3}
+    swapped = {**second, "steps": second["steps"][::-1]}
+    state = hand({"do": "tour", "tour": swapped, "step": 1})
+    assert state.kernel.values == {"width": 0.3}
+    assert hand({"do": "undo"}).tour.steps[0].settings == {"data": "rings"}
+    assert hand({"do": "redo"}).tour == tour_of(swapped)
+    assert hand({"do": "tour", "tour": {**second, "steps": []}}).address() == {"width": "0.3"}
+    hand.run.query_params["j"] = "3"
+    assert hand(seen).tour.steps[0].settings == {"width": "0.3", "j": "3"}
+
+
+def test_what_is_no_tour_changes_nothing_and_says_why():
+    hand = Hand(width="0.3")
+    for sent in (
+        {"tour": 5},
+        {"tour": {"tour": 9}},
+        {"file": "{"},
+        {"file": "[]"},
+        {},
+        {"view": 1},
+    ):
+        assert hand({"do": "tour", **sent}) is None
+        assert hand.run.session_state[TROUBLE].startswith("Th")
+    state = hand({"do": "tour", "file": WALK.json})
+    assert state.address() == {"tour": WALK.packed}
+
+
+def test_a_browser_gives_back_a_tour_that_no_link_holds():
+    long = made(
+        *[step(text="".join(map(chr, range(33 + k, 900 + k)))) for k in range(0, 9000, 900)]
+    )
+    name, sent = long.name, entries_of(long)
+    del long
+    page = opened(tour=name, step="2", width="0.3")
+    assert entrance_of(page)["editor"]["lost"] == name
+    hand = Hand(width="0.3")
+    hand.visit.lost = {"tour": name, "step": "2", "width": "0.3"}
+    state = hand({"do": "tour", "tour": sent, "step": 1})
+    assert (state.tour.name, state.step) == (name, 2)
+    assert state.address() == {"tour": name, "step": "2", "width": "0.3"}

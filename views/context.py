@@ -1,0 +1,165 @@
+"""What an address holds besides settings: a story and its step, and controls locked or hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+from views.stories import Step, Story
+from views.stories.tours import OWN, Tour, tour_at
+
+# Controls that an address may lock or hide at most; a longer list is no list of controls.
+MOST_NAMES = 60
+# Characters of a tour that a message quotes.
+LONGEST_QUOTED_TOUR = 20
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where the reader of a page stands in a story, and what an assignment leaves to set.
+
+    Parameters
+    ----------
+    story
+        the story that was opened: a key of `stories`, the name of a tour, or ""
+    step
+        of the story, from 1
+    tour
+        the story itself if it is a tour. Tokens hold its name alone, so states read from them do
+        not have it, and are equal all the same
+    lock, hide
+        keys of the controls that the reader cannot change, or does not see
+    """
+
+    page: ClassVar[str]  # its name in `app.py`
+
+    story: str = field(default="", kw_only=True)
+    step: int = field(default=1, kw_only=True)
+    tour: Tour | None = field(default=None, kw_only=True, compare=False, repr=False)
+    lock: tuple[str, ...] = field(default=(), kw_only=True)
+    hide: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @classmethod
+    def stories(cls) -> Mapping[str, Story]:
+        """The stories of this page, by name."""
+        return {}
+
+    @classmethod
+    def context_of(cls, address: Mapping[str, str]) -> dict[str, Any]:
+        """Return what an address states of story, step, tour, lock and hide, by these names."""
+        story = cls._story_at(address)
+        return {
+            "story": story.name if story else "",
+            "step": _step_at(address, story),
+            "tour": story if isinstance(story, Tour) else None,
+            "lock": _names(address.get("lock", "")),
+            "hide": _names(address.get("hide", "")),
+        }
+
+    @classmethod
+    def misread_context(cls, address: Mapping[str, str]) -> list[str]:
+        """Return, quoted, the tour, the story and the step of an address that there are not."""
+        found, tour, wrong = cls._story_at(address), address.get("tour", ""), []
+        try:
+            story = tour_at(tour) if tour else None
+        except ValueError as error:
+            wrong = [f"tour={tour[:LONGEST_QUOTED_TOUR]}… ({error})"]
+        else:
+            wrong = ["story"] if address.get("story") and not (story or found) else []
+            wrong += ["step"] if address.get("step", "1") != str(_step_at(address, found)) else []
+            wrong = [f"{key}={address[key]}" for key in wrong]
+        return wrong
+
+    @classmethod
+    def _story_at(cls, address: Mapping[str, str]) -> Story | None:
+        """Return the tour or the story that an address states, None if there is none."""
+        if address.get("tour"):
+            with suppress(ValueError):
+                return tour_at(address["tour"])
+        return cls.stories().get(address.get("story", ""))
+
+    @property
+    def told(self) -> Story | None:
+        """The story that was opened, None if there is none."""
+        return self.tour or self.stories().get(self.story)
+
+    @property
+    def shown_step(self) -> Step | None:
+        """The step of the story, None if there is no story."""
+        return self.told.steps[self.step - 1] if self.told else None
+
+    @property
+    def context(self) -> dict[str, str]:
+        """Story, step and controls as tokens hold them: texts by key."""
+        named = {
+            "story": self.story,
+            "step": str(self.step) if self.step > 1 else "",
+            "lock": ",".join(self.lock),
+            "hide": ",".join(self.hide),
+        }
+        return {key: text for key, text in named.items() if text}
+
+    @property
+    def context_in_address(self) -> dict[str, str]:
+        """The same as addresses hold it: with the whole tour."""
+        if self.tour is None:
+            return self.context
+        return {"tour": self.tour.address} | {k: t for k, t in self.context.items() if k != "story"}
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether an address holds all that the page shows."""
+        return True
+
+    @property
+    def assigned(self) -> bool:
+        """Whether the link that led here locks or hides controls."""
+        return bool(self.lock or self.hide)
+
+    def in_context_of(self, other: Context) -> Self:
+        """Return the same settings with story, locks and hidden controls of another state."""
+        return replace(
+            self, story=other.story, step=other.step, tour=other.tour,
+            lock=other.lock, hide=other.hide,
+        )  # fmt: skip
+
+    def at_step(self, tour: Tour, step: int) -> Self:
+        """Return the same settings at a step of a tour."""
+        return replace(self, story=tour.name, step=step, tour=tour)
+
+    def bare(self) -> Self:
+        """Return the same settings without story, locks and what is hidden."""
+        return replace(self, story="", step=1, tour=None, lock=(), hide=())
+
+    def within(self, texts: Mapping[str, str]) -> Self:
+        """Return the state of a token that says which tour it belongs to, and not what that is.
+
+        Parameters
+        ----------
+        texts
+            of the token, by key
+        """
+        story, step = texts.get("story", ""), texts.get("step", "1")
+        if not story.startswith(OWN) or not _is_step(step):
+            return self
+        return replace(self, story=story, step=int(step))
+
+
+def _step_at(address: Mapping[str, str], story: Story | None) -> int:
+    """Return the step of the story that an address states, the first if there is no such step."""
+    text = address.get("step", "")
+    number = int(text) if _is_step(text) else 1
+    return number if story and number <= len(story.steps) else 1
+
+
+def _is_step(text: str) -> bool:
+    return re.fullmatch(r"[1-9]\d?", text, re.ASCII) is not None
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Return the keys that an address lists, in alphabetical order."""
+    names = sorted({name for name in text.split(",") if re.fullmatch(r"[\w-]{1,40}", name)})
+    return tuple(names) if len(names) <= MOST_NAMES else ()

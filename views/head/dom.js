@@ -1,0 +1,63 @@
+/** Elements, storage and the clipboard, as the entrance of a page uses them. */
+
+// Streamlit says there whether its line to the server stands.
+export const LINE = "data-test-connection-state";
+
+/** Copy text; where the clipboard is closed to this page, by a selection. */
+export async function toClipboard(text, root) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const focused = root.getRootNode().activeElement;
+    const area = element("textarea", { value: text });
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    focused?.focus();
+    return copied;
+  }
+}
+
+/** What `localStorage` or `sessionStorage` holds; null where there is nothing, or no storage. */
+export function read(storage, key) {
+  try {
+    return JSON.parse(window[storage].getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+export function write(storage, key, value) {
+  try {
+    window[storage].setItem(key, JSON.stringify(value));
+  } catch {
+    // A full storage, or a forbidden one: what is set then lasts until the page is loaded anew.
+  }
+}
+
+export function isLost() {
+  const said = document.querySelector(`[${LINE}]`)?.getAttribute(LINE) ?? "CONNECTED";
+  return said !== "CONNECTED";
+}
+
+export function isPresenting() {
+  return document.documentElement.classList.contains("presenting");
+}
+
+export function element(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+export function button(name, text, act = () => {}) {
+  const node = element("button", { className: name, type: "button", textContent: text });
+  node.addEventListener("click", act);
+  return node;
+}
+
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

@@ -1,0 +1,62 @@
+/** The step of a story that is on screen: its sentences, and the way to the others. */
+
+import { button, element } from "./dom.js";
+
+/**
+ * @param {(act: object) => void} act sends what the reader asks for
+ * @returns {{node: HTMLElement, draw: (open: object | null, words: object) => void}}
+ */
+export function createStory(act) {
+  const node = element("section", { className: "story" });
+
+  function draw(open, words) {
+    node.hidden = !open;
+    if (!open) return;
+    const held = node.getRootNode().activeElement;
+    const focused = node.contains(held) && held.className;
+    const tour = open.tour !== null;
+    const place = [open.tour, open.place].filter(Boolean).join(" ");
+    const lead = element("span", { className: "place", textContent: place, dir: "auto" });
+    const text = element("p", { className: "text", textContent: open.text, dir: "auto" });
+    node.replaceChildren(
+      element("h2", { dir: "auto" }, lead, ` ${open.title}`),
+      text,
+      element("div", { className: "steps" },
+        turn("back", open.back, words, "Page Up"),
+        turn("next", open.next, words, "Page Down"),
+        ...(tour ? [places(open, words)] : []),
+        button("close", tour ? words.closeTour : words.close, () => act({ do: "close" })),
+        element("span", { className: "changed", textContent: open.changed }),
+        ...(open.away ? [button("return", words.return, () => act({ do: "step", step: open.at }))] : []),
+      ),
+    );
+    if (focused) {
+      const again = node.querySelector(`.${CSS.escape(focused)}:not(:disabled)`);
+      (again ?? node.querySelector(".steps button:not(:disabled)")).focus();
+    }
+  }
+
+  function turn(name, to, words, shortcut) {
+    const one = button(name, words[name], () => act({ do: name }));
+    one.disabled = !to;
+    one.title = `${words[name]} (${shortcut})`;
+    one.setAttribute("aria-keyshortcuts", shortcut.replace(" ", ""));
+    return one;
+  }
+
+  function places(open, words) {
+    const list = element("div", { className: "places" });
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", words.steps);
+    list.append(...open.steps.map((title, index) => {
+      const one = button(`to-${index + 1}`, String(index + 1), () => act({ do: "step", step: index + 1 }));
+      one.title = title;
+      one.setAttribute("aria-label", `${index + 1}: ${title}`);
+      one.setAttribute("aria-current", String(index + 1 === open.at));
+      return one;
+    }));
+    return list;
+  }
+
+  return { node, draw };
+}

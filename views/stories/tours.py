@@ -1,0 +1,208 @@
+"""Tours: stories that a lecturer makes on the pages, and hands on as a link or as a file.
+
+A tour is JSON, the same in both: {"tour": 1, "title": …, "hidden": [page, …], "steps": [{"page": …,
+"title": …, "text": …, "settings": {key: text, …}}, …]}, where 1 is the version of this form. A link
+holds it as `?tour=`: compressed (zlib, RFC 1950), in the letters of a URL (base64url, RFC 4648,
+without padding). All of it comes from strangers: sizes are bounded before anything is unpacked, and
+texts are texts, which the pages show as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any
+from weakref import WeakValueDictionary
+
+from views.stories import Step, Story
+
+VERSION = 1
+# Characters of a tour in a link, of its JSON, and of a file, which has spaces and may have escapes.
+MOST_IN_LINK, MOST_IN_FILE, LONGEST_FILE = 6000, 65536, 262144
+MOST_STEPS = 50
+# Characters of a title, of a step's text, and of the value of a setting: 300 edited points, the
+# most that an address holds, take 2,800.
+LONGEST_TITLE, LONGEST_TEXT, LONGEST_VALUE = 120, 1000, 4000
+# Pages that a step can be of, by their names in addresses.
+PAGES = {
+    "explore": "Explore",
+    "sweep": "Sweep",
+    "compare": "Compare",
+    "table": "Own data",
+    "denoise": "Denoise",
+    "paper": "Paper",
+    "digits": "Digits",
+    "scale": "Scale",
+}
+# What an address says besides settings; a step holds settings alone.
+CONTEXT = ("story", "tour", "step", "lock", "hide")
+# Before a tour's digest: no file of a story has such a name.
+OWN = "~"
+
+# Tours too long for a link that a session holds, by name: a link to such a tour leads on in this
+# session, and elsewhere says that it needs the file.
+_held: WeakValueDictionary[str, Tour] = WeakValueDictionary()
+
+
+@dataclass(frozen=True)
+class Tour(Story):
+    """A story that is no file of ours; its name is OWN and a digest of all that it says."""
+
+    @classmethod
+    def of(cls, title: str, steps: tuple[Step, ...], hidden: tuple[str, ...] = ()) -> Tour:
+        """Return the tour with its name, the same for equal tours only."""
+        unnamed = cls("", title, steps, hidden=hidden)
+        digest = sha256(unnamed.json.encode()).hexdigest()[:16]
+        return replace(unnamed, name=OWN + digest)
+
+    @cached_property
+    def json(self) -> str:
+        """What a link holds, and a file with more spaces."""
+        return json.dumps(entries_of(self), ensure_ascii=False, separators=(",", ":"))
+
+    @cached_property
+    def packed(self) -> str:
+        """The tour as a link holds it, of any length."""
+        data = zlib.compress(self.json.encode(), 9)
+        return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a link can hold it."""
+        return len(self.packed) <= MOST_IN_LINK
+
+    @property
+    def address(self) -> str:
+        """What stands in the address: the tour or, where it is too long, its name."""
+        if not self.is_short:
+            _held[self.name] = self
+        return self.packed if self.is_short else self.name
+
+
+def entries_of(story: Story) -> dict[str, Any]:
+    """Return what JSON describes of a story as a tour."""
+    return {
+        "tour": VERSION,
+        "title": story.title,
+        "hidden": [*story.hidden],
+        "steps": [
+            {"page": s.page, "title": s.title, "text": s.text, "settings": dict(s.settings)}
+            for s in story.steps
+        ],
+    }
+
+
+def tour_at(text: str) -> Tour:
+    """Return the tour that an address states; raises ValueError if it states none."""
+    if not text.startswith(OWN):
+        return unpacked(text)
+    if text not in _held:
+        raise ValueError("it is too long for a link: open its file")
+    return _held[text]
+
+
+def tour_of_file(text: str) -> Tour:
+    """Read a tour.
+
+    Raises
+    ------
+    ValueError
+        if it is none; the message says why
+    """
+    if len(text) > LONGEST_FILE:
+        raise ValueError(f"The file of a tour has at most {LONGEST_FILE} characters.")
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("This is no tour: it is not JSON.") from None
+    return tour_of(entries)
+
+
+def tour_of(entries: Any) -> Tour:
+    """Read a tour from what JSON describes; raises ValueError if it is none."""
+    if not isinstance(entries, Mapping) or "tour" not in entries:
+        raise ValueError("This is no tour: it lacks the entry 'tour'.")
+    if entries["tour"] != VERSION:
+        form = _quoted(entries["tour"])
+        raise ValueError(f"This tour has the form {form}; this version reads form {VERSION}.")
+    listed, hidden = entries.get("steps"), entries.get("hidden", [])
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_STEPS:
+        raise ValueError(f"A tour has a list of 1 to {MOST_STEPS} steps.")
+    steps = tuple(_step(one, place) for place, one in enumerate(listed, 1))
+    names = hidden if isinstance(hidden, list) else []
+    title = _text(entries.get("title", ""), LONGEST_TITLE)
+    tour = Tour.of(title, steps, tuple(page for page in PAGES if page in names))
+    if len(tour.json) > MOST_IN_FILE:
+        raise ValueError(f"A tour has at most {MOST_IN_FILE} characters; got {len(tour.json)}.")
+    return tour
+
+
+def _step(one: Any, place: int) -> Step:
+    if not isinstance(one, Mapping) or not isinstance(one.get("settings", {}), Mapping):
+        raise ValueError(f"Step {place} of the tour is no step.")
+    page = one.get("page")
+    if not isinstance(page, str) or page not in PAGES:
+        raise ValueError(f"Step {place} of the tour is on no page of these: {_quoted(page)}.")
+    return Step(
+        page,
+        _text(one.get("title", ""), LONGEST_TITLE),
+        _text(one.get("text", ""), LONGEST_TEXT, lines=True),
+        MappingProxyType(_settings(one.get("settings", {}))),
+    )
+
+
+def _settings(sent: Mapping[Any, Any]) -> dict[str, str]:
+    """Return the texts by key; what is no value of a page's setting that page says itself."""
+    kept = {
+        key: text
+        for key, text in sent.items()
+        if isinstance(key, str) and isinstance(text, str) and key not in CONTEXT
+    }
+    return {
+        key: text
+        for key, text in sorted(kept.items())
+        if key.isascii() and key.isidentifier() and len(text) <= LONGEST_VALUE
+        if text.isprintable()
+    }
+
+
+def _text(sent: Any, longest: int, lines: bool = False) -> str:
+    """Return a text without what cannot be shown: control characters and halves of characters."""
+    if not isinstance(sent, str):
+        return ""
+    unseen = ("Cc", "Cs")
+    kept = (c for c in sent if unicodedata.category(c) not in unseen or (lines and c == "\n"))
+    return "".join(kept)[:longest].strip()
+
+
+def _quoted(value: object) -> str:
+    return repr(value)[:60]
+
+
+@lru_cache(maxsize=64)
+def unpacked(text: str) -> Tour:
+    """Return the tour that a link holds.
+
+    Raises
+    ------
+    ValueError
+        if it holds none; the message says why
+    """
+    if len(text) > MOST_IN_LINK:
+        raise ValueError(f"it has more than {MOST_IN_LINK} characters")
+    try:
+        reader = zlib.decompressobj()
+        letters = b64decode(text + -len(text) % 4 * "=", b"-_", validate=True)
+        data = reader.decompress(letters, LONGEST_FILE)
+        if not reader.eof or reader.unused_data:
+            raise ValueError("it does not end where it should")
+        return tour_of_file(data.decode())
+    except (ValueError, zlib.error) as error:
+        raise ValueError("it is cut off or damaged") from error
