@@ -14,6 +14,7 @@ NAMES = (
     "page",
     "playback",
     "denoise",
+    "owndata",
     "load",
     "endurance",
     "outage",

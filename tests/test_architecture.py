@@ -38,6 +38,7 @@ LAYERS = (
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
+    (".choosing", "…", "numpy"),
     (".dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),
@@ -48,7 +49,7 @@ LAYERS = (
     (
         ".canvas",
         ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
-        ".preimage .tables kpca_core",
+        ".preimage .tables .choosing kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),
