@@ -25,18 +25,22 @@ from kpca_core.progress import Progress
 from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
-from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
-from kpca_core.tables.table import some_of
+from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
+from kpca_core.tables.table import MISSING_WAYS, shortened, some_of
 from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
 NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
+NAMED_THOUSANDS = {name: sign for sign, name in THOUSANDS.items()}
+NONE = "none"
+# Columns that are left out of which the output says why.
+MOST_NAMED = 20
 SUMMARY = "kernel PCA of a table"
 DESCRIPTION = f"""\
-Kernel PCA of the rows of a table: CSV and its relatives, NPY, NPZ, Parquet (with pyarrow), or one
-of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
+Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
+within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
 
 A kernel is written as in Python, and nothing of it is run: Gaussian(0.1), Gaussian.from_sigma(2),
 Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
@@ -52,11 +56,12 @@ class Fitted:
     kernel: Kernel  # as it was given
     found: Decomposition
     projection: Projection
+    label: int | None
 
     @property
     def origin(self) -> Origin:
         found = self.found
-        left_out = f", {self.rows.left_out:,} left out" if self.rows.left_out else ""
+        left_out = f", {self.rows.done}" if self.rows.done else ""
         return Origin(
             f"Kernel PCA of {self.table.name}",
             {
@@ -82,13 +87,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--columns", metavar="NAME", nargs="+",
         help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
     )  # fmt: skip
-    parser.add_argument("--label", metavar="NAME", help="the column of labels; none if not given")
+    parser.add_argument(
+        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
+    )
     parser.add_argument(
         "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
     )
     parser.add_argument(
-        "--leave-out", action="store_true", help="leave out rows that lack a number"
-    )
+        "--missing", choices=MISSING_WAYS, default=MISSING_WAYS[0],
+        help="where a number is missing: refuse, leave out such rows, or such columns, or fill in "
+        "the column's median (default: refuse)",
+    )  # fmt: skip
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
     parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
     parser.add_argument(
@@ -104,16 +113,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--plane", metavar="NAME", nargs="+",
         help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
     )  # fmt: skip
-    of_text = "of text (default: recognised)"
-    parser.add_argument("--encoding", choices=ENCODINGS, help=of_text)
-    parser.add_argument("--separator", choices=NAMED_SEPARATORS, help=of_text)
-    parser.add_argument("--decimal", choices=DECIMALS, help="sign of text (default: recognised)")
-    parser.add_argument("--header", choices=("yes", "no"), help=of_text)
+    add_reading(parser)
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, action="append", default=[],
         help=f"a file to write: scores .csv, everything .json .npz, a drawing "
         f"{' '.join('.' + form for form in DRAWN)}; may be given several times",
     )  # fmt: skip
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say how a file is read; each is recognised where it is not given."""
+    parser = parser.add_argument_group("how the file is read (default: recognised)")  # type: ignore[assignment]
+    parser.add_argument("--encoding", metavar="NAME", help="of text, as Python names it: cp1251")
+    parser.add_argument("--separator", choices=NAMED_SEPARATORS, help="between the cells of text")
+    parser.add_argument("--decimal", choices=DECIMALS, help="the decimal sign of text")
+    parser.add_argument("--thousands", choices=NAMED_THOUSANDS, help="between thousands")
+    parser.add_argument("--skip", type=int, metavar="N", help="lines above the table")
+    parser.add_argument("--names", choices=("yes", "no"), help="whether the first line has names")
+    parser.add_argument(
+        "--index", metavar="NAME", help="the column that counts or names the rows, or none"
+    )
+    parser.add_argument(
+        "--units", action="store_true", help="percentages, money and units become numbers"
+    )
+    parser.add_argument("--sheet", metavar="NAME", help="of a workbook, or the file in a .zip")
 
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -131,10 +154,10 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
-    table = _table(options, progress)
+    table = read_table(options, progress)
     columns = None if options.columns is None else [table.column(one) for one in options.columns]
-    label = None if options.label is None else table.column(options.label)
-    rows = table.rows(columns, label, standardise=options.standardise, leave_out=options.leave_out)
+    label = _label(options.label, table, columns)
+    rows = table.rows(columns, label, standardise=options.standardise, missing=options.missing)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
     n, dimension = rows.X.shape
@@ -145,10 +168,22 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,
     )  # fmt: skip
-    return Fitted(table, rows, kernel, found, plane)
+    return Fitted(table, rows, kernel, found, plane, label)
 
 
-def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
+def _label(name: str | None, table: Table, columns: list[int] | None) -> int | None:
+    """The column of labels: the named one, or the recognised one if it is not analysed."""
+    if name is not None:
+        return (
+            None
+            if name == NONE and NONE not in (c.name for c in table.columns)
+            else table.column(name)
+        )
+    return None if columns is not None and table.label in columns else table.label
+
+
+def read_table(options: argparse.Namespace, progress: Progress | None) -> Table:
+    """Read the table that the options name, as they say."""
     kind, _, name = options.data.partition(":")
     if kind == "builtin":
         return builtin(name)
@@ -157,7 +192,12 @@ def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
         encoding=options.encoding or "",
         separator=NAMED_SEPARATORS.get(options.separator),
         decimal=options.decimal or "",
-        header=None if options.header is None else options.header == "yes",
+        thousands=NAMED_THOUSANDS.get(options.thousands),
+        skip=options.skip,
+        names=None if options.names is None else options.names == "yes",
+        index="" if options.index == NONE else options.index,
+        units=options.units,
+        sheet=options.sheet or "",
         progress=progress,
     )
 
@@ -196,12 +236,15 @@ def sampled(found: Decomposition, rows: Rows) -> str:
 
 def _lines(fitted: Fitted) -> Iterator[str]:
     """What was read, how it was solved, and the eigenvalues with their shares."""
-    rows, found = fitted.rows, fitted.found
-    left_out = f"; {counted(rows.left_out, 'row')} left out" if rows.left_out else ""
-    yield f"{fitted.table.name}: {fitted.table.said}"
-    sample = sampled(found, rows)
-    shape = f"{counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}"
-    yield f"  {shape}{left_out}{sample}"
+    table, rows, found = fitted.table, fitted.rows, fitted.found
+    yield f"{table.name}: {table.said}"
+    said = f"{counted(len(rows.X), 'row')} × {len(rows.names):,} of "
+    said += counted(len(table.columns), "column")
+    parts = (f"{said}{sampled(found, rows)}", rows.done, said_of_left_out(fitted))
+    yield f"  {'; '.join(filter(None, parts))}"
+    yield f"  columns {some_of([shortened(name) for name in rows.names])}"
+    for option, why in table.suggestions:
+        yield f"  --{option}: {why}"
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
@@ -212,6 +255,16 @@ def _lines(fitted: Fitted) -> Iterator[str]:
     for said in (found.message, surplus(found)):
         if said:
             yield f"  {said}"
+
+
+def said_of_left_out(fitted: Fitted) -> str:
+    """Say which columns are not analysed, and why; "" where all are."""
+    columns = fitted.table.columns
+    chosen = [j for j, column in enumerate(columns) if column.name in fitted.rows.names]
+    found = fitted.table.left_out_of(chosen, fitted.label)
+    named = ", ".join(f"{shortened(name)!r} ({why})" for name, why in found[:MOST_NAMED])
+    more = f", and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
+    return f"left out: {named}{more}" if found else ""
 
 
 def _as_csv(fitted: Fitted) -> bytes:

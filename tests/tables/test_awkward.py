@@ -281,7 +281,7 @@ def test_a_file_that_is_no_table_gets_a_message(name):
 )
 def test_rows_are_left_out_when_the_reader_agrees(name):
     content, _ = MESSAGES[name]
-    table, rows = rows_of(content, leave_out=True)
+    table, rows = rows_of(content, missing="rows")
     assert rows.left_out == 1
     assert len(rows.X) == table.n - 1
     assert np.isfinite(rows.X).all()

@@ -15,9 +15,7 @@ from views.table.data import (
     COLUMNS,
     DATA,
     LABEL,
-    OWN,
     PLANE,
-    READ_AS,
     ROW,
     STANDARDISE,
     UP,
@@ -42,10 +40,6 @@ def draw_sidebar(state: TableState, table: Table | None, prepared: Prepared | No
         select(state, DATA)
         for one in data.drawn_fields:
             number_box(state, one)  # type: ignore[arg-type]
-        if data.data == OWN and data.file:
-            with st.expander("How the file is read"):
-                for one in READ_AS:
-                    select(state, data.field(one))
         if table is not None:
             _columns(state, table)
             _plane(state, table)

@@ -13,7 +13,7 @@ STAYS = (
     "The table stays in this session: no address and no other reader has it, and it is gone when "
     "you close the page."
 )
-KINDS = "CSV, TSV, other text, NPY, NPZ or Parquet."
+KINDS = "CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a .zip of one."
 EXAMPLE = "Begin with the flowers of Iris instead"
 WIDTHS = {
     "median": (
