@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import eq
 from typing import Generic, TypeVar
 
 S = TypeVar("S")
@@ -23,24 +25,24 @@ class History(Generic[S]):
     position: int = -1
     gone: int = 0
 
-    def settle(self, state: S, travelled: bool = False) -> None:
+    def settle(self, state: S, travelled: bool = False, alike: Callable[[S, S], bool] = eq) -> None:
         """Make `state` the present one.
 
         Parameters
         ----------
         state
-            what the page shows; nothing happens if it is the present state
+            what the page shows; it replaces the present state where that is alike
         travelled
             whether the browser's back or forward led here: to a neighbouring state that is an undo
             or a redo, and the states beyond it stay
+        alike
+            whether two states differ in nothing that can be undone
         """
-        if self.states and self.states[self.position] == state:
-            return
-        if travelled:
-            for neighbour in (self.position - 1, self.position + 1):
-                if 0 <= neighbour < len(self.states) and self.states[neighbour] == state:
-                    self.position = neighbour
-                    return
+        places = (0, -1, 1) if travelled else (0,)
+        for place in (self.position + step for step in places):
+            if 0 <= place < len(self.states) and alike(self.states[place], state):
+                self.position, self.states[place] = place, state
+                return
         states = [*self.states[: self.position + 1], state]
         self.gone += max(0, len(states) - MOST)
         self.states = states[-MOST:]

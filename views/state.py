@@ -244,6 +244,8 @@ class State(Settings):
     """
 
     page: ClassVar[str]  # its name in `app.py`
+    # Keys of what the browser writes into the address by itself: it is no step of any history.
+    held: ClassVar[tuple[str, ...]] = ()
 
     story: str = field(default="", kw_only=True)
     lock: tuple[str, ...] = field(default=(), kw_only=True)
@@ -321,8 +323,7 @@ class State(Settings):
 
     def address(self) -> dict[str, str]:
         """Return what tells this state from the story's or from the first view: texts by key."""
-        usual = {one.key: one.write(one.default) for one, _ in self.settings}
-        usual |= self.presets().get(self.story, {})
+        usual = self.usual
         return self._context | {k: text for k, text in self.texts.items() if text != usual.get(k)}
 
     @cached_property
@@ -346,6 +347,24 @@ class State(Settings):
     def bare(self) -> Self:
         """Return the same settings without story, locks and what is hidden."""
         return replace(self, story="", lock=(), hide=())
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """The identities that an address leaves out, by key: the story's, or those of defaults."""
+        usual = {one.key: one.write(one.default) for one, _ in self.settings}
+        return {**usual, **self.presets().get(self.story, {})}
+
+    def with_hand_of(self, address: Mapping[str, str]) -> Self:
+        """Return this state with what an address says of the settings in the hand."""
+        free = {*self.held} - {*self.lock, *self.hide}
+        kept = {key: text for key, text in self.address().items() if key not in free}
+        return self.of_address(kept | {key: address[key] for key in free & {*address}})
+
+    def is_alike(self, other: Self) -> bool:
+        """Whether the two differ in nothing but what is in the hand."""
+        mine, others = (one._context | one.texts for one in (self, other))
+        keys = {*mine, *others} - {*self.held}
+        return all(mine.get(key) == others.get(key) for key in keys)
 
     def reset(self) -> Self:
         """Return the story's state, or the first view; what the reader cannot change stays."""

@@ -91,7 +91,7 @@ def current(page: type[S]) -> S:
         else:
             _read_widgets(visit, visit.state)
             remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = visit.state.with_settings_of(remembered)
+            state = visit.state.with_settings_of(remembered).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
     for one, value in state.settings:
         key = widget_of(one)
@@ -105,7 +105,7 @@ def current(page: type[S]) -> S:
         if came:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
-    visit.history.settle(state, travelled)
+    visit.history.settle(state, travelled, State.is_alike)
     session[DRAWN] = page.page
     if visit.address != asked:
         st.query_params.from_dict(visit.address)

@@ -6,7 +6,7 @@ shows, and a note where it does not show every point. Sources: docs/notation.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,18 @@ from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
 from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial
+from kpca_core.measures import between_classes
 
 # Points that are drawn, at rest and while a slider is dragged: 48 kB and 12 kB of coordinates.
 MOST_POINTS, MOST_MOVING = 4000, 1000
 # Rows of a Gram matrix, likewise: two images of 160 kB in all, and of 20 kB.
 MOST_ROWS, MOST_MOVING_ROWS = 200, 100
-# Nodes an axis of the sheet, the image of the plane in feature space: 10 kB.
-SHEET = 25
+# Nodes an axis of the sheet, the image of the plane in feature space, likewise: 2.5 kB a component.
+SHEET, MOVING_SHEET = 25, 17
+# Components that can be selected.
+MOST_COMPONENTS = 16
+# Labels that explain a smaller share of a component than this do not say which one to look at.
+LEAST_EXPLAINED = 0.5
 # The sheet reaches this share of the data's extent beyond the data: far from them the features of a
 # polynomial grow so large that the points would be a speck.
 SHEET_MARGIN = 0.05
@@ -47,80 +52,82 @@ class Aspect:
     arrays: Mapping[str, NDArray[Any]]
 
 
-def scores(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
-    """Return the points (n', 2) by their scores on two components, counted from 1."""
+def scores(picture: Picture, view: View, moving: bool) -> Aspect:
+    """Return the points by their scores (n', c) on the components `columns`, counted from 1."""
     found = picture.decomposition
     chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
-    pair = [_part(found.scores.T, k)[chosen] for k in (i, j)]
+    columns = view.columns(found, view.pair, moving)
     mean = " − Φ̄" if _centred(found) else ""
     return Aspect(
         {
             "name": "scores",
-            "pair": [i, j],
+            "columns": columns,
             "components": found.n_components,
-            "how": f"Each point stands where components {i} and {j} put it: points with similar "
+            "how": "Each point stands where components {i} and {j} put it: points with similar "
             "scores on both lie together.",
             "equation": f"fⱼ(x) = vⱼ · (Φ(x){mean}) = Σₚ aₚⱼ k(x, xₚ)" + (" + bⱼ" if mean else ""),
             "note": note,
         },
-        {"scores": np.column_stack(pair).astype(np.float32), "drawn": chosen.astype(np.uint32)},
+        {"scores": _parts(found.scores[chosen], columns), "drawn": chosen.astype(np.uint32)},
     )
 
 
-def space(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
-    """Return points and sheet in feature space, or their first three scores where it has more axes.
+def space(picture: Picture, view: View, moving: bool) -> Aspect:
+    """Return points and sheet in feature space, the sheet with the values of components.
 
-    The sheet (ny, nx, 3) is the image of the rectangle around the data, with the values (ny, nx) of
-    component i; where the kernel's features are drawn, `axis` (2, 3) holds v_i from the smallest
-    score to the largest.
+    The sheet is the image of the rectangle around the data; `values` (c, ny, nx) are those of the
+    components `columns` at its nodes. Where the kernel has at most three features they place points
+    `space` (n', 3) and nodes `sheet` (ny, nx, 3), and `axes` (c, 2, 3) hold each v from the
+    smallest score to the largest. Elsewhere scores and values do, those of the first two components
+    and of the third or the selected one.
     """
     found, kernel = picture.decomposition, picture.decomposition.expansion.kernel
     chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
-    grid = _around(picture)
+    grid = _around(picture, MOVING_SHEET if moving else SHEET)
     dimension = kernel.feature_dimension(picture.data.shape[1])
-    values = found.expansion.first(max(3, i)).on_grid(grid)
-    if dimension <= 3:
-        points, sheet = kernel.features(picture.data), kernel.features(grid.rows)
+    flat = dimension <= 3
+    columns = view.columns(found, (view.j,) if flat else (1, 2, max(3, view.j)), moving)
+    values = found.expansion.first(max(columns)).on_grid(grid)
+    header = {"name": "space", "columns": columns, "components": found.n_components, "note": note}
+    arrays = {
+        "drawn": chosen.astype(np.uint32),
+        "values": np.stack([_part(values, k) for k in columns]).astype(np.float32),
+    }
+    seen = ". The sheet is the image of the plane, coloured by component {j}; the arrow is its axis"
+    if flat:
         names = feature_names(kernel, picture.data.shape[1])
-        how = "Each point stands at its feature vector Φ(x)"
-        kernel_is = "k(x, x′) = Φ(x) · Φ(x′)"
         point = "x, y" if picture.table is None else "x"
-        equation = f"Φ({point}) = ({', '.join(names)}), {kernel_is}"
-        axis = principal_axis(found, picture.data, i - 1) if i <= len(values) else None
-    else:
-        points, sheet = found.scores[:, :3], values[:3].reshape(min(3, len(values)), -1).T
-        axis = None
-        names = tuple(f"f{'₁₂₃'[k]}" for k in range(points.shape[1]))
-        size = f"{dimension:,.0f}" if np.isfinite(dimension) else "infinitely many"
-        share = float(found.variance_ratio[:3].sum())
-        held = f", {100 * share:.1f} % of the trace" if np.isfinite(share) else ""
-        how = (
-            f"Feature space has {size} dimensions; each point stands at its coordinates along the "
-            f"first {len(names)} principal axes{held}"
-        )
-        equation = f"x ↦ ({', '.join(f'{name}(x)' for name in names)})"
-    how += f". The sheet is the image of the plane, coloured by component {i}"
-    how += "; the arrow is its axis v" + "." if axis is not None else "."
-    return Aspect(
-        {
-            "name": "space",
-            "component": i,
+        header |= {
             "names": list(names) + [""] * (3 - len(names)),
-            "axis": None if axis is None else _padded(axis),
-            "how": how,
-            "equation": equation,
-            "note": note,
-        },
-        {
-            "space": _padded(points[chosen]).astype(np.float32),
-            "drawn": chosen.astype(np.uint32),
-            "sheet": _padded(sheet).reshape(len(grid.y), len(grid.x), 3).astype(np.float32),
-            "shades": _part(values, i).astype(np.float32),
-        },
-    )
+            "how": f"Each point stands at its feature vector Φ(x){seen} v.",
+            "equation": f"Φ({point}) = ({', '.join(names)}), k(x, x′) = Φ(x) · Φ(x′)",
+        }
+        axes = [
+            _padded(principal_axis(found, picture.data, k - 1))
+            if k <= found.n_components
+            else np.zeros((2, 3))
+            for k in columns
+        ]
+        nodes = _padded(kernel.features(grid.rows)).reshape(len(grid.y), len(grid.x), 3)
+        arrays |= {
+            "space": _padded(kernel.features(picture.data[chosen])).astype(np.float32),
+            "sheet": nodes.astype(np.float32),
+            "axes": np.stack(axes).astype(np.float32),
+        }
+    else:
+        size = f"{dimension:,.0f}" if np.isfinite(dimension) else "infinitely many"
+        shares = found.variance_ratio
+        header |= {
+            "shares": shares.tolist() if np.isfinite(shares).all() else [],
+            "how": f"Feature space has {size} dimensions; each point stands at its coordinates "
+            f"along the principal axes {{axes}}{seen}.",
+            "equation": "x ↦ ({functions})",
+        }
+        arrays["scores"] = _parts(found.scores[chosen], columns)
+    return Aspect(header, arrays)
 
 
-def gram(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
+def gram(picture: Picture, view: View, moving: bool) -> Aspect:
     """Return K and K̃ (r, r) of points sorted by label, each a whole number of steps from `low`."""
     kernel = picture.decomposition.expansion.kernel
     by_label = np.argsort(picture.labels, kind="stable")
@@ -149,7 +156,7 @@ def gram(picture: Picture, i: int, j: int, moving: bool) -> Aspect:
     )
 
 
-Make = Callable[[Picture, int, int, bool], Aspect]
+Make = Callable[[Picture, "View", bool], Aspect]
 ASPECTS: Mapping[str, Make] = {"scores": scores, "space": space, "gram": gram}
 
 
@@ -160,18 +167,46 @@ class View:
     Parameters
     ----------
     name : a key of ASPECTS, or "maps" for the maps alone
-    i, j : the components of the scatter, counted from 1; feature space is coloured by the first
+    i
+        the component across in the scatter, counted from 1; None for the first, or where that is
+        selected the second
+    j : the selected component
     """
 
     name: str = "maps"
-    i: int = 1
-    j: int = 2
+    i: int | None = None
+    j: int = 1
 
     def of(self, picture: Picture, moving: bool = False) -> Aspect | None:
         """Return what this view shows of a picture, None for the maps alone or no component."""
         shown = picture.decomposition.n_components and len(picture.points)
         make = ASPECTS.get(self.name) if shown else None
-        return make(picture, self.i, self.j, moving) if make else None
+        return make(picture, self, moving) if make else None
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The components of the scatter, across and up: in their order unless `i` says another."""
+        if self.i in (None, self.j):
+            return (1, max(2, self.j))
+        return (self.i or 1, self.j)
+
+    @staticmethod
+    def columns(found: Decomposition, needed: Iterable[int], moving: bool) -> list[int]:
+        """Return which components a frame holds: at rest all that can be selected."""
+        every = () if moving else range(1, min(found.n_components, MOST_COMPONENTS) + 1)
+        return sorted({*every, *needed})
+
+
+def telling(picture: Picture) -> int:
+    """Return the component, counted from 1, that the labels explain best.
+
+    Measured by the share of the scores' sum of squares that the means of the labels explain, over
+    the components that have a map; where they explain less than half of each it is the first.
+    """
+    scores, labels = picture.decomposition.scores[:, : len(picture.fields)], picture.labels
+    shares = [between_classes(one[:, None], labels) for one in scores.T]
+    best = max(shares, default=0.0)
+    return 1 + shares.index(best) if best >= LEAST_EXPLAINED else 1
 
 
 def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
@@ -211,6 +246,11 @@ def _chosen(n: int, most: int) -> tuple[Indices, str]:
     return evenly_spread(n, most), note
 
 
+def _parts(scores: Array, columns: Sequence[int]) -> NDArray[np.float32]:
+    """Return the scores (n, c) on these components."""
+    return np.column_stack([_part(scores.T, k) for k in columns]).astype(np.float32)
+
+
 def _part(values: Array, k: int) -> Array:
     """Return values[k − 1]; zeros for a component that does not exist."""
     return values[k - 1] if k <= len(values) else np.zeros(values.shape[1:])
@@ -221,11 +261,11 @@ def _padded(points: Array) -> Array:
     return np.pad(points, ((0, 0), (0, 3 - points.shape[1])))
 
 
-def _around(picture: Picture) -> Grid:
+def _around(picture: Picture, nodes: int) -> Grid:
     """Return the nodes of the sheet."""
     low, high = picture.points.min(axis=0), picture.points.max(axis=0)
     extent = high - low
     if not (extent > 0).all():
-        return Grid.over(picture.region, SHEET, picture.plane)
+        return Grid.over(picture.region, nodes, picture.plane)
     low, high = low - SHEET_MARGIN * extent, high + SHEET_MARGIN * extent
-    return Grid.over(((low[0], high[0]), (low[1], high[1])), SHEET, picture.plane)
+    return Grid.over(((low[0], high[0]), (low[1], high[1])), nodes, picture.plane)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.canvas.aspects import Aspect, View
+from kpca_core.canvas.aspects import Aspect, View, telling
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
@@ -86,6 +86,7 @@ def frame(
     header = {
         **_said(picture, display, reply),
         **_beside(picture, view, aspect),
+        "telling": telling(picture),
         "controls": [asdict(slider) for slider in sliders],
         "region": picture.region,
         "description": description(picture, display),

@@ -92,8 +92,7 @@ def drawing(
     -------
     the component's state: ``live``, the question of a slider that is being dragged, where no
     socket answers it; ``commit``, the values at a release; ``choose``, the settings of a view that
-    was chosen; ``select``, the numbers of the points that were selected; ``open``, the panel that
-    was clicked
+    was chosen; ``select``, the numbers of the points that were selected
     """
     # Streamlit keeps only those states of a component that have a callback.
     return component("drawing", "drawing.css", "kpca-core.live")(
@@ -103,5 +102,4 @@ def drawing(
         on_commit_change=on_release,
         on_choose_change=on_choose,
         on_select_change=on_select,
-        on_open_change=lambda: None,
     )

@@ -30,11 +30,11 @@ PAGE = """
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   window.asked = [];
   window.released = [];
-  window.opened = [];
+  window.held = [];
   const drawing = mount(document.getElementById("here"), {
     ask: (question) => { window.asked.push(question); drawing.show(bytes("MOVED")); },
     release: (values) => window.released.push(values),
-    open: (panel) => window.opened.push(panel),
+    hold: (settings) => window.held.push(settings),
     theme: () => ({ background: "#ffffff", text: "#1f2328", accent: "#b35806" }),
   });
   window.drawing = drawing;

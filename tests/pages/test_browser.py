@@ -289,19 +289,6 @@ def test_sharp_on_dense_screens(explore):
     assert size[0] == pytest.approx(2 * size[1], abs=2)
 
 
-def test_a_click_opens_the_panel_large_in_plotly(explore):
-    page = explore()
-    page.host.locator(".panel").nth(2).click()
-    dialog = page.tab.get_by_role("dialog")
-    dialog.locator(".js-plotly-plot .plot-container").wait_for(timeout=30_000)
-    assert "Eigenfunction 3" in dialog.inner_text()
-    until(lambda: "4.648" in dialog.inner_text(), 10, "no title in the large figure")
-    page.tab.keyboard.press("Escape")
-    dialog.wait_for(state="hidden")
-    assert page.titles() == FIGURE_4
-    assert page.troubles == []
-
-
 def test_hover_reads_the_field_and_the_point(explore):
     page = explore()
     box = page.host.locator(".panel canvas").first.bounding_box()

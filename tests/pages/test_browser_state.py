@@ -75,12 +75,11 @@ def test_downloads_and_the_large_view_have_the_signs_of_the_panels(explore):
     with np.load(io.BytesIO(saving.value.path().read_bytes())) as arrays:
         assert (agreement(panels, sampled(arrays["fields"])) > 0.9).all()
     for j in (0, 1):
-        page.host.locator(".panel").nth(j).click()
+        for _ in range(2):
+            page.host.locator(".panel").nth(j).click()
         dialog = page.tab.get_by_role("dialog")
-        plot = dialog.locator(".js-plotly-plot")
-        plot.locator(".plot-container").wait_for(timeout=30_000)
-        field = plot.evaluate("plot => Array.from(plot._fullData[0].z, (row) => Array.from(row))")
-        assert (agreement(panels[[j]], sampled(np.array([field]))) > 0.9).all()
+        dialog.wait_for()
+        assert (agreement(panels, page.signs())[[j]] > 0.95).all()
         page.tab.keyboard.press("Escape")
         dialog.wait_for(state="hidden")
 

@@ -24,16 +24,16 @@ def picture_of(**query: str):
 def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
     page = opened(view="scores", i="3", j="5")
     header, arrays = shown(page)
-    assert (header["view"], header["aspect"]["pair"]) == ("scores", [3, 5])
+    assert (header["view"], header["choices"]["i"], header["choices"]["j"]) == ("scores", "3", "5")
     np.testing.assert_allclose(
-        arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores[:, [2, 4]],
-        atol=1e-6,
-    )  # fmt: skip
+        arrays["scores"], solving.picture_of(state_of(grid="100")).decomposition.scores, atol=1e-6
+    )
     assert "scores" not in shown(opened())[1]
     assert picture_of(view="gram", i="4") is picture_of()
     state = state_of()
     assert state.with_choices({"view": "space"}).view == "space"
     assert state.with_choices({"i": 3}).i == 3
+    assert state_of(j="3").with_choices({"j": ""}) == state
     nothing = ({}, None, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"components": 1})
     for nonsense in nothing:
         assert state.with_choices(nonsense) is None
@@ -42,7 +42,7 @@ def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
 def test_axis_and_points_are_settings_that_need_no_other_fit():
     header, _ = shown(opened(log="true", markers="false", view="gram"))
     assert header["choices"] == {
-        "view": "gram", "i": "1", "j": "2", "log": "true", "markers": "false",
+        "view": "gram", "i": "", "j": "", "large": "false", "log": "true", "markers": "false",
     }  # fmt: skip
     assert (header["locked"], header["hidden"]) == ([], [])
     assert picture_of(log="true", markers="false") is picture_of()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from datasets.editing import numbers_of
-from kpca_core.canvas.aspects import View
+from kpca_core.canvas.aspects import View, telling
 from kpca_core.canvas.frame import Slider, frame, moving_frame
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display
+from kpca_core.canvas.words import Display, in_unicode
 from views.explore.origin import file_name, origin_of
 from views.explore.points import MOST_POINTS, decimals_of
 from views.explore.signs import Mark, painted
@@ -105,7 +105,7 @@ def frame_of(
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
     reply["mark"] = mark.text
-    view = View(state.view, state.i, state.j)
+    view = View(state.view, state.i, state.j or telling(find(settled)))
     values = state.kernel.values
     numbers = picture.numbers
     if state.points:
@@ -118,6 +118,7 @@ def frame_of(
         )  # fmt: skip
     sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
     display, moving = display_of(state), state != settled
+    reply |= {"stage": on_stage(state)}
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
     reply |= choices_of(state)
@@ -128,6 +129,12 @@ def frame_of(
     )  # fmt: skip
 
 
+def on_stage(state: ExploreState) -> tuple[str, str, str]:
+    """Return what a class reads in one line: data, kernel and formula; sliders have the values."""
+    family = state.kernel.family
+    return state.data.family.label, family.label, f"k(x, y) = {in_unicode(family.formula)}"
+
+
 def choices_of(state: ExploreState) -> Mapping[str, Any]:
     """Return what is switched within the drawing, and what of it a reader cannot set or see."""
     keys = [one.key for one in CHOICES]
@@ -135,6 +142,7 @@ def choices_of(state: ExploreState) -> Mapping[str, Any]:
         "choices": {key: state.texts[key] for key in keys},
         "locked": [key for key in state.lock if key in keys],
         "hidden": [key for key in state.hide if key in keys],
+        "usual": {key: state.usual[key] for key in state.held},
     }
 
 

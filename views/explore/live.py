@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
 from kpca_core.canvas.streamlit import drawing
 from views.explore.drawn import frame_of
-from views.explore.opened import open_panel
 from views.explore.selected import select, selection_of
 from views.explore.signs import ARRIVED, Mark, marked
 from views.explore.solving import asked_for, is_followed, picture_of
@@ -48,12 +45,7 @@ def draw_live(state: ExploreState) -> None:
     released, selected = QUESTIONS.over, selection_of(state)
     frame = frame_of(mark, state, request, picture_of, released=released, selected=selected)
     st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
-    result = drawing(
-        KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state)
-    )
-    opened = result.open.get("panel") if isinstance(result.open, Mapping) else None
-    if isinstance(opened, int):
-        open_panel(mark, opened)
+    drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state))
 
 
 def frame_of_first_view() -> bytes:

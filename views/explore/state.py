@@ -61,10 +61,13 @@ LOG = Switch(
     "Equal factors are equal heights in the spectrum.",
 )
 MARKERS = Switch("markers", "Data points on the maps", True, "Off: the functions alone.")
-FIRST = Number("i", "First component of the scores", 1, 1, 16, integer=True)
-SECOND = Number("j", "Second component of the scores", 2, 1, 16, integer=True)
+# Without a number it is the component that the labels explain best; then the scatter has that and
+# the first, or the second.
+SELECTED = Number("j", "Selected component", None, 1, 16, integer=True)
+OTHER = Number("i", "Other component of the scores", None, 1, 16, integer=True)
+LARGE = Switch("large", "Map of the selected component alone", False, "As large as the window.")
 # What is switched within the drawing.
-CHOICES: tuple[Field, ...] = (VIEW, FIRST, SECOND, LOG, MARKERS)
+CHOICES: tuple[Field, ...] = (VIEW, OTHER, SELECTED, LARGE, LOG, MARKERS)
 POINTS = EditsField()
 # What the page sets besides data, kernel and points, by the names in the state.
 FIELDS: Mapping[str, Field] = {
@@ -73,15 +76,16 @@ FIELDS: Mapping[str, Field] = {
     "scale": SCALE,
     "centred": CENTRED,
     "view": VIEW,
-    "i": FIRST,
-    "j": SECOND,
+    "i": OTHER,
+    "j": SELECTED,
+    "large": LARGE,
     "logarithmic": LOG,
     "markers": MARKERS,
     "arrows": ARROWS,
     "closest": CLOSEST,
 }
 # Those of them that results do not depend on.
-APART = ("scale", "view", "i", "j", "logarithmic", "markers")
+APART = ("scale", "view", "i", "j", "large", "logarithmic", "markers")
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,12 @@ class ExploreState(State):
         of the eigenvalues: identity in SCALE
     centred
         whether K is centred in feature space
-    view, i, j
-        what stands beside the maps: identity in VIEW; and the components that it shows
+    view
+        what stands beside the maps: identity in VIEW
+    j, i
+        the component that every view shows, and the other one of the scatter; see SELECTED
+    large
+        whether the map of that component fills the window
     logarithmic, markers
         whether the spectrum's axis is logarithmic, and whether data points are drawn on the maps
     arrows, closest
@@ -111,6 +119,7 @@ class ExploreState(State):
     """
 
     page = "explore"
+    held: ClassVar[tuple[str, ...]] = (OTHER.key, SELECTED.key, LARGE.key)
     # The states of pages that draw their own data as this one does, by the names of the pages.
     kinds: ClassVar[dict[str, type[ExploreState]]] = {}
 
@@ -121,8 +130,9 @@ class ExploreState(State):
     scale: str
     centred: bool
     view: str = VIEW.default
-    i: int = 1
-    j: int = 2
+    i: int | None = None
+    j: int | None = None
+    large: bool = LARGE.default
     logarithmic: bool = LOG.default
     markers: bool = MARKERS.default
     arrows: bool = ARROWS.default
@@ -192,12 +202,18 @@ class ExploreState(State):
             texts by key; what is fixed stays
         """
         known = chosen if isinstance(chosen, Mapping) else {}
-        found: dict[str, Any] = {
-            name: field.read(str(known[field.key]))
+        free = {
+            name: (field, str(known[field.key]))
             for name, field in {**FIELDS, "points": POINTS}.items()
             if field in (*CHOICES, POINTS) and field.key in known and not self.fixed(field)
         }
-        return None if not found or None in found.values() else replace(self, **found)
+        found: dict[str, Any] = {name: field.read(text) for name, (field, text) in free.items()}
+        # Without a number, "", is one of the choices, too.
+        wrong = [
+            name for name, (field, text) in free.items()
+            if found[name] is None and (text or field.default is not None)
+        ]  # fmt: skip
+        return None if not found or wrong else replace(self, **found)
 
     def with_values(self, values: object) -> Self | None:
         """Return the state with these kernel parameters, None unless all are there and in range.

@@ -115,7 +115,7 @@ def _act(page: type[State]) -> None:
             continue
         if pending:
             # As the run between them would have done.
-            visit.history.settle(state)
+            visit.history.settle(state, alike=State.is_alike)
         st.session_state[DONE] = act["count"]
         changed = _carried_out(act, visit, state)
         draw_next(changed)
@@ -143,10 +143,9 @@ def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | 
     if action == "recall":
         _recall(act.get("pages"))
         visit.history = recalled(page, act.get("past"), visit.history)
-    elif action == "undo":
-        return visit.history.undo()
-    elif action == "redo":
-        return visit.history.redo()
+    elif action in ("undo", "redo"):
+        found = visit.history.undo() if action == "undo" else visit.history.redo()
+        return found and found.with_hand_of(st.query_params.to_dict())
     elif action == "reset":
         visit.afresh = True
         return state.reset()
@@ -163,7 +162,7 @@ def _past(page: type[State], visit: Visit) -> dict[str, Any]:
     return {
         "page": page.page,
         "session": st.session_state.setdefault(SESSION, token_hex(8)),
-        "address": visit.address,
+        "address": {key: text for key, text in visit.address.items() if key not in page.held},
         "position": history.gone + history.position,
         "length": history.gone + len(history.states),
     }
@@ -174,10 +173,14 @@ def recalled(page: type[State], sent: Any, history: History[State]) -> History[S
     try:
         states = [page.of_address(dict(address)) for address in sent["addresses"][-MOST:]]
         position = int(sent["position"])
-        fits = [*history.states] == [states[position]]
+        (present,) = history.states
+        fits = position >= 0 and present.is_alike(states[position])
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         return history
-    return History(states, position) if fits and position >= 0 else history
+    if not fits:
+        return history
+    states[position] = present
+    return History(states, position)
 
 
 def _recall(pages: Any) -> None:

@@ -1,38 +1,72 @@
 /**
- * What a reader switches within the drawing: on screen at once, whatever the line does, and sent with
- * every release until a frame at rest settles it.
+ * What a reader switches within the drawing: on screen at once, whatever the line does.
  *
  * Values are texts by the keys that addresses name them with, as frames have them in `choices`;
- * `locked` and `hidden` of a frame list the keys that the reader cannot change, or does not see.
+ * `locked` and `hidden` of a frame list the keys that the reader cannot change, or does not see. What
+ * is switched is sent with every release until a frame at rest settles it. What is in the hand, HELD,
+ * is written into the address at once, which replaces its entry in the browser's history.
  */
 
 import { setHidden } from "./dom.js";
 
 // Where frames name no choices.
-const USUAL = { view: "maps", log: "false", markers: "true" };
+const USUAL = { view: "maps", log: "false", markers: "true", i: "", j: "", large: "false" };
+const HELD = ["i", "j", "large"];
 
-/** @param {() => void} chosen something was chosen */
-export function createChoices(chosen) {
+/**
+ * @param {() => void} chosen something was chosen that is to be settled
+ * @param {(settings: object) => void} hold something is in the hand: texts by key, null for what
+ *   addresses leave out
+ */
+export function createChoices(chosen, hold = () => {}) {
   const buttons = [];
   let settled = USUAL;
+  let usual = USUAL;
   let open = {};
+  let mine = {};
+  // What was in the hand since frames have caught up with it: a frame with one of these is late.
+  let passed = {};
   let locked = [];
   let hidden = [];
-  const of = (key) => open[key] ?? settled[key];
+  const of = (key) => open[key] ?? mine[key] ?? settled[key];
+  const isFixed = (key) => locked.includes(key) || hidden.includes(key);
+  const texts = (settings) => Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
 
   function choose(settings) {
-    const texts = Object.entries(settings).map(([key, value]) => [key, String(value)]);
-    open = { ...open, ...Object.fromEntries(texts) };
+    open = { ...open, ...texts(settings) };
     chosen();
+  }
+
+  function take(settings) {
+    const free = Object.entries(texts(settings)).filter(([key]) => !isFixed(key));
+    for (const [key, text] of free) (passed[key] ??= [of(key)]).push(text);
+    mine = { ...mine, ...Object.fromEntries(free) };
+    write(free.map(([key]) => key));
+  }
+
+  function write(keys) {
+    hold(Object.fromEntries(keys.map((key) => [key, mine[key] === usual[key] ? null : mine[key]])));
+  }
+
+  /** A frame's word on what is in the hand counts where it is news, as after an undo. */
+  function hear() {
+    const late = HELD.filter((key) => settled[key] !== mine[key] && passed[key]?.includes(settled[key]));
+    for (const key of HELD) {
+      if (!late.includes(key)) [mine[key], passed[key]] = [settled[key], [settled[key]]];
+    }
+    if (late.length) write(late);
   }
 
   return {
     of,
     choose,
+    /** Take what belongs to HELD into the hand. */
+    take,
     isOn: (key) => of(key) === "true",
     /** What no frame has settled yet. */
     get open() {
-      return open;
+      const held = HELD.filter((key) => mine[key] !== undefined && mine[key] !== settled[key]);
+      return { ...Object.fromEntries(held.map((key) => [key, mine[key]])), ...open };
     },
     /** Let a button choose a value, or where there is none, switch a setting on and off. */
     button(node, key, value) {
@@ -41,11 +75,16 @@ export function createChoices(chosen) {
       buttons.push({ node, key, on: value ?? "true" });
     },
     /** Whether the reader cannot change what a key sets. */
-    isFixed: (key) => locked.includes(key) || hidden.includes(key),
+    isFixed,
     /** The settings of a frame at rest are those on screen. */
-    settle({ choices, locked: fixed = [], hidden: unseen = [] }) {
+    settle({ choices, usual: left = USUAL, locked: fixed = [], hidden: unseen = [] }) {
       settled = choices ?? { ...settled, ...open };
-      [open, locked, hidden] = [{}, fixed, unseen];
+      [open, usual, locked, hidden] = [{}, left, fixed, unseen];
+      hear();
+    },
+    /** The reader moved through the browser's history: its address says what is in the hand. */
+    follow(address) {
+      for (const key of HELD) passed[key] = [(mine[key] = address.get(key) ?? usual[key])];
     },
     /** Set the buttons. */
     prepare() {

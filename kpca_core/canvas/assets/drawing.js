@@ -37,16 +37,18 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(values: object, settings: object) => void} [on.release]  a slider or a point was released,
  *   or something switched: `{request, values, mark, changes, choices}`, and the values by the keys
  *   that addresses name them with
- * @param {(panel: number) => void} [on.open]  a panel was clicked
+ * @param {(settings: object) => void} [on.hold]  what the reader has in the hand has changed: texts
+ *   by the keys that addresses name them with, null for what addresses leave out
  * @param {(settings: object) => void} [on.choose]  something was chosen that needs the server:
  *   all points are to be those of the data set, `{points: ""}`
  * @param {(numbers: number[]) => void} [on.select]  points were selected, by their numbers
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
+ * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
- *            announced: Function, line: Function, moveTo: Function, dispose: Function}}
+ *            announced: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
  *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
  *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
  *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
@@ -57,10 +59,11 @@ export function mount(
   {
     ask = () => {},
     release = () => {},
-    open = () => {},
+    hold = () => {},
     choose = () => {},
     select = () => {},
     theme: readTheme = () => ({}),
+    stage = () => false,
     top = "0px",
     scene: createScene = createMaps,
   } = {},
@@ -80,6 +83,7 @@ export function mount(
     rest,
     show: receive,
     announced: pace.announced,
+    follow,
     line,
     dispose,
   };
@@ -96,6 +100,7 @@ export function mount(
   let written = -Infinity;
   let writing;
   let focused = null;
+  let staged = false;
   let widths = { current: 0, before: 0, since: 0 };
 
   const queue = createQueue({
@@ -118,7 +123,8 @@ export function mount(
   });
   const scene = createScene({
     root,
-    open,
+    hold,
+    stage,
     choose,
     select,
     changed: again,
@@ -128,7 +134,10 @@ export function mount(
     rest: (moved) => (moved ? queue.finish(controls.values()) : catchUp()),
   });
   const isHeld = () => controls.busy || scene.busy;
-  const bar = element("div", { class: "bar" }, controls.element, status.element);
+  const lead = scene.lead ? [scene.lead] : [];
+  const bar = element("div", { class: "bar" }, ...lead, controls.element, status.element);
+  // It has the window to itself while something is open: the rest of the page cannot be reached then.
+  const alone = element("dialog", { class: "alone" });
   root.append(bar, ...scene.elements, description, news);
 
   // A removed element loses the focus, too: then it is to come back.
@@ -137,8 +146,8 @@ export function mount(
   root.addEventListener("focusout", () => queueMicrotask(blurred));
   // Width follows the page, the controls' height the style sheet, which may arrive late.
   const observer = new ResizeObserver(() => redraw(false));
-  for (const node of [root, controls.element, ...scene.measured]) observer.observe(node);
-  const resized = () => redraw(false);
+  for (const node of [root, bar, ...scene.measured]) observer.observe(node);
+  const resized = () => redraw(staged !== stage());
   window.addEventListener("resize", resized);
   const printing = ({ type }) => {
     onPaper = type === "beforeprint";
@@ -164,12 +173,36 @@ export function mount(
   /** Stand in another element. The focus is kept; a slider that was held counts as released. */
   function moveTo(place) {
     const lost = document.activeElement === document.body && focused;
+    giveBack();
     place.append(root);
     if (lost) lost.focus({ preventScroll: true });
     drawing.host = place.host ?? place;
     plan = null;
     // Not before the frame that came with the new place: it may hold settings of before the drag.
     queueMicrotask(controls.letGo);
+  }
+
+  /** Let what is open have the window to itself, or give the window back. */
+  function enlarge() {
+    const open = Boolean(scene.open);
+    if (open === alone.isConnected) return false;
+    plan = null;
+    if (!open) giveBack();
+    else {
+      // What stands below keeps its place.
+      drawing.host.style.minHeight = `${root.offsetHeight}px`;
+      root.before(alone);
+      alone.append(root);
+      alone.showModal();
+    }
+    return true;
+  }
+
+  function giveBack() {
+    if (!alone.isConnected) return;
+    alone.close();
+    alone.replaceWith(root);
+    drawing.host.style.minHeight = "";
   }
 
   /** Show the frame of settled settings, unless it is older than the newest frame of a drag. */
@@ -194,6 +227,12 @@ export function mount(
   /** How fine the frame has to be that is asked for. */
   function detail() {
     return pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length);
+  }
+
+  /** The reader moved through the browser's history. */
+  function follow(address) {
+    scene.follow?.(address);
+    again();
   }
 
   /** The line was lost, or stands again: then the hand's last value is asked for anew. */
@@ -241,8 +280,12 @@ export function mount(
     if (always || !theme) {
       theme = themeFrom(forcedColours(root) ?? readTheme(drawing.host));
       applyTheme(root, theme);
+      alone.style.background = theme.background;
+      staged = stage();
+      drawing.host.toggleAttribute("data-stage", staged && lead.length > 0);
     }
     if (always) scene.prepare(frame);
+    const moved = always && enlarge();
     // Measuring forces a layout of the whole page: not for a frame that needs the same room.
     const needs = `${needsOf(frame)} ${scene.needs(frame)}`;
     if (!always || !plan || needs !== plan.needs) {
@@ -260,6 +303,7 @@ export function mount(
     } else {
       writing = setTimeout(() => redraw(true), READING);
     }
+    if (moved) scene.focus();
     status.painted();
     paints += 1;
     Object.assign(drawing.host.dataset, {
@@ -276,8 +320,8 @@ export function mount(
     const sizes = scene.room(frame, {
       width,
       viewport: onPaper ? sheet : windowHeight(root),
-      top: onPaper ? PAPER.head : Math.round(pageTop(root)),
-      chrome: controls.element.offsetHeight,
+      top: onPaper ? PAPER.head : alone.isConnected ? 0 : Math.round(pageTop(root)),
+      chrome: bar.offsetHeight + parseFloat(getComputedStyle(bar).marginTop),
       zoom: zoomOf(root),
       onPaper,
     });
@@ -304,6 +348,7 @@ export function mount(
     status.dispose();
     controls.dispose();
     scene.dispose();
+    giveBack();
     root.remove();
   }
 

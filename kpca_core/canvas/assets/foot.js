@@ -41,7 +41,7 @@ export function createFoot({ save, choices, tooltip }) {
       drawScale();
       scale.draw(theme);
     },
-    /** Write the values of panel j on the colour scale. */
+    /** Write the values of panel j on the colour scale: the one pointed at, or in the hand. */
     scaleOf(j) {
       pointed = j;
       if (shown) drawScale();

@@ -1,12 +1,12 @@
 /** The Gram matrices K and K̃ as images, sorted by label. */
 
 import { createAspect, pointName } from "./aspect.js";
-import { css, diverging } from "./palette.js";
+import { css, diverging, fontOf } from "./palette.js";
 import { formatNumber } from "./ticks.js";
 
 const GAP = 18;
-const HEAD = 18;
-const SCALE = 26;
+const ABOVE = 18;
+const BELOW = 26;
 const SHADES = 256;
 const BAR = 4;
 const NAMES = ["gram", "centred"];
@@ -51,7 +51,7 @@ export function createGram({ root, hover }) {
       if (frame.aspect?.name !== "gram") return;
       const { aspect, arrays } = frame;
       block.say(aspect, "Gram matrices K and K̃ as images, sorted by label");
-      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }));
+      const plan = arrangeGram(room.width, block.side({ ...room, width: Infinity }), theme.type);
       shown = { frame, ...plan, count: arrays.order.length };
       const context = block.begin(room.width, plan.height, ratio);
       NAMES.forEach((name, which) => {
@@ -76,8 +76,10 @@ export function createGram({ root, hover }) {
  *
  * @param {number} width
  * @param {number} height  to be kept to; Infinity where the page scrolls
+ * @param {number} [type]  how much larger than usual type is
  */
-export function arrangeGram(width, height) {
+export function arrangeGram(width, height, type = 1) {
+  const [HEAD, SCALE] = [ABOVE * type, BELOW * type];
   const beside = Math.floor((width - GAP) / 2);
   const below = Math.floor(Math.min(width, (height - GAP) / 2 - HEAD - SCALE));
   const stacked = Number.isFinite(height) && below > beside;
@@ -143,7 +145,7 @@ function paintSquare(context, { x, y, side }, image, title, theme) {
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
   context.fillStyle = theme.text;
-  context.font = `600 13px ${theme.font}`;
+  context.font = fontOf(theme, 13, 600);
   context.textAlign = "left";
   context.textBaseline = "bottom";
   context.fillText(title, x, y - 3);
@@ -191,7 +193,7 @@ function paintScale(context, { x, y, side }, [least, most], theme) {
   context.fillRect(x, top, side, 7);
   context.strokeRect(x + 0.5, top + 0.5, side - 1, 6);
   context.fillStyle = theme.muted;
-  context.font = `11px ${theme.font}`;
+  context.font = fontOf(theme, 11);
   context.textBaseline = "top";
   context.textAlign = "left";
   context.fillText(formatNumber(least), x, top + 9);

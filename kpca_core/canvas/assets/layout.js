@@ -116,13 +116,36 @@ export function layoutPanels({ count, aspect, width, height, title = TITLE, smal
   return arrange(columns, count, Math.floor(widest(columns, width)), aspect, title);
 }
 
+/**
+ * So many of the panels that together they are largest, in full rows: what a class sees at once.
+ *
+ * @param {object} room
+ * @param {number} room.most panels at once, at most
+ * @param {number} room.unit how much larger than usual type is
+ */
+export function layoutFew({ count, most, aspect, width, height, title, unit }) {
+  let best = { area: 0 };
+  for (let few = 1; few <= Math.min(most, count); few += 1) {
+    for (let columns = 1; columns <= few; columns += 1) {
+      const rows = few / columns;
+      if (!Number.isInteger(rows)) continue;
+      const tall = (height - AXIS * unit - (rows - 1) * ROW_GAP) / rows - title;
+      const panel = Math.max(1, Math.floor(Math.min(widest(columns, width, unit), tall * aspect)));
+      const area = few * panel ** 2;
+      if (area >= best.area) best = { area, panels: arrange(columns, few, panel, aspect, title, unit) };
+    }
+  }
+  return best.panels ?? arrange(1, 0, 0, 1, title, unit);
+}
+
 /** The same panels with room above each for a sentence of so many lines. */
 export function withLines(panels, lines) {
   const title = titleOf(lines);
   return { ...panels, title, totalHeight: panels.totalHeight + panels.rows * (title - panels.title) };
 }
 
-const titleOf = (lines) => TITLE + (lines ? lines * LINE + BELOW_SENTENCE : 0);
+/** Height of a panel's title with so many lines below it. */
+export const titleOf = (lines) => TITLE + (lines ? lines * LINE + BELOW_SENTENCE : 0);
 
 /**
  * In how many columns things stand where `most` fit, as few as their rows need: six in two rows of
@@ -140,21 +163,23 @@ export function evenColumns(count, most) {
   return columns;
 }
 
-function widest(columns, width) {
-  return (width - GUTTER - (columns - 1) * GAP) / columns;
+function widest(columns, width, unit = 1) {
+  return (width - GUTTER * unit - (columns - 1) * GAP) / columns;
 }
 
-function arrange(columns, count, panel, aspect, title) {
+function arrange(columns, count, panel, aspect, title, unit = 1) {
   const rows = Math.ceil(count / columns);
   const height = Math.max(1, Math.floor(panel / aspect));
   return {
     columns,
     rows,
+    count,
+    gutter: GUTTER * unit,
     width: panel,
     height,
     title,
-    totalWidth: GUTTER + columns * panel + (columns - 1) * GAP,
-    totalHeight: rows ? rows * (height + title) + (rows - 1) * ROW_GAP + AXIS : 0,
+    totalWidth: GUTTER * unit + columns * panel + (columns - 1) * GAP,
+    totalHeight: rows ? rows * (height + title) + (rows - 1) * ROW_GAP + AXIS * unit : 0,
   };
 }
 
@@ -168,7 +193,7 @@ export function panelOrigin(panels, j) {
   const column = j % panels.columns;
   const row = Math.floor(j / panels.columns);
   return {
-    x: GUTTER + column * (panels.width + GAP),
+    x: (panels.gutter ?? GUTTER) + column * (panels.width + GAP),
     y: panels.title + row * (panels.height + panels.title + ROW_GAP),
   };
 }

@@ -4,20 +4,25 @@
  *
  * A scene is what `drawing.js` draws below the sliders:
  *
- *   ({root, open, choose, select, changed, save, frame, move, rest}) → {elements, measured, busy,
- *     asked(), settings(frame), check(next), settle(next), prepare(frame), needs(frame),
+ *   ({root, hold, choose, select, changed, save, frame, move, rest, stage}) → {lead?, elements,
+ *     measured, busy, open?, focus?(), asked(), settings(frame), follow?(address), check(next), settle(next), prepare(frame), needs(frame),
  *     room(frame, {width, viewport, top, chrome, onPaper}), draw(frame, plan, theme),
  *     complete(moving, base), pixels(plan), dispose()}
  *
+ *   hold        what is in the hand is to be written into the address, see `choices.js`
+ *   stage       () => whether a class looks on
  *   changed     to be called when something was switched that only the browser knows
  *   save        (compose) offers `compose({frame, plan, theme, heading, caption})` as a PNG
  *   frame       the frame on screen
  *   move, rest  to be called while something is held besides a slider, and when it was let go, with
  *               whether it had moved; `busy` is true meanwhile
+ *   lead        stands before the sliders
+ *   open        what has the window to itself, 0 for none; `focus` gives it the focus
  *   elements    stand below the sliders, in this order
  *   measured    those whose height the layout depends on
  *   asked       what a question says besides the sliders' values
  *   settings    what an address says of the frame on screen besides the sliders' values
+ *   follow      (address) the reader moved through the browser's history to these settings
  *   check       a frame at rest has come; `settle`: its settings are those on screen from now on
  *   prepare     sets what has to stand before the room is measured
  *   needs       text: the room is measured anew where it differs from the frame before
@@ -30,20 +35,25 @@
 
 import { createCaptions } from "./captions.js";
 import { createChoices } from "./choices.js";
-import { createTooltip } from "./dom.js";
+import { createComponent, pageStart } from "./component.js";
+import { createTooltip, setHidden } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createFoot } from "./foot.js";
-import { SPECTRUM, aspectOf, layout } from "./layout.js";
+import { SPECTRUM, TITLE, aspectOf, layout, layoutFew } from "./layout.js";
 import { composePicture } from "./picture.js";
 import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
+import { MOST, STRIP, TYPE, createGuide, createLine } from "./stage.js";
 import { createViews } from "./views.js";
 import { completed } from "./wire.js";
 
+// CSS pixels below few maps, down to the end of the window.
+const BELOW_FEW = 10;
 // On paper narrower maps get a sheet of their own.
 const LEAST_ON_PAPER = 140;
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function createMaps({ root, open, choose, select, changed, save, frame: shown, move, rest }) {
+export function createMaps({ root, hold, choose, select, changed, save, frame: shown, move, rest, stage }) {
   const hand = createEditor({
     frame: shown,
     change: move,
@@ -66,19 +76,38 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
   const choices = createChoices(() => {
     changed();
     rest(true);
+  }, hold);
+  const component = createComponent({
+    choices,
+    changed,
+    frame: shown,
+    focus(number) {
+      const { activeElement } = root.getRootNode();
+      if (component.large || activeElement?.classList.contains("panel")) views.focus(number - 1);
+    },
   });
-  const spectrum = createSpectrum(root, choices, (component) => views.light(component));
+  const spectrum = createSpectrum(root, choices, component, (which) => views.light(which));
   const captions = createCaptions();
   // Lines that the sentences have, and the width of panels that they were counted for.
   let lines = 0;
   let across = Infinity;
   const foot = createFoot({ save: () => save(compose), choices, tooltip: createTooltip(root) });
-  const views = createViews({ root, open, choices, point, hand, lasso });
+  const views = createViews({ root, component, choices, point, hand, lasso });
+  const guide = createGuide({ step: turn, close: () => component.enlarge(false) });
+  const line = createLine();
+  let seen = { first: 0, few: 1 };
+  let pointed = null;
 
-  /** The colour scale keeps the values of the panel that was pointed at last. */
   function point(panel) {
-    if (panel !== null) foot.scaleOf(panel);
+    pointed = panel;
+    foot.scaleOf(panel ?? component.number - 1);
     spectrum.light(panel);
+  }
+
+  /** Turn to the maps before or after those that are shown. */
+  function turn(by) {
+    const next = by < 0 ? seen.first : seen.first + seen.few + 1;
+    component.select(Math.min(component.maps, Math.max(1, next)));
   }
 
   function compose({ frame, plan, theme, heading, caption }) {
@@ -86,12 +115,56 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     return composePicture(frame, { ...plan, points, logarithmic }, theme, heading, caption);
   }
 
+  /** Left and right select, wherever these keys do nothing else. */
+  function pressed(event) {
+    if (!shown() || !root.isConnected || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const [target] = event.composedPath();
+    if (event.key === "Escape" && component.large) component.enlarge(false);
+    else if (event.key in STEPS && isFree(target)) component.select(component.number + STEPS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function isFree(target) {
+    if (hand.active || lasso.active) return false;
+    const within = root.contains(target) && !target.matches("input, select, .aspect canvas");
+    return within || target.contains(root) || target.contains(root.getRootNode().host ?? root);
+  }
+  window.addEventListener("keydown", pressed, true);
+
+  /** Sizes where the window has few maps, for all to see: on the stage, or one that is open. */
+  function roomOfFew(frame, { width, viewport, chrome }) {
+    const type = stage() ? TYPE : 1;
+    const split = views.split(width);
+    const strip = component.large ? 0 : STRIP * type;
+    const above = chrome + (component.large ? 0 : spectrum.head.offsetHeight) + guide.element.offsetHeight;
+    const height = viewport - above - strip - BELOW_FEW;
+    const panels = layoutFew({
+      count: component.maps,
+      most: component.large ? 1 : MOST,
+      aspect: aspectOf(frame),
+      width: split.maps,
+      height,
+      title: Math.round(TITLE * (stage() ? 1.3 : 1)),
+      unit: type,
+    });
+    const first = pageStart(Math.min(component.number, component.maps) - 1, component.maps, panels.count);
+    return { spectrum: strip, height, panels, first, few: true, split, type };
+  }
+
   return {
-    elements: [spectrum.element, views.element, foot.element],
+    lead: line.element,
+    elements: [guide.element, spectrum.element, views.element, foot.element],
     measured: [spectrum.head, views.row],
     get busy() {
       return hand.busy;
     },
+    /** The component whose map has the window to itself, 0 for none. */
+    get open() {
+      return component.large ? component.number : 0;
+    },
+    focus: () => views.focus(component.number - 1),
     asked: () => ({
       ...(hand.changes.length && { changes: hand.changes }),
       ...(Object.keys(choices.open).length && { choices: choices.open }),
@@ -101,6 +174,7 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
       ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),
       ...choices.open,
     }),
+    follow: choices.follow,
     check(next) {
       hand.check(next);
       lasso.check(next);
@@ -112,6 +186,13 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
     prepare(frame) {
       if (!frame.moving) captions.prepare(getComputedStyle(root).fontFamily);
       frame.marked = lasso.rows(frame);
+      root.classList.toggle("stage", stage());
+      root.classList.toggle("large", component.large);
+      setHidden(line.element, !stage());
+      setHidden(guide.element, !stage() && !component.large);
+      setHidden(spectrum.element, component.large);
+      setHidden(foot.element, stage() || component.large);
+      line.draw(frame);
       lasso.prepare(frame);
       choices.prepare();
       spectrum.prepare(frame.spectrum);
@@ -122,9 +203,11 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
       const asked = captions.lines(frame, across);
       // Under the hand maps do not grow and shrink with every sentence.
       if (!frame.moving || asked > lines) lines = asked;
-      return `${lines} ${views.current}`;
+      const few = stage() || component.large ? `few ${component.number}` : "";
+      return `${lines} ${views.current} ${component.large} ${few}`;
     },
     room(frame, { width, viewport, top, chrome, zoom, onPaper }) {
+      if (!onPaper && (stage() || component.large)) return roomOfFew(frame, { width, viewport: viewport - top, chrome });
       const split = views.split(width);
       const space = {
         width: split.maps,
@@ -144,16 +227,22 @@ export function createMaps({ root, open, choose, select, changed, save, frame: s
         sizes.panels = layout({ ...space, top: -SPECTRUM.least, chrome: 0 }).panels;
       }
       across = sizes.panels.width;
-      return { ...sizes, split };
+      return { ...sizes, first: 0, few: false, split, type: 1 };
     },
-    draw(frame, plan, theme) {
-      spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
+    draw(frame, plan, plain) {
+      const theme = { ...plain, type: plan.type };
+      seen = { first: plan.first, few: plan.panels.count };
+      if (plan.spectrum) spectrum.draw(frame.spectrum, plan.width, plan.spectrum, theme, plan.ratio);
       views.draw(frame, { ...plan, points: choices.isOn("markers") }, theme, plan.ratio);
-      if (plan.words) foot.draw(frame, theme, plan.ratio);
+      if (!plan.words) return;
+      foot.draw(frame, theme, plan.ratio);
+      foot.scaleOf(pointed ?? component.number - 1);
+      guide.draw({ ...seen, count: component.maps, said: component.said, large: component.large });
     },
     complete: completed,
     pixels: ({ panels: { width, height } }) => Math.max(width, height),
     dispose() {
+      window.removeEventListener("keydown", pressed, true);
       hand.dispose();
       views.dispose();
     },

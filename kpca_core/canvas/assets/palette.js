@@ -154,6 +154,11 @@ export function luminance(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** A font of a drawing: `size` in CSS pixels where type is as large as usual, see `maps.js`. */
+export function fontOf({ font, type = 1 }, size, weight = 400) {
+  return `${weight} ${Math.round(size * type)}px ${font}`;
+}
+
 /** "rgb(…)" of a triple. */
 export function css(rgb) {
   return `rgb(${rgb.map((value) => Math.round(value)).join(",")})`;

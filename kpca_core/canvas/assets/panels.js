@@ -6,7 +6,7 @@ import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
 import { LOOK } from "./look.js";
 import { overlayLines } from "./overlays.js";
-import { largestLevel } from "./palette.js";
+import { fontOf, largestLevel } from "./palette.js";
 import { formatEnd, formatNumber, mapTicks, subscript } from "./ticks.js";
 
 const NEAR = 8;
@@ -18,12 +18,13 @@ const RANGE = "The outermost isolines, and the ends of the colours";
 /**
  * The view "panels", see `views.js`.
  *
- * A click opens a panel, but a first tap reads the value under the finger, and only a second one on
- * the same panel opens it.
+ * A click selects the component of a panel, and a second one opens its map large. A first tap also
+ * reads the value under the finger.
  *
  * @param {object} tools
  * @param {HTMLElement} tools.root positioned element that holds the component
- * @param {(panel: number) => void} tools.open called on click, second tap, Enter or Space
+ * @param {object} tools.component the one in the hand, see `maps.js`: pressed by click, tap, Enter
+ *   or Space
  * @param {(point: number | null) => void} tools.hover called with the data point under the pointer
  * @param {(panel: number | null) => void} [tools.point] called with the panel that is pointed at
  * @param {() => void} [tools.used] called when a panel was clicked or tapped
@@ -32,7 +33,7 @@ const RANGE = "The outermost isolines, and the ends of the colours";
  *   nothing opens
  * @returns {{element: HTMLElement, draw: Function, dispose: Function}}
  */
-export function createPanels({ root, open, hover, point: pointedAt = () => {}, used = () => {}, hand, lasso }) {
+export function createPanels({ root, component, hover, point: pointedAt = () => {}, used = () => {}, hand, lasso }) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "panels", role: "group" }, axes);
   group.setAttribute("aria-label", "Eigenfunctions over the input plane");
@@ -76,9 +77,8 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
       const first = event.pointerType === "touch" && tapped !== j;
       tapped = first ? j : null;
       used();
-      if (first) return point(j, event);
-      point(j, null);
-      return open(j);
+      point(j, first ? event : null);
+      return first ? component.select(j + 1) : component.press(j + 1);
     });
     button.addEventListener("focus", () => pointedAt(j));
     button.addEventListener("blur", () => pointedAt(null));
@@ -99,7 +99,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
 
   /** Also called after each frame: the value under a resting pointer changes too. */
   function describe() {
-    if (!pointer || !shown || pointer.j >= shown.frame.titles.length) return tooltip.hide();
+    if (!pointer || !shown || !tiles[pointer.j] || tiles[pointer.j].button.hidden) return tooltip.hide();
     const box = tiles[pointer.j].canvas.getBoundingClientRect();
     const s = (pointer.x - box.left) / box.width;
     const t = 1 - (pointer.y - box.top) / box.height;
@@ -108,7 +108,7 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
     // While points are edited, the tools say which one is chosen.
     if (occupied() || s < 0 || s > 1 || t < 0 || t > 1) return tooltip.hide();
     const lines = readout(shown.frame, pointer.j, s, t, near);
-    if (tapped === pointer.j) lines.push("tap again to enlarge");
+    if (tapped === pointer.j && !component.large) lines.push("tap again to enlarge");
     return tooltip.show(lines, pointer.x, pointer.y);
   }
 
@@ -121,15 +121,16 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
     setText(range, `±${formatEnd(largestLevel(own))}`);
     const words = frame.sentences?.[j] ?? "";
     setText(sentence, words);
-    setHidden(sentence, panels.title <= TITLE);
-    const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : "open large";
+    setHidden(sentence, shown.few || panels.title <= TITLE);
+    const opens = j + 1 === component.named ? "open large" : "select";
+    const does = hand?.active ? "edit its points" : lasso?.active ? "select points" : opens;
     const label = [`Component ${j + 1}, ${frame.titles[j]}`, words, does].filter(Boolean).join(": ");
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
   }
 
   /** The largest canvas, and while a slider is dragged it hardly ever changes. */
   function drawAxesOnce(frame, panels, theme, ratio) {
-    const state = JSON.stringify([frame.region, frame.titles.length, panels, theme, ratio]);
+    const state = JSON.stringify([frame.region, panels, theme, ratio]);
     // At rest it is drawn again: a font may have come meanwhile.
     if (frame.moving && state === drawnAxes) return;
     drawnAxes = state;
@@ -160,12 +161,14 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
   return {
     element: group,
     /** Draw all panels in one go; canvases whose size stays are painted over, not cleared. */
-    draw(frame, { panels, width: room, points, words: written }, theme, devicePixelRatio) {
+    draw(frame, { panels, first, few, width: room, points, words: written }, theme, devicePixelRatio) {
       const ratio = Math.min(SHARPEST, devicePixelRatio);
       const count = frame.titles.length;
+      // Lines and markers grow with the type.
+      const scale = ratio * (theme.type ?? 1);
       while (tiles.length < count) addTile();
       while (tiles.length > count) tiles.pop().button.remove();
-      shown = { frame, panels, points };
+      shown = { frame, panels, points, few };
       group.classList.toggle("edited", occupied());
       // Centred on whole pixels: half of one would blur every canvas.
       group.style.marginLeft = `${Math.max(0, Math.floor((room - panels.totalWidth) / 2))}px`;
@@ -173,21 +176,26 @@ export function createPanels({ root, open, hover, point: pointedAt = () => {}, u
       group.style.height = `${panels.totalHeight}px`;
       if (count) {
         const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-        painter.prepare(frame, width, height, ratio, points, theme);
+        painter.prepare(frame, width, height, scale, points, theme);
       }
       tiles.forEach(({ button, canvas }, j) => {
-        const { x, y } = panelOrigin(panels, j);
+        button.classList.toggle("chosen", j + 1 === component.number);
+        button.setAttribute("aria-current", String(j + 1 === component.number));
+        setHidden(button, j < first || j >= first + panels.count);
+        if (button.hidden) return;
+        const { x, y } = panelOrigin(panels, j - first);
         button.style.left = `${x}px`;
         button.style.top = `${y - panels.title}px`;
         button.style.width = `${panels.width}px`;
         button.style.height = `${panels.title + panels.height}px`;
-        painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, ratio);
+        painter.paint(fitCanvas(canvas, panels.width, panels.height, ratio), j, theme, scale);
       });
       if (written) tiles.forEach(write);
       drawAxesOnce(frame, panels, theme, devicePixelRatio);
       ring();
       describe();
     },
+    focus: (j) => tiles[j]?.button.focus({ preventScroll: true }),
     /** Light up the panel of a component, none for null. */
     light(component) {
       tiles.forEach(({ button }, j) => button.classList.toggle("lit", j === component));
@@ -242,11 +250,11 @@ function nearestPoint({ arrays: { points }, region: [[x0, x1], [y0, y1]] }, s, t
  * The context's unit is the CSS pixel, its origin the corner of the panels' block.
  */
 export function drawAxes(context, frame, panels, theme) {
-  const count = frame.titles.length;
+  const count = Math.min(frame.titles.length, panels.count ?? Infinity);
   const [xs, ys] = frame.region;
   const xTicks = mapTicks(...xs, panels.width, "across");
   const yTicks = mapTicks(...ys, panels.height, "up");
-  context.font = `${LOOK.ticks.font}px ${theme.font}`;
+  context.font = fontOf(theme, LOOK.ticks.font);
   context.lineWidth = 1;
   for (let j = 0; j < count; j += 1) {
     const { x, y } = panelOrigin(panels, j);

@@ -1,29 +1,31 @@
 /** The scatter of the scores on two components. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { element } from "./dom.js";
+import { filled } from "./component.js";
+import { element, placeIn } from "./dom.js";
 import { drawRing, marker, markerRadius } from "./markers.js";
+import { fontOf } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
-const LEFT = 46;
-const BELOW = 34;
+const AT_LEFT = 46;
+const AT_BOTTOM = 34;
 const EDGE = 10;
 
 /** The view "scores", see `views.js`. */
-export function createScores({ root, hover, choices, lasso }) {
+export function createScores({ root, hover, choices, component, lasso }) {
   const block = createAspect(root, "scores", hover);
-  const boxes = ["i", "j"].map((key) => {
-    const box = element("select", { "aria-label": key === "i" ? "Across" : "Up" });
-    box.addEventListener("change", () => choices.choose({ [key]: box.value }));
+  const boxes = ["Across", "Up"].map((label, axis) => {
+    const box = element("select", { "aria-label": label });
+    box.addEventListener("change", () => component.pairUp(axis, Number(box.value)));
     return box;
   });
   block.head.append("component ", boxes[0], " across, ", boxes[1], " up");
   let shown = null;
   let marked = null;
 
-  function offer({ components, pair }) {
+  function offer(components, pair) {
     boxes.forEach((box, axis) => {
-      box.disabled = choices.isFixed(axis ? "j" : "i");
+      box.disabled = choices.isFixed("i") || choices.isFixed("j");
       const count = Math.max(components, pair[axis]);
       if (box.options.length !== count) {
         const options = Array.from({ length: count }, (_, k) => new Option(String(k + 1)));
@@ -33,38 +35,54 @@ export function createScores({ root, hover, choices, lasso }) {
     });
   }
 
+  /** The component whose axis a pointer is on, null inside the plot. */
+  function axisAt(event) {
+    if (!shown) return null;
+    const [x, y] = placeIn(block.canvas, event);
+    const { box } = shown.plan;
+    if (y > box.top + box.height) return shown.pair[0];
+    return x < box.left ? shown.pair[1] : null;
+  }
+
+  block.canvas.addEventListener("click", (event) => !lasso?.active && axisAt(event) && component.select(axisAt(event)));
+  block.canvas.addEventListener("pointermove", (event) => {
+    block.canvas.style.cursor = axisAt(event) ? "pointer" : "";
+  });
+
   block.onRead((x, y) => {
-    const at = shown ? nearest(shown.places, x, y) : -1;
+    const at = shown ? nearest(shown.plan.places, x, y) : -1;
     if (at < 0) return null;
-    const { frame } = shown;
+    const { frame, scores, pair: [i, j] } = shown;
     const point = frame.arrays.drawn[at];
-    const [i, j] = frame.aspect.pair;
-    const [a, b] = [0, 1].map((axis) => formatNumber(frame.arrays.scores[2 * at + axis], 4));
+    const [a, b] = [0, 1].map((axis) => formatNumber(scores[2 * at + axis], 4));
     return { point, lines: [pointName(frame, point), `score ${i}: ${a}`, `score ${j}: ${b}`] };
   });
 
   lasso?.watch(block.canvas, block.canvas, () =>
-    (shown?.places ?? []).map(({ x, y }, at) => ({ row: shown.frame.arrays.drawn[at], x, y })),
+    (shown?.plan.places ?? []).map(({ x, y }, at) => ({ row: shown.frame.arrays.drawn[at], x, y })),
   );
 
   function ring() {
     const at = shown && marked !== null ? shown.frame.arrays.drawn.indexOf(marked) : -1;
-    placeRing(block.rings, shown?.places[at]);
+    placeRing(block.rings, shown?.plan.places[at]);
   }
 
   return {
     element: block.element,
     draw(frame, room, theme, ratio) {
-      if (frame.aspect?.name !== "scores") return;
-      const { aspect, arrays } = frame;
-      offer(aspect);
-      block.say(aspect, `Scatter of scores on components ${aspect.pair.join(" and ")}`);
+      const { pair } = component;
+      const scores = frame.aspect?.name === "scores" && columnsOf(frame, frame.arrays.scores, pair);
+      if (!scores) return;
+      const { aspect } = frame;
+      offer(aspect.components, pair);
+      const how = filled(aspect.how, { i: pair[0], j: pair[1] });
+      block.say({ ...aspect, how }, `Scatter of scores on components ${pair.join(" and ")}`);
       const side = block.side(room);
-      const plan = arrangeScores(arrays.scores, side, side);
-      shown = { frame, places: plan.places };
+      const plan = arrangeScores(scores, side, side, theme.type);
+      shown = { frame, scores, pair, plan };
       const context = block.begin(side, side, ratio);
-      paintAxes(context, plan, aspect.pair, theme);
-      const stamp = createMarkers(frame, plan.places.length, side, ratio, theme.accent);
+      paintAxes(context, plan, pair, component.number, theme);
+      const stamp = createMarkers(frame, plan.places.length, side, ratio, theme);
       plan.places.forEach((place, at) => stamp(context, place, at));
       ring();
       block.describe();
@@ -77,13 +95,35 @@ export function createScores({ root, hover, choices, lasso }) {
 }
 
 /**
+ * Some columns of an array whose columns are those of the components in the frame's `columns`.
+ *
+ * @param {object} frame
+ * @param {Float32Array & {shape: number[]}} array (n, c)
+ * @param {number[]} wanted components, counted from 1
+ * @returns {(Float32Array & {shape: number[]}) | null} (n, wanted), null where one is missing: the
+ *   frame was asked for before it was selected
+ */
+export function columnsOf({ aspect: { columns } }, array, wanted) {
+  const from = wanted.map((component) => columns.indexOf(component));
+  if (from.includes(-1)) return null;
+  const [n, width] = [array.shape[0], wanted.length];
+  const found = Object.assign(new Float32Array(n * width), { shape: [n, width] });
+  from.forEach((column, k) => {
+    for (let p = 0; p < n; p += 1) found[p * width + k] = array[p * columns.length + column];
+  });
+  return found;
+}
+
+/**
  * Where everything stands, in CSS pixels: one unit is as long across as up. Pure.
  *
  * @param {Float32Array & {shape: number[]}} scores (n, 2)
  * @param {number} width
  * @param {number} height
+ * @param {number} [type] how much larger than usual type is
  */
-export function arrangeScores(scores, width, height) {
+export function arrangeScores(scores, width, height, type = 1) {
+  const [LEFT, BELOW] = [AT_LEFT * type, AT_BOTTOM * type];
   const [w, h] = [width - LEFT - EDGE, height - BELOW - EDGE];
   const ends = [0, 1].map((axis) => {
     let [low, high] = [0, 0];
@@ -105,6 +145,7 @@ export function arrangeScores(scores, width, height) {
   const up = niceTicks(middleY - (h / 2) * unit, middleY + (h / 2) * unit, Math.max(2, h / 60));
   return {
     box: { left: LEFT, top: EDGE, width: w, height: h },
+    below: BELOW,
     zero: { x: x(0), y: y(0) },
     places,
     across: across.map((value) => ({ value, at: x(value) })),
@@ -112,19 +153,23 @@ export function arrangeScores(scores, width, height) {
   };
 }
 
-function paintAxes(context, { box, zero, across, up }, [i, j], theme) {
+/** The axis of the chosen component is that of the selection everywhere: heavy, its name in bold. */
+function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, theme) {
   const bottom = box.top + box.height;
+  const line = (component, x0, y0, x1, y1) => {
+    context.lineWidth = component === chosen ? 2 : 1;
+    context.strokeStyle = component === chosen ? theme.text : theme.faint;
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+    context.stroke();
+  };
+  line(j, zero.x, box.top, zero.x, bottom);
+  line(i, box.left, zero.y, box.left + box.width, zero.y);
   context.lineWidth = 1;
-  context.strokeStyle = theme.faint;
-  context.beginPath();
-  context.moveTo(zero.x, box.top);
-  context.lineTo(zero.x, bottom);
-  context.moveTo(box.left, zero.y);
-  context.lineTo(box.left + box.width, zero.y);
-  context.stroke();
   context.strokeStyle = theme.frame;
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width, box.height);
-  context.font = `11px ${theme.font}`;
+  context.font = fontOf(theme, 11);
   context.fillStyle = theme.muted;
   context.textAlign = "center";
   context.textBaseline = "top";
@@ -135,11 +180,13 @@ function paintAxes(context, { box, zero, across, up }, [i, j], theme) {
   context.fillStyle = theme.text;
   context.textAlign = "center";
   context.textBaseline = "bottom";
-  context.fillText(`score ${i}`, box.left + box.width / 2, bottom + BELOW);
+  context.font = fontOf(theme, 11, i === chosen ? 700 : 400);
+  context.fillText(`score ${i}`, box.left + box.width / 2, bottom + below);
   context.save();
   context.translate(2, box.top + box.height / 2);
   context.rotate(-Math.PI / 2);
   context.textBaseline = "top";
+  context.font = fontOf(theme, 11, j === chosen ? 700 : 400);
   context.fillText(`score ${j}`, 0, 0);
   context.restore();
 }
@@ -148,8 +195,8 @@ function paintAxes(context, { box, zero, across, up }, [i, j], theme) {
  * What paints the markers of the maps at places in CSS pixels: `(context, place, at)`, `at` the index
  * among the points that are drawn.
  */
-export function createMarkers({ arrays: { drawn, labels }, marked }, count, side, ratio, accent) {
-  const radius = markerRadius(count, side / 2) * ratio;
+export function createMarkers({ arrays: { drawn, labels }, marked }, count, side, ratio, { accent, type = 1 }) {
+  const radius = markerRadius(count, side / 2) * ratio * type;
   const stamps = new Map();
   return (context, { x, y }, at) => {
     const label = labels[drawn[at]] ?? 0;

@@ -1,9 +1,10 @@
 /** Points and the image of the plane in three dimensions of feature space, turned by hand or keys. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
+import { filled } from "./component.js";
 import { createMarkers } from "./scores.js";
-import { css, diverging, largestLevel } from "./palette.js";
-import { formatNumber } from "./ticks.js";
+import { css, diverging, fontOf, largestLevel } from "./palette.js";
+import { formatNumber, formatPercent, subscript } from "./ticks.js";
 
 // Radians a pixel of a drag, and a press of an arrow key.
 const TURN = 0.01;
@@ -13,7 +14,7 @@ const STRAIGHT = Math.PI / 2;
 const EDGE = 26;
 
 /** The view "space", see `views.js`. */
-export function createSpace({ root, hover }) {
+export function createSpace({ root, hover, component }) {
   const block = createAspect(root, "space", hover);
   const { canvas } = block;
   let shown = null;
@@ -50,11 +51,9 @@ export function createSpace({ root, hover }) {
   block.onRead((x, y) => {
     const at = shown?.points && !held ? nearest(shown.places, x, y) : -1;
     if (at < 0) return null;
-    const { frame } = shown;
+    const { frame, solid: { names, space } } = shown;
     const point = frame.arrays.drawn[at];
-    const lines = frame.aspect.names.flatMap((name, axis) =>
-      name ? [`${name} = ${formatNumber(frame.arrays.space[3 * at + axis], 4)}`] : [],
-    );
+    const lines = names.flatMap((name, axis) => (name ? [`${name} = ${formatNumber(space[3 * at + axis], 4)}`] : []));
     return { point, lines: [pointName(frame, point), ...lines] };
   });
 
@@ -65,20 +64,20 @@ export function createSpace({ root, hover }) {
 
   function paint() {
     if (!shown) return;
-    const { frame, side, theme, ratio, points } = shown;
-    const project = projection(frame.arrays, angles, side);
-    shown.places = projected(frame.arrays.space, project);
+    const { frame, solid, side, theme, ratio, points } = shown;
+    const project = projection(solid, angles, side);
+    shown.places = projected(solid.space, project);
     const context = block.begin(side, side, ratio);
-    paintBox(context, frame, project, theme);
-    const stamp = createMarkers(frame, shown.places.length, side, ratio, theme.accent);
-    const quads = sheet(frame, project, theme.dark);
+    paintBox(context, solid, project, theme);
+    const stamp = createMarkers(frame, shown.places.length, side, ratio, theme);
+    const quads = sheet(solid, project, theme.dark);
     const marks = points ? shown.places.map((place, at) => ({ depth: place.depth, place, at })) : [];
     // Far things first: what is nearer covers them.
     for (const one of [...quads, ...marks].sort((a, b) => a.depth - b.depth)) {
       if (one.corners) paintQuad(context, one, theme);
       else stamp(context, one.place, one.at);
     }
-    paintArrow(context, frame, project, theme);
+    paintArrow(context, solid, project, theme);
     canvas.dataset.turn = `${angles.turn.toFixed(3)} ${angles.tilt.toFixed(3)}`;
     ring();
     block.describe();
@@ -87,9 +86,12 @@ export function createSpace({ root, hover }) {
   return {
     element: block.element,
     draw(frame, room, theme, ratio) {
-      if (frame.aspect?.name !== "space") return;
-      block.say(frame.aspect, "The data in feature space; arrow keys turn it, Home turns it back");
-      shown = { frame, side: block.side(room), theme, ratio, points: room.points, places: [] };
+      const solid = frame.aspect?.name === "space" ? solidOf(frame, component.number) : null;
+      if (!solid) return;
+      const { how, equation } = frame.aspect;
+      const said = { ...frame.aspect, how: filled(how, solid.words), equation: filled(equation, solid.words) };
+      block.say(said, `The data in feature space, component ${component.number}; arrow keys turn it, Home turns it back`);
+      shown = { frame, solid, side: block.side(room), theme, ratio, points: room.points, places: [] };
       paint();
     },
     mark(point) {
@@ -100,10 +102,65 @@ export function createSpace({ root, hover }) {
 }
 
 /**
+ * What stands in three dimensions while a component is in the hand.
+ *
+ * @param {object} frame
+ * @param {number} chosen the component, counted from 1
+ * @returns {{space: Float32Array, sheet: Float32Array, shades: Float32Array, axis: number[][] | null,
+ *   names: string[], chosen: number, words: object} | null} points (n, 3) and nodes (ny, nx, 3); the
+ *   values of the component at the nodes; its axis from the smallest score to the largest; what the
+ *   words above say; null where the frame was asked for before the component was selected
+ */
+export function solidOf({ aspect, arrays }, chosen) {
+  const { columns } = aspect;
+  const at = columns.indexOf(chosen);
+  const wanted = arrays.space ? [] : [1, 2, Math.max(3, chosen)];
+  if (at < 0 || wanted.some((one) => !columns.includes(one))) return null;
+  const [, ny, nx] = arrays.values.shape;
+  const valuesOf = (column) => arrays.values.subarray(column * ny * nx, (column + 1) * ny * nx);
+  const shades = Object.assign(valuesOf(at), { shape: [ny, nx] });
+  const common = { shades, chosen };
+  if (arrays.space) {
+    const [from, to] = [0, 3].map((end) => [...arrays.axes.subarray(6 * at + end, 6 * at + end + 3)]);
+    const axis = from.some((value, k) => value !== to[k]) ? [from, to] : null;
+    return { ...common, space: arrays.space, sheet: arrays.sheet, names: aspect.names, axis, words: { j: chosen } };
+  }
+  // No axis for a component that does not exist: its scores are all zero.
+  const there = wanted.filter((one) => one <= aspect.components);
+  const places = there.map((one) => columns.indexOf(one));
+  const space = interleaved(arrays.scores.shape[0], places, (p, column) => arrays.scores[p * columns.length + column]);
+  const nodes = interleaved(ny * nx, places, (p, column) => arrays.values[column * ny * nx + p]);
+  const names = there.map((one) => `f${subscript(one)}`);
+  const slot = there.indexOf(chosen);
+  let axis = null;
+  if (slot >= 0) {
+    const own = space.filter((_, k) => k % 3 === slot);
+    axis = [Math.min(...own), Math.max(...own)].map((end) => [0, 1, 2].map((k) => (k === slot ? end : 0)));
+  }
+  const held = there.reduce((sum, one) => sum + (aspect.shares[one - 1] ?? NaN), 0);
+  const share = Number.isFinite(held) ? `, ${formatPercent(held)} of the trace` : "";
+  const words = {
+    j: chosen,
+    axes: there.join(", ").replace(/, (\d+)$/, " and $1") + share,
+    functions: names.map((name) => `${name}(x)`).join(", "),
+  };
+  return { ...common, space, sheet: nodes, names: [...names, "", ""].slice(0, 3), axis, words };
+}
+
+/** An array (count, 3) of `value(row, column)`; what has no column is 0. */
+function interleaved(count, columns, value) {
+  const found = new Float32Array(3 * count);
+  for (let p = 0; p < count; p += 1) {
+    columns.forEach((column, axis) => (found[3 * p + axis] = value(p, column)));
+  }
+  return found;
+}
+
+/**
  * From features to CSS pixels: turned about the third axis, tilted towards the viewer, one unit the
  * same on all axes, points and sheet inside the canvas at every angle. `depth` grows to the viewer.
  *
- * @param {object} arrays  `space` and `sheet`
+ * @param {object} solid  as of `solidOf`: `space` and `sheet`
  * @param {{turn: number, tilt: number}} angles
  * @param {number} side of the canvas
  * @returns {(x: number, y: number, z: number) => {x: number, y: number, depth: number}}
@@ -156,7 +213,7 @@ function projected(array, project) {
 }
 
 /** The cells of the sheet with their colours: bands as on the maps would need finer cells. */
-function sheet({ arrays: { sheet: nodes, shades } }, project, dark) {
+function sheet({ sheet: nodes, shades }, project, dark) {
   const [ny, nx] = shades.shape;
   const places = projected(nodes, project);
   const largest = largestLevel(shades);
@@ -187,13 +244,13 @@ function paintQuad(context, { corners, colour }, theme) {
 }
 
 /** The three axes along the edges of the data's box, with names and ends. */
-function paintBox(context, { arrays, aspect }, project, theme) {
-  const { low, high } = extent([arrays.space, arrays.sheet]);
-  context.font = `12px ${theme.font}`;
+function paintBox(context, { space, sheet: nodes, names }, project, theme) {
+  const { low, high } = extent([space, nodes]);
+  context.font = fontOf(theme, 12);
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineWidth = 1;
-  aspect.names.forEach((name, axis) => {
+  names.forEach((name, axis) => {
     if (!name) return;
     const end = low.map((value, k) => (k === axis ? high[k] : value));
     const [from, to] = [project(...low), project(...end)];
@@ -206,14 +263,14 @@ function paintBox(context, { arrays, aspect }, project, theme) {
     context.fillStyle = theme.text;
     context.fillText(name, to.x + (14 * (to.x - from.x)) / length, to.y + (11 * (to.y - from.y)) / length);
     context.fillStyle = theme.muted;
-    context.font = `11px ${theme.font}`;
+    context.font = fontOf(theme, 11);
     context.fillText(formatNumber(high[axis], 2), to.x - (16 * (to.x - from.x)) / length, to.y + 12);
-    context.font = `12px ${theme.font}`;
+    context.font = fontOf(theme, 12);
   });
 }
 
 /** The principal axis v of the component that colours the sheet. */
-function paintArrow(context, { aspect: { axis, component } }, project, theme) {
+function paintArrow(context, { axis, chosen }, project, theme) {
   if (!axis) return;
   const [from, to] = axis.map((end) => project(...end));
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
@@ -230,8 +287,8 @@ function paintArrow(context, { aspect: { axis, component } }, project, theme) {
   context.stroke();
   context.lineWidth = 1;
   context.fillStyle = theme.bar;
-  context.font = `600 13px ${theme.font}`;
+  context.font = fontOf(theme, 13, 600);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(`v${component}`, to.x + 14 * Math.cos(angle), to.y + 14 * Math.sin(angle));
+  context.fillText(`v${subscript(chosen)}`, to.x + 14 * Math.cos(angle), to.y + 14 * Math.sin(angle));
 }

@@ -1,14 +1,15 @@
 /** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
 
-import { createTooltip, element, fitCanvas, placeIn, setHidden } from "./dom.js";
+import { createTooltip, element, fitCanvas, placeIn, setHidden, setText } from "./dom.js";
+import { fontOf } from "./palette.js";
 import { explain } from "./terms.js";
 import { formatNumber, formatPercent, niceTicks } from "./ticks.js";
 
-const LEFT = 44;
-const RIGHT = 42;
+const AT_LEFT = 44;
+const AT_RIGHT = 42;
 const TOP = 7;
-const NUMBERS = 15;
-const BRACKET = 15;
+const OF_NUMBERS = 15;
+const OF_BRACKETS = 15;
 // Few eigenvalues take this share of the width each, not all of it.
 const WIDEST = 1 / 14;
 // Powers of ten that a logarithmic axis shows at most: what is below is rounding.
@@ -22,9 +23,11 @@ export const DEGENERATE = "near-degenerate: any rotation within the group is equ
  * @param {number} width
  * @param {number} height
  * @param {boolean} [logarithmic] bars stand for log |λ|, negative eigenvalues' beside the others
+ * @param {number} [type] how much larger than usual type is
  */
-export function arrangeSpectrum(spectrum, width, height, logarithmic = false) {
+export function arrangeSpectrum(spectrum, width, height, logarithmic = false, type = 1) {
   const { values, negative = [], cumulative = [], groups = [] } = spectrum;
+  const [LEFT, RIGHT, NUMBERS, BRACKET] = [AT_LEFT, AT_RIGHT, OF_NUMBERS, OF_BRACKETS].map((size) => size * type);
   const floor = height - NUMBERS - BRACKET;
   const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative], floor);
   const { y, base } = axis;
@@ -53,8 +56,10 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false) {
   return {
     width,
     height,
+    left: LEFT,
     right,
     floor,
+    numbers: NUMBERS,
     pitch,
     bars,
     zero: base,
@@ -90,19 +95,32 @@ function logarithmicAxis(all, floor) {
   return { y, base: floor, ticks };
 }
 
-/** Paint an arrangement, bar `lit` in a frame; the context's unit is the CSS pixel. */
-export function paintSpectrum(context, plan, theme, lit = null) {
-  const { bars, zero, floor, right } = plan;
+/**
+ * Paint an arrangement; the context's unit is the CSS pixel.
+ *
+ * @param {object} [marks] `lit` has a frame, `chosen` stands on a band of its own; indices of bars
+ */
+export function paintSpectrum(context, plan, theme, { lit = null, chosen = null } = {}) {
+  const { bars, zero, floor, left, right, numbers } = plan;
   const line = (x0, y0, x1, y1) => {
     context.moveTo(x0, Math.round(y0) + 0.5);
     context.lineTo(x1, Math.round(y1) + 0.5);
   };
-  context.font = `11px ${theme.font}`;
+  context.font = fontOf(theme, 11);
   context.lineWidth = 1;
+
+  if (bars[chosen]) {
+    const { centre } = bars[chosen];
+    const wide = Math.min(plan.pitch, bars[chosen].width + 12);
+    context.fillStyle = theme.faint;
+    context.fillRect(centre - wide / 2, 0, wide, floor);
+    context.fillStyle = theme.text;
+    context.fillRect(centre - wide / 2, floor, wide, numbers + 2);
+  }
 
   context.strokeStyle = theme.faint;
   context.beginPath();
-  for (const tick of plan.ticks) line(LEFT, tick.y, right, tick.y);
+  for (const tick of plan.ticks) line(left, tick.y, right, tick.y);
   context.stroke();
 
   const colours = { shown: theme.bar, further: theme.paleBar, negative: theme.negativeBar };
@@ -115,13 +133,13 @@ export function paintSpectrum(context, plan, theme, lit = null) {
     const { x, width } = bars[lit];
     context.strokeStyle = theme.accent;
     context.lineWidth = 2;
-    context.strokeRect(x - 3, 1, width + 6, floor + NUMBERS);
+    context.strokeRect(x - 3, 1, width + 6, floor + numbers);
     context.lineWidth = 1;
   }
 
   context.strokeStyle = theme.frame;
   context.beginPath();
-  line(LEFT, zero, right, zero);
+  line(left, zero, right, zero);
   context.stroke();
 
   paintShares(context, plan, theme);
@@ -129,15 +147,15 @@ export function paintSpectrum(context, plan, theme, lit = null) {
   context.textBaseline = "middle";
   context.fillStyle = theme.muted;
   context.textAlign = "right";
-  for (const tick of plan.ticks) context.fillText(formatNumber(tick.value), LEFT - 7, tick.y);
+  for (const tick of plan.ticks) context.fillText(formatNumber(tick.value), left - 7, tick.y);
 
   context.textAlign = "center";
-  const every = Math.ceil(18 / plan.pitch);
-  for (const bar of bars) {
-    if (bar.number === null || (bar.number - 1) % every) continue;
-    context.fillStyle = bar.kind === "shown" ? theme.text : theme.muted;
-    context.fillText(String(bar.number), bar.centre, floor + NUMBERS / 2 + 2);
-  }
+  const every = Math.ceil((18 * (theme.type ?? 1)) / plan.pitch);
+  bars.forEach((bar, i) => {
+    if (bar.number === null || (i !== chosen && (bar.number - 1) % every)) return;
+    context.fillStyle = i === chosen ? theme.background : bar.kind === "shown" ? theme.text : theme.muted;
+    context.fillText(String(bar.number), bar.centre, floor + numbers / 2 + 2);
+  });
   paintNegativeLabel(context, plan, theme);
   paintBrackets(context, plan, theme);
 }
@@ -163,21 +181,21 @@ function paintShares(context, { dots, shares, right }, theme) {
   context.lineWidth = 1;
 }
 
-function paintNegativeLabel(context, { bars, floor }, theme) {
+function paintNegativeLabel(context, { bars, floor, numbers }, theme) {
   const negative = bars.filter((bar) => bar.kind === "negative");
   if (!negative.length) return;
   const middle = (negative[0].centre + negative.at(-1).centre) / 2;
   const room = negative.at(-1).centre - negative[0].centre + negative[0].width;
   const text = room > context.measureText("negative").width ? "negative" : "< 0";
   context.fillStyle = theme.negativeBar;
-  context.fillText(text, middle, floor + NUMBERS / 2 + 2);
+  context.fillText(text, middle, floor + numbers / 2 + 2);
 }
 
-function paintBrackets(context, { brackets, floor }, theme) {
+function paintBrackets(context, { brackets, floor, numbers }, theme) {
   context.strokeStyle = theme.muted;
   context.fillStyle = theme.text;
-  const y = floor + NUMBERS + 6.5;
-  context.font = `600 13px ${theme.font}`;
+  const y = floor + numbers + 6.5;
+  context.font = fontOf(theme, 13, 600);
   for (const { from, to } of brackets) {
     const middle = (from + to) / 2;
     context.beginPath();
@@ -195,11 +213,12 @@ function paintBrackets(context, { brackets, floor }, theme) {
 /**
  * @param {HTMLElement} root positioned element that holds the component
  * @param {object} choices whether the axis is logarithmic, see `choices.js`
+ * @param {object} component the one in the hand, see `maps.js`: a click on a bar selects it
  * @param {(component: number | null) => void} [light] called with the component that is pointed at
  * @returns {{element: HTMLElement, head: HTMLElement, prepare: Function, draw: Function,
  *            light: Function}}
  */
-export function createSpectrum(root, choices, light = () => {}) {
+export function createSpectrum(root, choices, component, light = () => {}) {
   const label = element("span", { class: "axis-label" });
   const entry = (kind, text) => {
     const swatch = element("i", { class: `swatch ${kind}` });
@@ -216,8 +235,9 @@ export function createSpectrum(root, choices, light = () => {}) {
   scale.setAttribute("aria-label", "Logarithmic axis");
   choices.button(scale, "log");
   const legend = element("span", { class: "legend" }, ...Object.values(entries));
-  const head = element("div", { class: "spectrum-head" }, element("span", {}, label, scale), legend);
-  const canvas = element("canvas", { role: "img", "aria-label": "Eigenvalue spectrum" });
+  const named = element("strong", { class: "named", "aria-live": "polite" });
+  const head = element("div", { class: "spectrum-head" }, element("span", {}, label, scale, named), legend);
+  const canvas = element("canvas", { role: "img", tabIndex: 0, "aria-label": "Eigenvalue spectrum: arrow keys select" });
   const tooltip = createTooltip(root);
   const shareText = element("span");
   entries.cumulative.lastChild.replaceWith(shareText);
@@ -231,7 +251,7 @@ export function createSpectrum(root, choices, light = () => {}) {
     const context = fitCanvas(canvas, plan.width, plan.height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, plan.width, plan.height);
-    paintSpectrum(context, plan, theme, lit);
+    paintSpectrum(context, plan, theme, { lit, chosen: component.number - 1 });
   }
 
   function describe() {
@@ -256,12 +276,17 @@ export function createSpectrum(root, choices, light = () => {}) {
       light(pointer && barAt(pointer));
     });
   }
+  canvas.addEventListener("click", (event) => {
+    const i = barAt(event);
+    if (i !== null && i < shown.spectrum.values.length) component.select(i + 1);
+  });
 
   return {
     element: block,
     head,
     /** Set label and legend above the plot, whose height the layout needs. */
     prepare(spectrum) {
+      setText(named, component.words);
       explain(label, spectrum.label, tooltip);
       explain(shareText, shareWords(spectrum), tooltip);
       explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
@@ -271,7 +296,7 @@ export function createSpectrum(root, choices, light = () => {}) {
       setHidden(entries.group, !spectrum.groups?.length);
     },
     draw(spectrum, width, height, theme, ratio) {
-      const plan = arrangeSpectrum(spectrum, width, height, choices.isOn("log"));
+      const plan = arrangeSpectrum(spectrum, width, height, choices.isOn("log"), theme.type);
       shown = { spectrum, plan, theme, ratio };
       paint();
       describe();

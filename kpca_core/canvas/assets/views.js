@@ -8,10 +8,10 @@
  *
  *   name     short identity, that of the frame's `view`; also the class of its block
  *   label    on its button
- *   create   ({root, open, point, used, hover, choices, hand, lasso}) → view
+ *   create   ({root, component, point, used, hover, choices, hand, lasso}) → view
  *
- * `root` is the positioned element of the drawing (for `createTooltip`), `open(panel)` opens an
- * eigenfunction large, `point(panel)` says which one is pointed at, or null, `used()` that one was
+ * `root` is the positioned element of the drawing (for `createTooltip`), `component` is the one in the
+ * hand (see `maps.js`), which every view shows, `point(panel)` says which one is pointed at, or null, `used()` that one was
  * clicked or tapped, `hover(point)` reports the index
  * of the data point under the pointer, or null, `choices` are what a reader has set, see `choices.js`,
  * `hand` edits points, `lasso` selects them. A view is
@@ -48,10 +48,10 @@ const SHARE = 0.4;
 const GAP = 24;
 
 /**
- * @param {object} tools  `{root, open, choices, point, hand, lasso}` as above
+ * @param {object} tools  `{root, component, choices, point, hand, lasso}` as above
  * @returns {object}
  */
-export function createViews({ root, open, choices, point, hand, lasso }) {
+export function createViews({ root, component, choices, point, hand, lasso }) {
   const views = new Map();
   let shown = null;
   /** A point that is held is marked, whatever others it passes. */
@@ -67,16 +67,17 @@ export function createViews({ root, open, choices, point, hand, lasso }) {
     choices.button(button, "view", name);
     row.append(button);
   }
-  const tip = element("span", { class: "hint", textContent: "Hover or tap to read a value, click or tap twice to enlarge" });
+  const tip = element("span", { class: "hint", textContent: "Click a map to select its component, once more to enlarge it" });
   const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
   row.append(tip, switches, hand.tools, lasso.tools);
-  const current = () => choices.of("view");
+  /** An open map has the window to itself. */
+  const current = () => (component.large ? MAPS : choices.of("view"));
 
   function viewOf(name) {
     if (!views.has(name)) {
       const { create } = KINDS.find((kind) => kind.name === name);
-      const view = create({ root, open, point, used, hover, choices, hand, lasso });
+      const view = create({ root, component, point, used, hover, choices, hand, lasso });
       views.set(name, view);
       block.append(view.element);
     }
@@ -115,6 +116,8 @@ export function createViews({ root, open, choices, point, hand, lasso }) {
       }
       if (hand.active || lasso.active) hover(null);
     },
+    /** Give the panel of a component the focus. */
+    focus: (component) => viewOf(MAPS).focus(component),
     /** Light up the panel of a component, none for null. */
     light: (component) => viewOf(MAPS).light(component),
     dispose() {

@@ -12,13 +12,11 @@ import { mount } from "../drawing.js";
 import { createSocket } from "../socket.js";
 import { decode } from "../wire.js";
 import { createKeeper } from "./keeper.js";
-import { addressWith, drawAddress, pageState } from "./line.js";
+import { addressWith, drawAddress, pageState, replaceAddress } from "./line.js";
 import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page, see views/page.css.
 const HEADER = "var(--kpca-header)";
-// Milliseconds that a dialog may take to open.
-const OPENS = 10000;
 // What a frame's `scene` names besides that of `drawing.js` itself; each has a socket of its own.
 const SCENES = { denoise: createDenoising };
 const keepers = new Map();
@@ -63,14 +61,14 @@ function createEntry(parent, scene) {
     },
   });
   entry.awake = () => document.hidden || entry.socket.test();
+  entry.travelled = () => entry.drawing.follow(new URLSearchParams(location.search));
   for (const type of ["visibilitychange", "online"]) addEventListener(type, entry.awake);
+  addEventListener("popstate", entry.travelled);
   entry.drawing = mount(parent, {
     ask: entry.socket.ask,
     release: entry.delivery.release,
-    open: (panel) => {
-      tell("open", { panel });
-      afterDialog(() => panelIn(entry.drawing.host, panel)?.focus());
-    },
+    hold: replaceAddress,
+    stage: () => document.documentElement.classList.contains("presenting"),
     choose: (settings) => tell("choose", settings),
     select: (numbers) => tell("select", { numbers }),
     theme: readTheme,
@@ -80,31 +78,12 @@ function createEntry(parent, scene) {
   entry.moveTo = (other) => entry.drawing.moveTo(other);
   entry.dispose = () => {
     for (const type of ["visibilitychange", "online"]) removeEventListener(type, entry.awake);
+    removeEventListener("popstate", entry.travelled);
     entry.delivery.dispose();
     entry.socket.dispose();
     entry.drawing.dispose();
   };
   return entry;
-}
-
-/** Call `closed` once a dialog that is about to open has closed. */
-function afterDialog(closed) {
-  let seen = false;
-  const observer = new MutationObserver(() => {
-    const there = document.querySelector("[role=dialog]") !== null;
-    if (!there && seen) {
-      observer.disconnect();
-      // Streamlit moves the focus itself when the dialog goes.
-      setTimeout(closed);
-    }
-    seen ||= there;
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => seen || observer.disconnect(), OPENS);
-}
-
-function panelIn(host, panel) {
-  return (host.shadowRoot ?? host).querySelectorAll(".panel")[panel];
 }
 
 /**

@@ -29,6 +29,16 @@ export function addressWith(here, settings) {
   return url.href;
 }
 
+/** Write settings into the address of this entry of the history; null leaves one out. */
+export function replaceAddress(settings) {
+  const url = new URL(location.href);
+  for (const [key, text] of Object.entries(settings)) {
+    if (text === null) url.searchParams.delete(key);
+    else url.searchParams.set(key, text);
+  }
+  if (url.href !== location.href) history.replaceState(history.state, "", url.href);
+}
+
 /** Let Streamlit run the whole page with this address, as a step through the history does. */
 export function drawAddress(address = location.href) {
   if (address !== location.href) history.pushState(null, "", address);

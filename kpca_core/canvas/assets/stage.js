@@ -1,0 +1,57 @@
+/**
+ * What a drawing has besides its maps where they fill the window: on the stage, which a class reads
+ * from its last row, a line that says what is shown, and there and where one map is open, the way to
+ * the others.
+ */
+
+import { element, setHidden, setText } from "./dom.js";
+
+// How much larger type is on the stage: the smallest, numbers on axes of 11 px, then has 18.
+export const TYPE = 18 / 11;
+// Maps at once on the stage, at most, and CSS pixels of the spectrum, a strip.
+export const MOST = 4;
+export const STRIP = 64;
+
+/**
+ * @param {object} on
+ * @param {(by: number) => void} on.step the one before or after is asked for, −1 or 1
+ * @param {() => void} on.close
+ */
+export function createGuide({ step, close }) {
+  const button = (text, label, act) => {
+    const node = element("button", { class: "switch", type: "button", textContent: text, "aria-label": label });
+    node.addEventListener("click", act);
+    return node;
+  };
+  const back = button("‹", "Previous component", () => step(-1));
+  const next = button("›", "Next component", () => step(1));
+  const shut = button("✕", "Close the large map", close);
+  const place = element("span", { class: "place" });
+  const words = element("span", { class: "words" });
+  return {
+    element: element("div", { class: "guide", hidden: true }, back, place, next, words, shut),
+    /**
+     * @param {object} shown
+     * @param {number} shown.first index of the first map that is shown
+     * @param {number} shown.few how many are, and `count` how many there are
+     * @param {string} shown.said of the component in the hand
+     * @param {boolean} shown.large whether its map is open
+     */
+    draw({ first, few, count, said, large }) {
+      setText(place, few === 1 ? `${first + 1} of ${count}` : `${first + 1} to ${first + few} of ${count}`);
+      setText(words, said);
+      back.disabled = first === 0;
+      next.disabled = first + few >= count;
+      setHidden(shut, !large);
+    },
+  };
+}
+
+/** Data, kernel and formula in a line; the sliders beside it have the values. */
+export function createLine() {
+  const line = element("p", { class: "line-of-stage", hidden: true });
+  return {
+    element: line,
+    draw: ({ stage = [] }) => setText(line, stage.join("  ·  ")),
+  };
+}
