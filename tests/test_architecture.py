@@ -53,7 +53,7 @@ LAYERS = (
     (
         ".canvas",
         ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
-        ".preimage .tables .choosing kpca_core",
+        ".preimage .tables .projection .choosing kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from kpca_core.arrays import Array, Labels
 from kpca_core.choosing.components import Standing, parallel_analysis
 from kpca_core.choosing.meaning import Followed, Separation, followed, separations
@@ -72,4 +70,4 @@ def findings(
 
 def classes_apart(X: Array, scores: Array, labels: Labels) -> list[Separation]:
     """`separations` of the rows of X (n, D), of which copies are no further evidence."""
-    return separations(scores, labels, len(np.unique(X, axis=0)))
+    return separations(scores, labels, len({row.tobytes() for row in X}))

@@ -2,8 +2,8 @@
 
 NAME = "Your own data"
 WHAT = (
-    "Each map is one direction of variation that kernel PCA found in a table, drawn over a plane "
-    "through its columns; points of similar rows lie where the colours agree."
+    "Kernel PCA of a table: each row stands where its scores put it, rows with similar scores "
+    "together. The maps below are slices through the same components."
 )
 DO = (
     "Give a table or take one of scikit-learn's sets from the sidebar, choose columns and labels "

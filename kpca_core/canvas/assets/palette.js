@@ -7,6 +7,18 @@
 import { LOOK } from "./look.js";
 
 const REMEMBERED = 32;
+// Every eighth part of cividis (Nuñez, Anderton & Renslow 2018).
+const SEQUENTIAL = [
+  [0, 34, 78],
+  [18, 53, 112],
+  [59, 73, 108],
+  [87, 93, 109],
+  [112, 113, 115],
+  [138, 134, 120],
+  [165, 156, 116],
+  [195, 179, 105],
+  [254, 232, 56],
+];
 const WHITE = [0.95047, 1, 1.08883];
 
 const coloursOf = (dark) => LOOK.themes[dark ? "dark" : "light"];
@@ -25,6 +37,19 @@ export function diverging(t, dark) {
   const size = Math.min(1, Math.abs(t));
   // Both change fastest next to the middle, chroma more: the lowest bands show their sign, too.
   return lchToRgb(middle + (end - middle) * size ** 0.85, chroma * size ** 0.6, hue);
+}
+
+/**
+ * The sequential colour of t in [0, 1] (clamped): dark blue, over grey, to yellow, as readers with any
+ * colour vision tell apart (cividis).
+ *
+ * @param {number} t
+ * @returns {[number, number, number]} sRGB, 0 to 255
+ */
+export function sequential(t) {
+  const place = Math.min(1, Math.max(0, t)) * (SEQUENTIAL.length - 1);
+  const below = Math.min(SEQUENTIAL.length - 2, Math.floor(place));
+  return mix(SEQUENTIAL[below], SEQUENTIAL[below + 1], place - below);
 }
 
 /**
