@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kpca_core.arrays import Array, Labels
+import numpy as np
+
+from kpca_core.arrays import Array, Labels, as_points
 from kpca_core.choosing.components import Standing, parallel_analysis
 from kpca_core.choosing.meaning import Followed, Separation, followed, separations
 from kpca_core.choosing.rows import Farthest, farthest_rows
@@ -20,7 +22,9 @@ class Findings:
     Attributes
     ----------
     standing : Standing, of the components
-    columns : Columns, None where no component stands out: then none is needed
+    columns
+        Columns, of the table without the rows that are far out; None where no component stands out:
+        then none is needed
     farthest : Farthest, from the model of the components that stand out
     followed : the columns that these components follow
     """
@@ -60,10 +64,15 @@ def findings(
         as `parallel_analysis`
     """
     more: dict[str, Any] = {"seed": seed, "progress": progress}
+    X = as_points(X, "X")
     standing = parallel_analysis(kernel, X, n_components, shuffles=shuffles, **more)
     count = standing.count
     farthest = farthest_rows(kernel, X, count, **more)
-    columns = columns_that_matter(kernel, X, count, shuffles=shuffles, **more) if count else None
+    columns = None
+    if count:
+        # Few rows far out in several columns would make these depend on one another.
+        usual = np.delete(X, farthest.far, axis=0)
+        columns = columns_that_matter(kernel, usual, count, shuffles=shuffles, **more)
     related = followed(standing.correlations, standing.chance, count)
     return Findings(standing, columns, farthest, tuple(related))
 

@@ -19,8 +19,9 @@ from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
 from views.reading.reader import READER
-from views.table.answers import draw_answers
+from views.table.answers import PLACE, draw_answers
 from views.table.data import DATA, MISSING, OWN, USUAL, Prepared, prepared_of, table_of
+from views.table.keeper import draw_keeper, note_address
 from views.table.panel import draw_panel
 from views.table.sidebar import draw_sidebar
 from views.table.solving import is_solved, lines_of_plan
@@ -39,18 +40,20 @@ MANY = 2000
 
 
 def page() -> None:
+    note_address()
     state = current(TableState)
     draw_head(state, NAME, WHAT, DO)
     table, prepared, trouble = _data(state)
     if state.data.data == OWN:
         _draw_gift(state, open_already=prepared is None)
+        draw_keeper()
     if trouble:
         st.error(plain(trouble), icon=":material/error:")
     _draw_table(state, table)
     varies = prepared is not None and prepared.rows.vary
     if prepared is not None and not varies:
         _draw_equal(prepared.rows)
-    answers = st.container()
+    answers = st.container(key=PLACE)
     if varies and _is_agreed(state):
         draw_live(state)
         draw_note()
@@ -148,8 +151,8 @@ def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
     suggested = state.data.way_with_gaps(table) if state.data.missing == USUAL else ""
     first = f"{named[suggested]} (suggested)" if suggested else "As suggested"
     one = state.data.field(MISSING)
-    select(state, replace(one, options={**one.options, USUAL: first, **named}))
-    st.caption(plain(readable(trouble)))
+    named = {**one.options, USUAL: first, **named}
+    select(state, replace(one, options=named), help=plain(readable(trouble)))
 
 
 def _draw_equal(rows: Rows) -> None:

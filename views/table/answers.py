@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from kpca_core import Kernel
@@ -34,6 +35,8 @@ from views.table.state import TableState
 from views.work import Estimate
 
 # Session entry: the runs of this session by what they are of, the newest last, and how many.
+# The key of the part of the page, whose height page.css reserves.
+PLACE = "answers"
 RUNS, MOST_RUNS = "answers about tables", 8
 # Seconds of a fit for each pair of rows, and bytes; columns that are named; rows.
 A_PAIR, BYTES_A_PAIR = 1e-7, 40.0
@@ -68,7 +71,9 @@ class Answers(Background):
         count = self.standing.count
         self.farthest = farthest_rows(kernel, X, count, progress=self.report)
         if count:
-            self.columns = columns_that_matter(kernel, X, count, progress=self.report)
+            # Few rows far out in several columns would make these depend on one another.
+            usual = np.delete(X, self.farthest.far, axis=0)
+            self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
 
 
 def answers_of(state: TableState, prepared: Prepared) -> Answers:
@@ -92,26 +97,28 @@ def draw_answers(state: TableState, prepared: Prepared) -> None:
 
 def _draw(state: TableState, run: Answers) -> None:
     if run.standing is not None:
-        st.markdown(f"**{plain(readable(str(run.standing)))}**")
-        for line in lines_of(state, run):
-            st.markdown(f"- {plain(readable(line))}")
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.markdown(f"**{plain(readable(str(run.standing)))}**")
+        if not run.running and run.farthest is not None:
+            _draw_numbers(row, run)
+        said = answers_in_words(state, run)
+        widths = [2 if lines[0].startswith("Component ") else 1 for lines in said] or [1]
+        for place, lines in zip(st.columns(widths), said, strict=False):
+            place.caption("  \n".join(plain(readable(line)) for line in lines))
     if run.running:
         draw_progress(run)
     elif run.trouble:
         st.caption(plain(run.trouble))
-    elif run.standing is not None and run.farthest is not None:
-        _draw_numbers(run)
 
 
-def lines_of(state: TableState, run: Answers) -> list[str]:
-    """Return what is said below the number of components: of each of them, of columns, of rows."""
-    assert run.standing is not None
-    lines = _of_components(state, run)
+def answers_in_words(state: TableState, run: Answers) -> list[list[str]]:
+    """Return the lines below the number of components: of components, of columns, of rows."""
+    said = [_of_components(state, run)]
     if run.columns is not None:
-        lines.append(_of_columns(run.prepared.rows.names, run.columns))
+        said.append([_of_columns(run.prepared.rows.names, run.columns)])
     if run.farthest is not None:
-        lines.append(_of_rows(run))
-    return lines
+        said.append([_of_rows(run)])
+    return [lines for lines in said if lines]
 
 
 def _of_components(state: TableState, run: Answers) -> list[str]:
@@ -122,12 +129,13 @@ def _of_components(state: TableState, run: Answers) -> list[str]:
     found: dict[int, list[str]] = {}
     for one in followed(standing.correlations, standing.chance, standing.count):
         name, size = shortened(names[one.column]), abs(one.correlation)
-        found.setdefault(one.component, []).append(f"{name} ({size:.2f})")
+        measure = "" if one.component in found else "rank correlation "
+        found.setdefault(one.component, []).append(f"{name} ({measure}{size:.2f})")
     lines = []
     for j in range(min(standing.count, len(said))):
         parts = list(said[j])
         if j in found:
-            parts.append(f"follows {', '.join(found[j])}, by rank correlation beyond shuffles")
+            parts.append(f"follows {', '.join(found[j])}")
         lines += [f"Component {j + 1} {'; '.join(parts)}."] if parts else []
     return lines
 
@@ -160,12 +168,12 @@ def _some(words: Sequence[str]) -> str:
     return ", ".join(words[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _draw_numbers(run: Answers) -> None:
+def _draw_numbers(row: Any, run: Answers) -> None:
     """Draw the numbers behind the answers."""
     standing, farthest, rows = run.standing, run.farthest, run.prepared.rows
     assert standing is not None
     assert farthest is not None
-    with st.expander("The numbers behind this", icon=":material/table_chart:"):
+    with row.popover("Numbers", icon=":material/table_chart:"):
         st.markdown(EIGENVALUES)
         own = standing.eigenvalues.tolist()
         largest = standing.shuffled.max(axis=0).tolist()
@@ -185,12 +193,15 @@ def _draw_numbers(run: Answers) -> None:
 
 
 EIGENVALUES = (
-    "Eigenvalues of K̃ beside the largest of the shuffled tables (parallel analysis, Horn 1965; "
-    "with a kernel, Jørgensen & Hansen 2012). Counting ends with the first that is not larger."
+    "Eigenvalues of K̃, centred in feature space, beside the largest of the shuffled tables "
+    "(parallel analysis, Horn 1965; with a kernel, Jørgensen & Hansen 2012). Counting ends with "
+    "the first that is not larger. A component follows a column where its |rank correlation| is "
+    "larger than that of any column with the same component in a shuffled table."
 )
 SHUFFLED = (
     "Share of the eigenvalues of the components that stand out that goes when one column is "
-    "shuffled, and the mean size of the gradient with respect to it (Briscik et al. 2023)."
+    "shuffled, without rows that are far out, and the mean size of the gradient with respect to it "
+    "(Briscik et al. 2023)."
 )
 ERRORS = (
     "Squared distance in feature space from mean and components that stand out (Hoffmann 2007)."

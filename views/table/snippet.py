@@ -30,14 +30,14 @@ def _snippet(state: TableState) -> str:
         imported, source = "builtin", f"builtin({settings.data!r}{more})"
     tol = f", tol={planned.tol!r}" if planned.tol > 1e-14 else ""
     centre = "" if state.centred else ", centre=False"
+    found = _findings(state)
     sliced = data.plane is not None and data.X.shape[1] > 2
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
 
 from kpca_core import Grid, {type(kernel).__name__}, fit
-from kpca_core.choosing import findings
-from kpca_core.projection import agreement, projected
+{IMPORTED if found else ""}from kpca_core.projection import agreement, projected
 from kpca_core.tables import {imported}
 
 table = {source}
@@ -51,17 +51,12 @@ decomposition = fit(
 )
 print(decomposition.eigenvalues, decomposition.certificate)
 
-# What stands out from the same table with its columns shuffled; some seconds.
-found = findings(kernel, rows.X, {state.components})
-print(found.standing)
-print("columns that matter:", [rows.names[d] for d in found.needed])
-print("farthest rows:", rows.lines[found.farthest.ranking[:{FARTHEST}]])
-
-# The scores, and the first eigenfunctions on the plane of the maps, (q, ny, nx). Each is determined
-# up to its sign.
+{found}# The scores, and the first eigenfunctions on the plane of the maps, (q, ny, nx). Each is
+# determined up to its sign.
 scores = decomposition.scores
-plt.figure()
-plt.scatter(*scores[:, :2].T, c=rows.labels)
+if scores.shape[1] > 1:
+    plt.figure()
+    plt.scatter(*scores[:, :2].T, c=rows.labels)
 shown = projected(rows, {_plane_arguments(state)})
 grid = Grid.over(shown.region, {state.resolution}, shown.plane)
 expansion = decomposition.expansion.first({state.components})
@@ -75,6 +70,15 @@ plt.show()
 
 
 FARTHEST = 5
+IMPORTED = "from kpca_core.choosing import findings\n"
+FINDINGS = """\
+# What stands out from the same table with its columns shuffled; some seconds.
+found = findings(kernel, rows.X, {components})
+print(found.standing)
+print("columns that matter:", [rows.names[d] for d in found.needed])
+print("farthest rows:", rows.lines[found.farthest.ranking[:{farthest}]])
+
+"""
 AGREEMENT = """\
 print(agreement(expansion(shown.plane.lift(shown.points)), scores[:, : len(fields)]))
 """
@@ -168,6 +172,14 @@ def _without_gaps(way: str) -> list[str]:
     if way == "rows":
         return ["X = X[~np.isnan(X).any(axis=1)]"]
     return ["X = X[:, ~np.isnan(X).any(axis=0)]"] if way == "columns" else []
+
+
+def _findings(state: TableState) -> str:
+    """The lines that find what stands out; "" where fewer than two columns vary."""
+    X = state.data.build().X
+    if (X[1:] != X[:1]).any(axis=0).sum() < 2:
+        return ""
+    return FINDINGS.format(components=state.components, farthest=FARTHEST)
 
 
 def _subset(state: TableState) -> str:

@@ -10,8 +10,8 @@ DO = (
     "there, drag the slider above the maps, and download the scores."
 )
 STAYS = (
-    "The table stays in this session: no address and no other reader has it, and it is gone when "
-    "you close the page."
+    "No address and no other reader has the table. Loading this page again in the same tab keeps "
+    "it; the server forgets it ten minutes after it was used last."
 )
 KINDS = "CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a .zip of one."
 EXAMPLE = "Begin with the flowers of Iris instead"

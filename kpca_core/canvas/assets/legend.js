@@ -92,7 +92,7 @@ export function createTintScale() {
   const of = element("span", { class: "of" });
   const [low, high] = ["low", "high"].map((name) => element("span", { class: `value ${name}` }));
   const stops = Array.from({ length: 9 }, (_, i) => `${css(sequential(i / 8))} ${(100 * i) / 8}%`);
-  const ramp = element("span", { class: "ramp" });
+  const ramp = element("span", { class: "tint-ramp" });
   ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   const root = element("span", { class: "tint", role: "img", hidden: true }, of, low, ramp, high);
   return {
@@ -105,7 +105,7 @@ export function createTintScale() {
       setText(of, tint.name);
       setText(low, from);
       setText(high, to);
-      const words = `Colours of the points: ${tint.name}, from dark blue at ${from} to yellow at ${to}`;
+      const words = `Colours of the points: ${tint.name}, from dark violet at ${from} to yellow at ${to}`;
       if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
     },
   };

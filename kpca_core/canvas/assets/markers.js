@@ -5,7 +5,7 @@ import { LOOK } from "./look.js";
 const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, outlineShare, most } = LOOK.markers;
 
 // The outline of markers whose fill is a number.
-const OUTLINE = "#000000";
+const OUTLINE = "#333333";
 
 /** Of how many points one is drawn: more would hide the field, and take longer than all else. */
 export const thinning = (count) => Math.max(1, Math.ceil(count / most));

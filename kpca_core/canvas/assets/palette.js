@@ -7,17 +7,17 @@
 import { LOOK } from "./look.js";
 
 const REMEMBERED = 32;
-// Every eighth part of cividis (Nuñez, Anderton & Renslow 2018).
+// Every eighth part of viridis (Smith & van der Walt 2015).
 const SEQUENTIAL = [
-  [0, 34, 78],
-  [18, 53, 112],
-  [59, 73, 108],
-  [87, 93, 109],
-  [112, 113, 115],
-  [138, 134, 120],
-  [165, 156, 116],
-  [195, 179, 105],
-  [254, 232, 56],
+  [68, 1, 84],
+  [71, 44, 122],
+  [59, 81, 139],
+  [44, 113, 142],
+  [33, 144, 141],
+  [39, 173, 129],
+  [92, 200, 99],
+  [170, 220, 50],
+  [253, 231, 37],
 ];
 const WHITE = [0.95047, 1, 1.08883];
 
@@ -40,8 +40,8 @@ export function diverging(t, dark) {
 }
 
 /**
- * The sequential colour of t in [0, 1] (clamped): dark blue, over grey, to yellow, as readers with any
- * colour vision tell apart (cividis).
+ * The sequential colour of t in [0, 1] (clamped), from dark violet over green to yellow: its lightness
+ * rises throughout, so that it is read with any colour vision.
  *
  * @param {number} t
  * @returns {[number, number, number]} sRGB, 0 to 255

@@ -86,7 +86,7 @@ export function createScores({ root, hover, choices, component, lasso }) {
       tint.draw(frame.tint);
       const side = block.side(room);
       // Where the scores stand first they take the width, too: as much as their height asks for.
-      const width = room.first ? Math.min(room.width, Math.round(WIDE * side)) : side;
+      const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
       const plan = arrangeScores(scores, width, side, theme.type);
       shown = { frame, scores, pair, plan };
       const context = block.begin(width, side, ratio);

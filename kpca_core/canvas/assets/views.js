@@ -123,7 +123,7 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
         const width = name === MAPS ? split.maps : split.other;
         if (name !== MAPS) view.element.style.width = `${width}px`;
         const height = isFirst() && name !== MAPS ? FIRST * innerHeight : room.height;
-        if (visible) view.draw(frame, { ...room, width, height, first: isFirst() }, theme, ratio);
+        if (visible) view.draw(frame, { ...room, width, height, lead: isFirst() }, theme, ratio);
       }
       if (hand.active || lasso.active) hover(null);
     },
