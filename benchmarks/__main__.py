@@ -15,6 +15,7 @@ NAMES = (
     "page",
     "playback",
     "denoise",
+    "owndata",
     "load",
     "endurance",
     "outage",

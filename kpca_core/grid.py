@@ -135,6 +135,21 @@ class Grid:
         """All grid points in the space of the data (ny · nx, D), in the order of `points`."""
         return self.points if self.plane is None else self.plane.lift(self.points)
 
+    def at(self, fields: Array, points: Array) -> Array:
+        """Return functions (q, ny, nx) of the grid at points (n, 2) of its plane, (n, q).
+
+        Bilinear between samples; points beyond the grid have the values of its edge.
+        """
+        place = []
+        for values, coordinate in zip((self.x, self.y), points.T, strict=True):
+            step = (coordinate - values[0]) / (values[-1] - values[0]) * (len(values) - 1)
+            below = np.clip(step.astype(np.intp), 0, len(values) - 2)
+            place.append((below, np.clip(step - below, 0.0, 1.0)))
+        (i, s), (j, t) = place
+        low = (1 - s) * fields[:, j, i] + s * fields[:, j, i + 1]
+        high = (1 - s) * fields[:, j + 1, i] + s * fields[:, j + 1, i + 1]
+        return ((1 - t) * low + t * high).T
+
     def fields(self, values: Array) -> Array:
         """Arrange values (ny·nx, q) at `points` or `rows` as (q, ny, nx)."""
         return np.ascontiguousarray(values.T).reshape(-1, len(self.y), len(self.x))

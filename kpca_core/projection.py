@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
+from kpca_core.arrays import Array, ratio
 from kpca_core.grid import Plane, Region
 from kpca_core.kernels import Linear
 from kpca_core.solvers import fit
@@ -82,6 +83,45 @@ def projected(rows: Rows, first: int = 0, second: int = 1, *, principal: bool = 
     points = plane.coordinates(X)
     flat = dimension == 2 and not principal and (first, second) == (0, 1)
     return Projection(points, region_around(points), None if flat else plane, axes, words)
+
+
+# A slice says little of the scores below this correlation, or where more rows' signs differ.
+LEAST_CORRELATION, MOST_DIFFERENT = 0.7, 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How far components on a slice agree with the scores of the rows that are projected onto it.
+
+    Attributes
+    ----------
+    correlation : (q,) array, of the values at the rows' places on the slice with the scores; 0
+        where the component is constant there
+    different : (q,) array, the share of rows where the two differ in sign
+    """
+
+    correlation: Array
+    different: Array
+
+    @property
+    def low(self) -> NDArray[np.bool_]:
+        """Whether the slice of each component (q,) misleads about its scores."""
+        return (self.correlation < LEAST_CORRELATION) | (self.different > MOST_DIFFERENT)
+
+
+def agreement(on_slice: Array, scores: Array) -> Agreement:
+    """Compare f_j at the rows' places on a slice with f_j at the rows themselves, both (n, q).
+
+    A map shows f_j on a plane through the data, such as `Projection.plane`; a row beside the plane
+    is drawn where it is projected, and has a score of its own. The values on the slice are
+    ``expansion(plane.lift(points))``.
+    """
+    a, b = on_slice - on_slice.mean(axis=0), scores - scores.mean(axis=0)
+    sizes = np.linalg.norm(a, axis=0) * np.linalg.norm(b, axis=0)
+    return Agreement(
+        np.asarray(ratio((a * b).sum(axis=0), sizes), dtype=np.float64),
+        (np.sign(on_slice) != np.sign(scores)).mean(axis=0),
+    )
 
 
 def _directions(X: Array) -> Array:

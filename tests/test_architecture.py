@@ -42,6 +42,7 @@ LAYERS = (
     (".preimage", "…", "numpy scipy"),
     (".alternatives", "…", "numpy scipy sklearn"),
     (".reduced_set .sensitivity", "…", "numpy scipy"),
+    (".choosing", "…", "numpy"),
     (".dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),
@@ -52,7 +53,7 @@ LAYERS = (
     (
         ".canvas",
         ".arrays .grid .measures .kernels .expansion .decomposition .continuity .sweep .comparison "
-        ".preimage .tables kpca_core",
+        ".preimage .tables .projection .choosing kpca_core",
         "numpy contourpy",
     ),
     (".figures", "…", "numpy plotly matplotlib contourpy"),

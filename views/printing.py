@@ -57,6 +57,7 @@ def draw_files(
     named: Callable[[str], str],
     key: str,
     code: str,
+    peer: str = "",
 ) -> None:
     """Draw a row of buttons for a page's files. Nothing is computed before one is pressed.
 
@@ -72,6 +73,8 @@ def draw_files(
         of the figure's buttons
     code
         Python that computes and draws the same
+    peer
+        Python that computes the same with scikit-learn alone, "" for none
     """
     row = st.container(horizontal=True, gap="small")
     for label, make, what, form in files:
@@ -79,6 +82,9 @@ def draw_files(
     print_buttons(row, printed, named("figure"), key)
     with row.popover("Python"):
         st.code(code, language="python")
+        if peer:
+            st.markdown("The same numbers by scikit-learn")
+            st.code(peer, language="python")
 
 
 def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:

@@ -19,7 +19,8 @@ from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.sentences import words_of_points
+from kpca_core.canvas.said import words_of_points
+from kpca_core.canvas.slices import drawn_beside
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
 from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
@@ -87,6 +88,7 @@ def frame(
     header = {
         **_said(picture, display, reply),
         **_beside(picture, view, aspect),
+        **_tint(picture)[0],
         "telling": telling(picture),
         "controls": [asdict(slider) for slider in sliders],
         "region": picture.region,
@@ -98,6 +100,8 @@ def frame(
             "fields": fields.astype(np.float32),
             "levels": heights.astype(np.float32),
             **_points(picture, numbers),
+            **_tint(picture)[1],
+            **drawn_beside(picture, heights),
             **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
             **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
@@ -142,6 +146,7 @@ def moving_frame(
             "scales": scales,
             "levels": heights.astype(np.float32),
             **({} if numbers is None else _points(picture, numbers)),
+            **drawn_beside(picture, heights),
             **traced,
             **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
@@ -164,6 +169,17 @@ def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray
     }
 
 
+def _tint(picture: Picture) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return what the scatter of the scores is coloured by: name and range, and a byte a point."""
+    if picture.tint is None:
+        return {}, {}
+    values = picture.tint.values
+    low, high = float(values.min()), float(values.max())
+    shares = (values - low) / ((high - low) or 1.0)
+    header = {"name": picture.tint.name, "low": low, "high": high}
+    return {"tint": header}, {"tint": np.rint(255 * shares).astype(np.uint8)}
+
+
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the words and numbers that every frame has."""
     legend = (shortfall(picture, display), overlay_legend(picture), note(picture.decomposition))
@@ -177,7 +193,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
 
 
 def _beside(picture: Picture, view: View | None, aspect: Aspect | None) -> dict[str, Any]:
-    """Return the sentences, and the header of the view beside the maps."""
+    """Return the words about points, and the header of the view beside the maps."""
     return {
         **words_of_points(picture),
         "view": view.name if view else None,

@@ -15,6 +15,20 @@ from kpca_core.tables.rows import Rows
 
 
 @dataclass(frozen=True, eq=False)
+class Tint:
+    """A column of numbers that points are coloured by.
+
+    Parameters
+    ----------
+    name : of the column
+    values : (n,), one a point
+    """
+
+    name: str
+    values: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Picture:
     """A decomposition and its first p eigenfunctions on a grid.
 
@@ -31,6 +45,7 @@ class Picture:
         the plane in the space of the data, and the rows of the table that were analysed; None where
         `points` are the data
     plane_words : which plane it is, for a reader
+    tint : the column that colours the points in the scatter of the scores; None for their labels
     numbers
         where points are left out of the drawing: those of the drawn ones (n,) among all `total`
     slopes, closest, remark
@@ -54,6 +69,7 @@ class Picture:
     slopes: Array | None = None
     closest: Array | None = None
     remark: str = ""
+    tint: Tint | None = None
 
     @property
     def data(self) -> Array:
@@ -71,6 +87,7 @@ class Picture:
             points=self.points[chosen],
             labels=self.labels[chosen],
             table=None if self.table is None else self.table.some(chosen),
+            tint=None if self.tint is None else replace(self.tint, values=self.tint.values[chosen]),
             numbers=chosen,
             total=len(self.points),
         )

@@ -16,8 +16,6 @@ import numpy as np
 
 from kpca_core import measures
 from kpca_core.arrays import Array, Labels
-from kpca_core.canvas.overlays import closest_words
-from kpca_core.canvas.picture import Picture
 from kpca_core.decomposition import Decomposition
 from kpca_core.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
 from kpca_core.tables.column import shortened
@@ -77,7 +75,7 @@ def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
     for j, phrases in enumerate(found):
         said = [phrase for phrase in phrases if phrase] or [_division(scores[:, j])]
         if j in partners:
-            others = _listed([str(i + 1) for i in partners[j]])
+            others = listed([str(i + 1) for i in partners[j]])
             said.append(f"nearly interchangeable with {others}")
         # A number and its sign stay in one line.
         text = "; ".join(said).replace(" %", "\N{NO-BREAK SPACE}%")
@@ -90,21 +88,6 @@ def group_names(points: Array, labels: Labels, words: Sequence[str] = ()) -> lis
     shape = Shape(np.asarray(points, dtype=np.float64), np.asarray(labels), words)
     named = dict(zip(shape.classes.tolist(), shape.names, strict=True))
     return [named.get(label, "") for label in range(max(named) + 1)] if len(named) > 1 else []
-
-
-def words_of_points(picture: Picture) -> dict[str, list[str]]:
-    """Return a frame's entries: a sentence for each map, and the names of the labels."""
-    words = () if picture.table is None else picture.table.words
-    said = sentences(
-        picture.decomposition, picture.points, picture.labels, len(picture.fields), words
-    )
-    return {
-        "sentences": [
-            f"{one} {closest}".rstrip()
-            for one, closest in zip(said, closest_words(picture), strict=True)
-        ],
-        "groups": group_names(picture.points, picture.labels, words),
-    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +161,7 @@ class Shape:
     def names(self) -> list[str]:
         """What readers call the classes: "setosa", "cluster 1", "the inner ring", "group 1"."""
         if self.words:
-            words = [_quoted(self.words[int(label)]) for label in self.classes]
+            words = [quoted(self.words[int(label)]) for label in self.classes]
             return [f"{self.noun} {word}".lstrip() for word in words]
         if len(self.rings) == 2:
             inner, outer = self.rings
@@ -212,7 +195,7 @@ def _phrases(shape: Shape, scores: Array) -> Iterator[Sequence[str]]:
     yield _around_rings(shape, scores) if shape.rings else nothing
     yield _along_a_curve(shape, scores) if shape.distance is not None else nothing
     yield _linear(shape.points, scores)
-    yield _concentrated(scores)
+    yield concentrated(scores)
 
 
 def _of_groups(shape: Shape, scores: Array) -> list[str]:
@@ -241,7 +224,7 @@ def _separated(shape: Shape, ranges: Array) -> str:
     if len(groups) == k:
         return f"separates all {k} {shape.kind}s"
     parts = [_named(shape, group) for group in sorted(groups, key=min)]
-    return f"separates {_listed(parts, '; ')} from one another"
+    return f"separates {listed(parts, '; ')} from one another"
 
 
 def _split(shape: Shape, shares: Array, smaller: Array) -> str:
@@ -319,7 +302,7 @@ def _linear(points: Array, scores: Array) -> list[str]:
     return written
 
 
-def _concentrated(scores: Array) -> list[str]:
+def concentrated(scores: Array) -> list[str]:
     """Whether more than half of a component's sum of squares, which is λ, is on few points."""
     squares = -np.sort(-(scores**2), axis=0)
     running = np.vstack([np.zeros(scores.shape[1]), np.cumsum(squares, axis=0)])
@@ -342,16 +325,16 @@ def _named(shape: Shape, classes: Sequence[int]) -> str:
     names = [shape.names[k] for k in sorted(classes)]
     start = f"{shape.noun} "
     if len(names) == 1 or not all(name.startswith(start) for name in names):
-        return _listed(names)
-    return f"{shape.noun}s {_listed([name.removeprefix(start) for name in names])}"
+        return listed(names)
+    return f"{shape.noun}s {listed([name.removeprefix(start) for name in names])}"
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
     """A label's word in one short line, in quotation marks where it has blanks or commas."""
     short = shortened(word, MOST_LETTERS)
     return f"“{short}”" if set(short) & set(" ,;.:") else short
 
 
-def _listed(words: Sequence[str], comma: str = ", ") -> str:
+def listed(words: Sequence[str], comma: str = ", ") -> str:
     """ "a", "a and b", "a, b and c"."""
     return " and ".join([comma.join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -28,6 +28,7 @@ from views.explore.state import ExploreState
 from views.explore.stream import FrameStream
 from views.page import plain
 from views.table import store
+from views.table.answers import Answers
 from views.table.data import MOST_ROWS
 from views.table.solving import plan_of
 from views.table.state import TableState
@@ -59,7 +60,7 @@ def test_the_page_begins_with_a_place_for_a_table():
     assert not page.error
     assert not page.exception
     assert len(page.file_uploader) == 1
-    assert "stays in this session" in said(page)
+    assert "Loading this page again in the same tab keeps it" in said(page)
     page.button[0].click().run()
     assert "100MB" not in said(page)
 
@@ -145,27 +146,62 @@ def test_two_sessions_with_equal_names_have_their_own_tables():
     assert third.file_uploader
 
 
-def test_a_table_goes_with_its_session():
+def test_a_table_goes_some_minutes_after_its_session(monkeypatch):
     page = gave("a,b\n1,2\n3,5\n4,4\n")
     handle = state_of(page).data.file
     assert store.known(handle) is not None
+    now = store.monotonic()
     del page
+    gc.collect()
+    monkeypatch.setattr(store, "monotonic", lambda: now + store.KEPT - 60)
+    store.WAITING.sweep()
+    assert store.known(handle) is not None
+    monkeypatch.setattr(store, "monotonic", lambda: now + store.KEPT + 60)
+    store.WAITING.sweep()
     gc.collect()
     assert store.known(handle) is None
     with pytest.raises(ValueError, match="give it once more"):
         store.upload_of(handle)
 
 
-def test_rows_without_numbers_are_shown_and_left_out_when_the_reader_agrees():
-    page = gave("a,b\n1,2\n3,oops\n4,4\n9,1\n")
-    assert "line 3 has 'oops' in 'b'" in read_of(page.error[0])
-    assert "1 of 4 rows lacks a number" not in said(page)
-    (leave,) = [one for one in page.toggle if one.label.startswith("Leave out")]
-    leave.set_value(True).run()
+def gaps_of(page):
+    (box,) = [one for one in page.selectbox if one.label == "Where numbers are missing"]
+    return box
+
+
+def test_gaps_are_no_error_and_each_way_says_what_it_costs():
+    page = gave("a,b,c\n1,2,5\n3,oops,6\n4,4,7\n9,1,9\n")
     assert not page.error
-    assert "Left out: 1 of 4 rows lacks a number: line 3 has 'oops' in 'b'" in said(page)
+    box = gaps_of(page)
+    assert box.options == [
+        "Fill 1 cell with the column's median (suggested)",
+        "Leave out 1 of 4 rows",
+        "Leave out 1 of 3 columns",
+        "Fill 1 cell with the column's median",
+    ]
+    assert "line 3 has 'oops' in 'b'" in box.proto.help.replace("\\", "").replace("\u2060", "")
+    rows = state_of(page).data.build().prepared.rows
+    assert rows.X.shape == (4, 3)
+    assert rows.medians[1] == 2.0
+    for way, shape in (("rows", (3, 3)), ("columns", (4, 2))):
+        gaps_of(page).set_value(way).run()
+        assert not page.error
+        assert page.query_params["missing"] in (way, [way])
+        assert state_of(page).data.build().X.shape == shape
+        assert len(shown(page)[1]["points"]) == shape[0]
+
+
+def test_few_rows_with_gaps_are_left_out_unasked():
+    lines = [f"{k},{k * k % 7}" for k in range(40)]
+    page = gave("\n".join(["a,b", *lines, "3,"]) + "\n")
+    assert gaps_of(page).options[0] == "Leave out 1 of 41 rows (suggested)"
+    assert state_of(page).data.build().X.shape == (40, 2)
+
+
+def test_old_links_still_leave_rows_out():
+    page = gave("a,b\n1,2\n3,oops\n4,4\n9,1\n", leave_out="true")
+    assert state_of(page).data.missing == "rows"
     assert len(shown(page)[1]["points"]) == 3
-    assert page.query_params["leave_out"] == ["true"] or page.query_params["leave_out"] == "true"
 
 
 def test_how_a_file_is_read_can_be_overruled():
@@ -187,15 +223,14 @@ def test_markup_and_formulas_are_text():
     text = '<img src=x onerror=alert(1)>,"![p](http://example.org/p.png)",kind\n'
     text += "1,2,=1+1\n3,5,@x\n4,oops,$a$\n"
     page = gave(text, "**bold** :red[x].csv")
-    written = [*page.error, *page.caption]
-    assert page.error
+    written = [*page.error, *page.caption, *page.markdown]
+    assert not page.error
     for one in written:
         assert "<img" not in one.value.replace("\\<", "")
         assert "![p]" not in one.value
         assert "**bold**" not in one.value
     assert plain("a*b") == r"a\*b"
-    (leave,) = [one for one in page.toggle if one.label.startswith("Leave out")]
-    leave.set_value(True).run()
+    gaps_of(page).set_value("rows").run()
     assert not page.error
     labels = [row.split(",")[1] for row in downloads.scores_csv(Mark(state_of(page))).splitlines()
               if row[:1].isdigit()]  # fmt: skip
@@ -304,6 +339,12 @@ def test_the_snippet_computes_the_page(settings, monkeypatch):
         names["decomposition"].eigenvalues, picture.decomposition.eigenvalues, rtol=1e-12
     )
     np.testing.assert_allclose(names["fields"], picture.fields, atol=1e-12)
+    if picture.data.shape[1] > 1:
+        answers = Answers(state.data.build().prepared, state.kernel.build(), state.components)
+        answers.wait(60)
+        assert names["found"].standing.count == answers.standing.count
+        np.testing.assert_array_equal(names["found"].farthest.errors, answers.farthest.errors)
+        np.testing.assert_array_equal(names["found"].columns.matter, answers.columns.matter)
 
 
 def test_every_download_says_what_it_was_made_of():

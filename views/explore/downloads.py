@@ -21,7 +21,7 @@ from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
 from views.explore.origin import file_name, origin_of
 from views.explore.signs import Mark, painted
-from views.explore.snippet import snippet
+from views.explore.snippet import snippet, with_scikit_learn
 from views.explore.solving import dataset_of, picture_of
 from views.explore.state import ExploreState
 from views.printing import address_of, draw_files
@@ -45,6 +45,7 @@ def draw_downloads(state: ExploreState) -> None:
         partial(file_name, state),
         "download figure",
         snippet(state),
+        with_scikit_learn(state),
     )
 
 

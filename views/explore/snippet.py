@@ -97,6 +97,15 @@ fields = expansion.on_grid(grid)
 """
 
 
+@singledispatch
+def with_scikit_learn(state: ExploreState) -> str:
+    """Return source that computes eigenvalues and scores of the page by scikit-learn; "" for none.
+
+    The points of "Explore" are this project's own.
+    """
+    return ""
+
+
 def matrix_of(centred: bool) -> str:
     """Say whose eigenvalues are shown."""
     return "K̃, centred" if centred else "K, not centred"

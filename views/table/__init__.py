@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
+import views.table.snippet  # noqa: F401  its Python is found by the state
+from kpca_core.arrays import counted
 from kpca_core.canvas.words import readable
 from kpca_core.tables import Rows, Table
 from views.cluster import draw_note
@@ -15,14 +19,16 @@ from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
 from views.reading.reader import READER
-from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
+from views.table.answers import PLACE, draw_answers
+from views.table.data import DATA, MISSING, OWN, USUAL, Prepared, prepared_of, table_of
+from views.table.keeper import draw_keeper, note_address
 from views.table.panel import draw_panel
 from views.table.sidebar import draw_sidebar
 from views.table.solving import is_solved, lines_of_plan
 from views.table.state import TableState
 from views.table.store import keep
 from views.text.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
-from views.widgets import current, draw_next, switch, visit_of
+from views.widgets import current, draw_next, select, visit_of
 from views.work import HEAVY, WORK
 
 # Session entries: the widgets that take a table, and what was agreed to that takes long.
@@ -34,24 +40,29 @@ MANY = 2000
 
 
 def page() -> None:
+    note_address()
     state = current(TableState)
     draw_head(state, NAME, WHAT, DO)
     table, prepared, trouble = _data(state)
     if state.data.data == OWN:
         _draw_gift(state, open_already=prepared is None)
+        draw_keeper()
     if trouble:
         st.error(plain(trouble), icon=":material/error:")
     _draw_table(state, table)
     varies = prepared is not None and prepared.rows.vary
     if prepared is not None and not varies:
         _draw_equal(prepared.rows)
+    answers = st.container(key=PLACE)
     if varies and _is_agreed(state):
         draw_live(state)
         draw_note()
     draw_sidebar(state, table, prepared)
-    if varies and is_solved(state):
+    if varies and prepared is not None and is_solved(state):
         draw_selected(state)
         draw_downloads(state)
+        with answers:
+            draw_answers(state, prepared)
     settings_on_paper(state)
 
 
@@ -124,10 +135,24 @@ def _draw_table(state: TableState, table: Table | None) -> None:
     columns = [j for j in columns if table is not None and j < len(table.columns)]
     draw_panel(state, table, columns)
     trouble = "" if table is None else table.said_of_unusable(columns)
-    if trouble:
-        switch(state, state.data.field(LEAVE_OUT))
-        if state.data.leave_out:
-            st.caption(plain(f"Left out: {trouble}"))
+    if table is not None and trouble:
+        _draw_gaps(state, table, trouble)
+
+
+def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
+    """Offer what can be done where numbers are missing, with what each way costs."""
+    columns = state.data.present(table)
+    costs = table.missing_costs(columns)
+    named = {
+        "rows": f"Leave out {costs['rows']:,} of {counted(table.n, 'row')}",
+        "columns": f"Leave out {costs['columns']:,} of {counted(len(columns), 'column')}",
+        "median": f"Fill {counted(costs['median'], 'cell')} with the column's median",
+    }
+    suggested = state.data.way_with_gaps(table) if state.data.missing == USUAL else ""
+    first = f"{named[suggested]} (suggested)" if suggested else "As suggested"
+    one = state.data.field(MISSING)
+    named = {**one.options, USUAL: first, **named}
+    select(state, replace(one, options=named), help=plain(readable(trouble)))
 
 
 def _draw_equal(rows: Rows) -> None:

@@ -50,10 +50,19 @@ STANDARDISE = Switch(
     "Shift and scale each column to mean 0 and standard deviation 1, so that no unit outweighs "
     "the others.",
 )  # fmt: skip
-LEAVE_OUT = Switch(
-    "leave_out", "Leave out rows without a number", False,
-    "Rows that have no number in one of the chosen columns, such as an empty cell or a word.",
+# What is done where numbers are missing; as `way_with_gaps` says unless the reader does.
+USUAL = "usual"
+MISSING = Choice(
+    "missing", "Where numbers are missing",
+    {
+        USUAL: "As suggested", "rows": "Leave out rows", "columns": "Leave out columns",
+        "median": "Fill in the column's median",
+    },
 )  # fmt: skip
+# Rows with gaps are left out unasked up to this share of all; of more gaps are filled.
+FEW_GAPS = 0.05
+# The column that colours the scores, counted from 1; 0: the labels do.
+COLOUR = Number("colour", "Colour of the scores", None, 0, MOST_COLUMNS, integer=True)
 PRINCIPAL = "principal"
 PLANE = Choice(
     "plane", "Maps show the plane of",
@@ -81,6 +90,12 @@ class Prepared:
     length: float
     size: float
     planes: dict[Any, Projection] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns that are analysed, counted from 0; names are unique within a table."""
+        places = {column.name: j for j, column in enumerate(self.table.columns)}
+        return tuple(places[name] for name in self.rows.names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +127,11 @@ class TableSettings(Settings):
         values of READ_AS, of the reader's own, else ()
     columns, label, across, up
         columns counted from 1, None for what the table suggests; label 0: none
-    standardise, leave_out
+    standardise
+    missing : identity in MISSING
     plane, row
         identity in PLANE; the row that it passes, counted from 1, 0 for the mean
+    colour : the column that colours the scores, counted from 1; None or 0 for the labels
     """
 
     private: ClassVar[bool] = True
@@ -126,18 +143,19 @@ class TableSettings(Settings):
     columns: tuple[int, ...] | None
     label: int | None
     standardise: bool
-    leave_out: bool
+    missing: str
     plane: str
     across: int | None
     up: int | None
     row: int
+    colour: int | None
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
         """Return the settings that `value(field)` gives, see `State.of`."""
         data = value(DATA)
         file = value(FILE) if data == OWN else ""
-        empty = cls(data, file, (), (), None, None, True, False, PLANE.default, None, None, 0)
+        empty = cls(data, file, (), (), None, None, True, USUAL, PLANE.default, None, None, 0, None)
         found = [value(one) for one in empty.fields]
         drawn, rest = found[: len(empty.drawn_fields)], found[len(empty.drawn_fields) :]
         count = len(READ_AS) if data == OWN else 0
@@ -177,7 +195,8 @@ class TableSettings(Settings):
         """The settings besides DATA and FILE, in the order of the page."""
         read_as: tuple[Field, ...] = READ_AS if self.data == OWN else ()
         rest = (
-            *read_as, COLUMNS, LABEL, STANDARDISE, LEAVE_OUT, self.plane_field, ACROSS, UP, ROW,
+            *read_as, COLUMNS, LABEL, STANDARDISE, MISSING, self.plane_field, ACROSS, UP, ROW,
+            COLOUR,
         )  # fmt: skip
         owned = (replace(one, owner=self.owner) for one in rest)  # type: ignore[type-var]
         return (*self.drawn_fields, *owned)
@@ -203,7 +222,7 @@ class TableSettings(Settings):
     @property
     def chosen(self) -> tuple[Any, ...]:
         """What the rows depend on."""
-        rows = (self.columns, self.label, self.standardise, self.leave_out)
+        rows = (self.columns, self.label, self.standardise, self.missing)
         return (self.data, self.drawn, self.read_as, *rows)
 
     def label_of(self, table: Table) -> int | None:
@@ -218,12 +237,28 @@ class TableSettings(Settings):
             return table.usual_columns(self.label_of(table))
         return tuple(j - 1 for j in self.columns)
 
-    def pair(self, table: Table) -> tuple[int, int]:
+    def way_with_gaps(self, table: Table) -> str:
+        """Return what is done where numbers are missing: "rows", "columns" or "median"."""
+        if self.missing != USUAL:
+            return self.missing
+        lost = table.missing_costs(self.present(table))["rows"]
+        return "rows" if lost <= FEW_GAPS * table.n else "median"
+
+    def present(self, table: Table) -> tuple[int, ...]:
+        """Return the columns that are chosen, as far as the table has them, counted from 0."""
+        return tuple(j for j in self.columns_of(table) if j < len(table.columns))
+
+    def colour_of(self, table: Table) -> int | None:
+        """Return the column that colours the scores, counted from 0; None where labels do."""
+        j = (self.colour or 0) - 1
+        return j if 0 <= j < len(table.columns) and table.columns[j].is_numeric else None
+
+    def pair(self, prepared: Prepared) -> tuple[int, int]:
         """Return the places of the two columns of the plane among those that are analysed.
 
         Where one is not set, or not among them, it is the first that is left, of those that vary.
         """
-        columns = self.columns_of(table)
+        table, columns = prepared.table, prepared.columns
         places = {
             name: columns.index(j - 1)
             for name, j in (("across", self.across), ("up", self.up))
@@ -240,7 +275,7 @@ class TableSettings(Settings):
         prepared = prepared_of(self)
         key = (self.plane, self.across, self.up, self.row)
         if key not in prepared.planes:
-            first, second = self.pair(prepared.table)
+            first, second = self.pair(prepared)
             if len(prepared.planes) >= MOST_PLANES:
                 prepared.planes.clear()
             prepared.planes[key] = projected(
@@ -251,7 +286,7 @@ class TableSettings(Settings):
         return Shown(rows.X, rows.labels, found.region, found, prepared)
 
 
-OTHERS = ("label", "standardise", "leave_out", "plane", "across", "up", "row")
+OTHERS = ("label", "standardise", "missing", "plane", "across", "up", "row", "colour")
 
 
 def table_of(data: TableSettings) -> Table:
@@ -293,12 +328,11 @@ def _read(upload: Upload, data: TableSettings) -> Table:
 
 def _prepare(data: TableSettings) -> Prepared:
     table = table_of(data)
-    columns = [j for j in data.columns_of(table) if j < len(table.columns)]
     rows = table.rows(
-        columns,
+        data.present(table),
         data.label_of(table),
         standardise=data.standardise,
-        missing="rows" if data.leave_out else "refuse",
+        missing=data.way_with_gaps(table),
     )
     with np.errstate(over="ignore", invalid="ignore"):
         length = median_distance(rows.X)

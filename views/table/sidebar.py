@@ -12,6 +12,7 @@ from views.explore.sidebar import draw_kernel
 from views.page import plain
 from views.table.data import (
     ACROSS,
+    COLOUR,
     COLUMNS,
     DATA,
     LABEL,
@@ -42,7 +43,7 @@ def draw_sidebar(state: TableState, table: Table | None, prepared: Prepared | No
             number_box(state, one)  # type: ignore[arg-type]
         if table is not None:
             _columns(state, table)
-            _plane(state, table)
+            _plane(state, prepared)
     if prepared is not None:
         draw_kernel(state)
         with st.sidebar:
@@ -58,17 +59,19 @@ def _columns(state: TableState, table: Table) -> None:
     suggested = 0 if table.label is None else table.label + 1
     pick(state, data.field(LABEL), {0: "None", **few}, suggested)
     switch(state, data.field(STANDARDISE))
+    named = "The label column" if data.label_of(table) is not None else "One colour"
+    pick(state, data.field(COLOUR), {0: named, **{j: names[j] for j in numeric}}, 0)
 
 
-def _plane(state: TableState, table: Table) -> None:
+def _plane(state: TableState, prepared: Prepared | None) -> None:
     data = state.data
-    columns = [j for j in data.columns_of(table) if j < len(table.columns)]
-    if len(columns) < 2:
+    if prepared is None or len(prepared.columns) < 2:
         return
+    table, columns = prepared.table, prepared.columns
     select(state, data.field(PLANE))
     if data.plane == "columns":
         names = {j + 1: shortened(table.columns[j].name) for j in columns}
-        places = data.pair(table)
+        places = data.pair(prepared)
         for one, place in zip((ACROSS, UP), places, strict=True):
             other = columns[places[1 - (place == places[1])]] + 1
             free = {j: name for j, name in names.items() if j != other}

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
+
+import numpy as np
 
 from kpca_core.canvas.origin import Origin
-from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.picture import Picture, Tint
 from kpca_core.canvas.words import number
 from kpca_core.planning import Plan, fit_as_planned, plan
+from kpca_core.tables import Table
+from kpca_core.tables.table import shortened
 from kpca_core.tables.writing import listed
 from views.cache import ByToken
 from views.cluster import REMOTE
@@ -17,7 +22,6 @@ from views.explore import snippet as explore_snippet
 from views.explore import solving as explore
 from views.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
 from views.table.data import OWN, Shown
-from views.table.read_as import arguments
 from views.table.state import TableState
 from views.work import Estimate, progress
 
@@ -71,7 +75,22 @@ _pictures: ByToken[TableState, Picture] = ByToken(
 
 @explore.picture_of.register
 def _picture_of(state: TableState) -> Picture:
-    return _pictures(state.computed)
+    picture = _pictures(state.computed)
+    table = state.data.build().prepared.table
+    j = state.data.colour_of(table)
+    if j is None:
+        return picture
+    return replace(picture, tint=tinted(table, j, picture))
+
+
+def tinted(table: Table, j: int, picture: Picture) -> Tint:
+    """Return the colours of a column of the table for the rows of its picture; gaps its median."""
+    assert picture.table is not None
+    column = table.columns[j]
+    values = column.values[np.searchsorted(table.lines, picture.table.lines)]
+    gaps = np.isnan(values)
+    values = np.where(gaps, np.median(values[~gaps]) if not gaps.all() else 0.0, values)
+    return Tint(shortened(column.name), values)
 
 
 def is_solved(state: TableState) -> bool:
@@ -112,61 +131,6 @@ def _file_name(state: TableState, what: str) -> str:
     values = (p.write(kernel.values[p.name]) for p in kernel.family.parameters)
     parts = ["kpca", name.strip("-") or "table", kernel.kernel, *values]
     return "-".join([*parts, *([] if state.centred else ["uncentred"]), what])
-
-
-@explore_snippet.snippet.register
-def _snippet(state: TableState) -> str:
-    data, kernel = state.data.build(), state.kernel.build()
-    table, planned = data.prepared.table, plan_of(state)
-    settings = state.data
-    if settings.data == OWN:
-        how = "".join(f", {name}={value!r}" for name, value in arguments(settings.read_as).items())
-        imported, source = "read", f"read({table.name!r}{how})"
-    else:
-        more = "".join(f", {value!r}" for value in settings.drawn)
-        imported, source = "builtin", f"builtin({settings.data!r}{more})"
-    columns, label = settings.columns_of(table), settings.label_of(table)
-    tol = f", tol={planned.tol!r}" if planned.tol > 1e-14 else ""
-    few = planned.rows < planned.n
-    subset = (
-        f", subset=np.linspace(0, {planned.n - 1}, {planned.rows}).astype(np.intp)" if few else ""
-    )
-    centre = "" if state.centred else ", centre=False"
-    missing = ", missing='rows'" if settings.leave_out else ""
-    return f"""\
-import matplotlib.pyplot as plt
-import numpy as np
-
-from kpca_core import Grid, {type(kernel).__name__}, fit
-from kpca_core.projection import projected
-from kpca_core.tables import {imported}
-
-table = {source}
-rows = table.rows(
-    {columns!r}, {label!r}, standardise={settings.standardise}{missing}
-)
-decomposition = fit(
-    {kernel!r}, rows.X, n_components={SPECTRUM_LENGTH}{centre}{tol}{subset}
-)
-print(decomposition.eigenvalues, decomposition.certificate)
-
-# The first eigenfunctions on the plane of the maps, (q, ny, nx), each determined up to its sign.
-shown = projected(rows, {_plane_arguments(state)})
-grid = Grid.over(shown.region, {state.resolution}, shown.plane)
-fields = decomposition.expansion.first({state.components}).on_grid(grid)
-
-{explore_snippet.PANELS}
-    panel.scatter(*shown.points.T, c=rows.labels, s=9, edgecolors="black", linewidths=0.5)
-    panel.set(title=f"λ = {{value:.3f}}", xlim=grid.region[0], ylim=grid.region[1])
-plt.show()
-"""
-
-
-def _plane_arguments(state: TableState) -> str:
-    first, second = state.data.pair(state.data.build().prepared.table)
-    row = f", row={state.data.row - 1}" if state.data.row else ""
-    principal = ", principal=True" if state.data.plane == "principal" else ""
-    return f"{first}, {second}{principal}{row}"
 
 
 def lines_of_plan(state: TableState, allowed: float) -> str:

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, urlencode
 
 from kpca_core import Grid
 from views.catalogue import GAUSSIANS, Family, KernelSettings
-from views.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, ExploreState
+from views.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, VIEW, ExploreState
 from views.state import Field, Number
-from views.table.data import FILE, OWN, TableSettings, is_prepared, prepared_of
+from views.table.data import FILE, MISSING, OWN, TableSettings, is_prepared, prepared_of
 from views.table.store import newest
 
 # Rows of a table are not moved, nor drawn over.
@@ -108,12 +108,14 @@ class TableState(ExploreState):
             columns = found.rows.X.shape[1]
             kernel = replace(kernel, length=found.length, size=found.size, columns=columns)
         values = {p.name: value(p) for p in kernel.family.parameters}
-        shown = {name: value(one) for name, one in FIELDS.items() if one.key not in LEFT_OUT}
+        shown = {name: value(_own(one)) for name, one in FIELDS.items() if one.key not in LEFT_OUT}
         return cls(data, replace(kernel, values=values), **shown)
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
         texts = {key: text for key, text in address.items() if key != FILE.key}
+        if texts.pop("leave_out", "") == "true":  # of links from when there was no other way
+            texts.setdefault(MISSING.key, "rows")
         if texts.get("data", OWN) == OWN:
             texts[FILE.key] = newest()
         return super().of_address(texts)
@@ -144,7 +146,13 @@ class TableState(ExploreState):
     @property
     def settings(self) -> tuple[tuple[Field, Any], ...]:
         """Those of Explore that suit a table."""
-        return tuple(one for one in super().settings if one[0].key not in LEFT_OUT)
+        every = ((_own(one), value) for one, value in super().settings)
+        return tuple(one for one in every if one[0].key not in LEFT_OUT)
+
+    @property
+    def computed(self) -> Self:
+        """Nor does a result depend on the column that colours the scores."""
+        return replace(super().computed, data=replace(self.data, colour=None))
 
     @cached_property
     def token(self) -> str:
@@ -156,6 +164,11 @@ class TableState(ExploreState):
 
     def grid(self, dataset: Any, samples: int | None = None) -> Grid:
         return replace(super().grid(dataset, samples), plane=dataset.plane)
+
+
+def _own(one: Field) -> Field:
+    """A field of Explore as this page has it: the scores stand first."""
+    return replace(VIEW, default="scores") if one.key == VIEW.key else one
 
 
 def _rounded(value: float) -> float:

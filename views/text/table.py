@@ -2,16 +2,16 @@
 
 NAME = "Your own data"
 WHAT = (
-    "Each map is one component that kernel PCA found in a table, as a function over a plane "
-    "through its columns: places on one contour line get the same score."
+    "Kernel PCA of a table: each row stands where its scores put it, rows with similar scores "
+    "together. The maps below are slices through the same components."
 )
 DO = (
     "Give a table or take one of scikit-learn's sets from the sidebar, choose columns and labels "
     "there, drag the slider above the maps, and download the scores."
 )
 STAYS = (
-    "The table stays in this session: no address and no other reader has it, and it is gone when "
-    "you close the page."
+    "No address and no other reader has the table. Loading this page again in the same tab keeps "
+    "it; the server forgets it ten minutes after it was used last."
 )
 KINDS = "CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a .zip of one."
 EXAMPLE = "Begin with the flowers of Iris instead"

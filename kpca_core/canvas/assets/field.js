@@ -3,7 +3,7 @@
 import { LOOK } from "./look.js";
 import { drawRing, marker, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
-import { createTables, largestLevel } from "./palette.js";
+import { createTables, css, diverging, largestLevel } from "./palette.js";
 
 const TABLE = 4096;
 const REACH = 1.125;
@@ -14,7 +14,10 @@ const FULL_SCALE = 65535;
 const CLOSE = 1.5;
 const CLOSE_MOVING = 3;
 // Markers that are remembered.
-const STAMPS = 64;
+const STAMPS = 512;
+// Steps of a score up to the end of the colours, and of those that share a colour.
+const STEPS = 127;
+const BAND = 8;
 
 /**
  * A painter that keeps its memory between frames; all panels of a frame share it.
@@ -48,7 +51,7 @@ export function createPainter() {
       if (!image || image.width !== width || image.height !== height) {
         image = new ImageData(width, height);
       }
-      if (marked) points = drawPoints(points, next, width, height, ratio, theme.accent);
+      if (marked && !next.arrays.own) points = drawPoints(points, next, width, height, ratio, theme.accent);
     },
     /** Paint panel j over the whole of a width × height context. */
     paint(context, j, theme, ratio) {
@@ -60,7 +63,8 @@ export function createPainter() {
       paintBands(image, field, ny, columns, own, tables, theme.dark);
       context.putImageData(image, 0, 0);
       strokeLines(context, frame, j, image.width, image.height, theme, ratio);
-      if (withPoints) context.drawImage(points, 0, 0);
+      if (withPoints && frame.arrays.own) drawOwn(context, frame, j, image.width, image.height, theme, ratio);
+      else if (withPoints) context.drawImage(points, 0, 0);
       paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
     },
   };
@@ -192,13 +196,32 @@ function drawPoints(canvas, frame, width, height, ratio, accent) {
   return layer;
 }
 
+/**
+ * The points of a slice: each has the colour of its own score, in steps of `own` (p, n), which is not
+ * that of its place.
+ */
+function drawOwn(context, { arrays: { points, labels, own }, region, marked }, j, width, height, theme, ratio) {
+  const [[x0, x1], [y0, y1]] = region;
+  const n = points.shape[0];
+  const every = thinning(n);
+  const radius = markerRadius(n / every, width / ratio) * ratio;
+  for (let i = 0; i < n; i += every) {
+    const band = Math.round(own[j * n + i] / BAND) * BAND;
+    const stamp = stampOf(labels[i] ?? 0, radius, ratio, css(diverging(band / STEPS, theme.dark)));
+    const x = ((points[2 * i] - x0) / (x1 - x0)) * width;
+    const y = ((y1 - points[2 * i + 1]) / (y1 - y0)) * height;
+    context.drawImage(stamp, x - stamp.width / 2, y - stamp.height / 2);
+    if (marked?.has(i)) drawRing(context, x, y, radius, ratio, theme.accent);
+  }
+}
+
 const stamps = new Map();
 
 /** A marker; where points are dragged the same ones are needed for every frame. */
-function stampOf(label, radius, ratio) {
-  const key = `${label} ${radius} ${ratio}`;
+function stampOf(label, radius, ratio, colour = "") {
+  const key = `${label} ${radius} ${ratio} ${colour}`;
   if (stamps.size > STAMPS) stamps.clear();
-  if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio));
+  if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio, colour));
   return stamps.get(key);
 }
 

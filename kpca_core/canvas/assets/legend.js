@@ -3,8 +3,8 @@
 import { element, setHidden, setText } from "./dom.js";
 import { LOOK } from "./look.js";
 import { marker, thinning } from "./markers.js";
-import { css, diverging, largestLevel } from "./palette.js";
-import { formatEnd, subscript } from "./ticks.js";
+import { css, diverging, largestLevel, sequential } from "./palette.js";
+import { formatEnd, formatNumber, subscript } from "./ticks.js";
 
 // The bands between the outermost isolines.
 const BANDS = 2 * LOOK.lines.levels;
@@ -83,6 +83,30 @@ export function createScale() {
         return `${colour} ${(100 * i) / BANDS}% ${(100 * (i + 1)) / BANDS}%`;
       });
       ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+    },
+  };
+}
+
+/** The colours of a column of numbers, with its name and the values at both ends. */
+export function createTintScale() {
+  const of = element("span", { class: "of" });
+  const [low, high] = ["low", "high"].map((name) => element("span", { class: `value ${name}` }));
+  const stops = Array.from({ length: 9 }, (_, i) => `${css(sequential(i / 8))} ${(100 * i) / 8}%`);
+  const ramp = element("span", { class: "tint-ramp" });
+  ramp.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  const root = element("span", { class: "tint", role: "img", hidden: true }, of, low, ramp, high);
+  return {
+    element: root,
+    /** @param {{name: string, low: number, high: number}} [tint] nothing where labels colour */
+    draw(tint) {
+      setHidden(root, !tint);
+      if (!tint) return;
+      const [from, to] = [tint.low, tint.high].map((value) => formatNumber(value, 3));
+      setText(of, tint.name);
+      setText(low, from);
+      setText(high, to);
+      const words = `Colours of the points: ${tint.name}, from dark violet at ${from} to yellow at ${to}`;
+      if (root.getAttribute("aria-label") !== words) root.setAttribute("aria-label", words);
     },
   };
 }

@@ -4,6 +4,9 @@ import { LOOK } from "./look.js";
 
 const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, outlineShare, most } = LOOK.markers;
 
+// The outline of markers whose fill is a number.
+const OUTLINE = "#333333";
+
 /** Of how many points one is drawn: more would hide the field, and take longer than all else. */
 export const thinning = (count) => Math.max(1, Math.ceil(count / most));
 
@@ -18,12 +21,17 @@ export function markerRadius(count, width) {
   return Math.min(limits[1], Math.max(limits[0], width * share * (1 - crowding * crowd)));
 }
 
-/** A marker on a canvas of its own. */
-export function marker(label, radius, ratio) {
+/**
+ * A marker on a canvas of its own.
+ *
+ * @param {number} label its shape, and its fill where it has no colour of its own
+ * @param {string} [colour] CSS colour that stands for a number
+ */
+export function marker(label, radius, ratio, colour) {
   const size = Math.ceil(2 * radius + 3 * ratio);
   const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
   const context = canvas.getContext("2d");
-  const [fill, edge] = fills[label % fills.length];
+  const [fill, edge] = colour ? [colour, OUTLINE] : fills[label % fills.length];
   context.translate(size / 2, size / 2);
   tracePath(context, shapes[label % shapes.length], radius);
   context.fillStyle = fill;

@@ -7,6 +7,18 @@
 import { LOOK } from "./look.js";
 
 const REMEMBERED = 32;
+// Every eighth part of viridis (Smith & van der Walt 2015).
+const SEQUENTIAL = [
+  [68, 1, 84],
+  [71, 44, 122],
+  [59, 81, 139],
+  [44, 113, 142],
+  [33, 144, 141],
+  [39, 173, 129],
+  [92, 200, 99],
+  [170, 220, 50],
+  [253, 231, 37],
+];
 const WHITE = [0.95047, 1, 1.08883];
 
 const coloursOf = (dark) => LOOK.themes[dark ? "dark" : "light"];
@@ -25,6 +37,19 @@ export function diverging(t, dark) {
   const size = Math.min(1, Math.abs(t));
   // Both change fastest next to the middle, chroma more: the lowest bands show their sign, too.
   return lchToRgb(middle + (end - middle) * size ** 0.85, chroma * size ** 0.6, hue);
+}
+
+/**
+ * The sequential colour of t in [0, 1] (clamped), from dark violet over green to yellow: its lightness
+ * rises throughout, so that it is read with any colour vision.
+ *
+ * @param {number} t
+ * @returns {[number, number, number]} sRGB, 0 to 255
+ */
+export function sequential(t) {
+  const place = Math.min(1, Math.max(0, t)) * (SEQUENTIAL.length - 1);
+  const below = Math.min(SEQUENTIAL.length - 2, Math.floor(place));
+  return mix(SEQUENTIAL[below], SEQUENTIAL[below + 1], place - below);
 }
 
 /**

@@ -3,13 +3,16 @@
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
 import { filled } from "./component.js";
 import { element, placeIn } from "./dom.js";
+import { createTintScale } from "./legend.js";
 import { drawRing, marker, markerRadius } from "./markers.js";
-import { fontOf } from "./palette.js";
+import { css, fontOf, sequential } from "./palette.js";
 import { formatNumber, niceTicks } from "./ticks.js";
 
 const AT_LEFT = 46;
 const AT_BOTTOM = 34;
 const EDGE = 10;
+// The widest picture of scores that stand first, in units of its height.
+const WIDE = 1.8;
 
 /** The view "scores", see `views.js`. */
 export function createScores({ root, hover, choices, component, lasso }) {
@@ -19,7 +22,8 @@ export function createScores({ root, hover, choices, component, lasso }) {
     box.addEventListener("change", () => component.pairUp(axis, Number(box.value)));
     return box;
   });
-  block.head.append("component ", boxes[0], " across, ", boxes[1], " up");
+  const tint = createTintScale();
+  block.head.append("component ", boxes[0], " across, ", boxes[1], " up", tint.element);
   let shown = null;
   let marked = null;
 
@@ -55,7 +59,9 @@ export function createScores({ root, hover, choices, component, lasso }) {
     const { frame, scores, pair: [i, j] } = shown;
     const point = frame.arrays.drawn[at];
     const [a, b] = [0, 1].map((axis) => formatNumber(scores[2 * at + axis], 4));
-    return { point, lines: [pointName(frame, point), `score ${i}: ${a}`, `score ${j}: ${b}`] };
+    const lines = [pointName(frame, point), `score ${i}: ${a}`, `score ${j}: ${b}`];
+    if (frame.tint) lines.push(`${frame.tint.name}: about ${formatNumber(tintOf(frame, point), 3)}`);
+    return { point, lines };
   });
 
   lasso?.watch(block.canvas, block.canvas, () =>
@@ -77,10 +83,13 @@ export function createScores({ root, hover, choices, component, lasso }) {
       offer(aspect.components, pair);
       const how = filled(aspect.how, { i: pair[0], j: pair[1] });
       if (room.words) block.say({ ...aspect, how }, `Scatter of scores on components ${pair.join(" and ")}`);
+      tint.draw(frame.tint);
       const side = block.side(room, frame.moving);
-      const plan = arrangeScores(scores, side, side, theme.type);
+      // Where the scores stand first they take the width, too: as much as their height asks for.
+      const width = room.lead ? Math.min(room.width, Math.round(WIDE * side)) : side;
+      const plan = arrangeScores(scores, width, side, theme.type);
       shown = { frame, scores, pair, plan };
-      const context = block.begin(side, side, ratio);
+      const context = block.begin(width, side, ratio);
       paintAxes(context, plan, pair, component.number, theme);
       const stamp = createMarkers(frame, plan.places.length, side, ratio, theme);
       plan.places.forEach((place, at) => stamp(context, place, at));
@@ -195,15 +204,22 @@ function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, th
  * What paints the markers of the maps at places in CSS pixels: `(context, place, at)`, `at` the index
  * among the points that are drawn.
  */
-export function createMarkers({ arrays: { drawn, labels }, marked }, count, side, ratio, { accent, type = 1 }) {
+export function createMarkers({ arrays: { drawn, labels, tint }, marked }, count, side, ratio, { accent, type = 1 }) {
   const radius = markerRadius(count, side / 2) * ratio * type;
   const stamps = new Map();
   return (context, { x, y }, at) => {
     const label = labels[drawn[at]] ?? 0;
-    if (!stamps.has(label)) stamps.set(label, marker(label, radius, ratio));
-    const stamp = stamps.get(label);
+    const share = tint?.[drawn[at]];
+    const key = share === undefined ? label : 256 * (label + 1) + share;
+    if (!stamps.has(key)) stamps.set(key, marker(label, radius, ratio, share === undefined ? "" : css(sequential(share / 255))));
+    const stamp = stamps.get(key);
     const [width, height] = [stamp.width / ratio, stamp.height / ratio];
     context.drawImage(stamp, x - width / 2, y - height / 2, width, height);
     if (marked?.has(drawn[at])) drawRing(context, x, y, radius / ratio, 1, accent);
   };
+}
+
+/** The value of the column that colours the points; a frame has it in 256 steps. */
+function tintOf({ tint: { low, high }, arrays: { tint } }, point) {
+  return low + (tint[point] / 255) * (high - low);
 }

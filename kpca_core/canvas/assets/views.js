@@ -27,7 +27,7 @@
  *   mark     marks a data point, null for none, however the view draws points
  */
 
-import { element } from "./dom.js";
+import { element, setHidden, setText } from "./dom.js";
 import { createGram } from "./gram.js";
 import { hint } from "./memory.js";
 import { createPanels } from "./panels.js";
@@ -46,6 +46,8 @@ const KINDS = [
 const BESIDE = 900;
 const SHARE = 0.4;
 const GAP = 24;
+// The share of the window's height that scores which stand first take, their words included.
+const FIRST = 0.72;
 
 /**
  * @param {object} tools  `{root, component, choices, point, hand, lasso}` as above
@@ -54,6 +56,7 @@ const GAP = 24;
 export function createViews({ root, component, choices, point, hand, lasso }) {
   const views = new Map();
   let shown = null;
+  let kept = null;
   /** A point that is held is marked, whatever others it passes. */
   function hover(which) {
     const own = shown && (hand.row(shown) ?? lasso.row(shown));
@@ -73,6 +76,10 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
   row.append(tip, switches, hand.tools, lasso.tools);
   /** An open map has the window to itself. */
   const current = () => (component.large ? MAPS : choices.of("view"));
+  /** Of a table the scores are the large picture, and the maps stand below it. */
+  const isFirst = () => Boolean(kept?.slices) && current() === "scores";
+  const slices = element("p", { class: "slices", hidden: true });
+  block.append(slices);
 
   function viewOf(name) {
     if (!views.has(name)) {
@@ -94,13 +101,16 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
     },
     /** Widths of the maps and of the other view. */
     split(width) {
-      const beside = current() !== MAPS && width >= BESIDE;
+      const beside = current() !== MAPS && width >= BESIDE && !isFirst();
       const other = beside ? Math.floor(SHARE * width) : width;
       return { maps: beside ? width - other - GAP : width, other, beside };
     },
     /** Set the row of buttons, before the room is measured. */
     prepare(frame) {
+      kept = frame;
       row.hidden = !frame.view;
+      setHidden(slices, !frame.slices || component.large);
+      setText(slices, frame.slices ?? "");
     },
     draw(frame, { split, ...room }, theme, ratio) {
       shown = frame;
@@ -112,7 +122,8 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
         view.element.hidden = !visible;
         const width = name === MAPS ? split.maps : split.other;
         if (name !== MAPS) view.element.style.width = `${width}px`;
-        if (visible) view.draw(frame, { ...room, width }, theme, ratio);
+        const height = isFirst() && name !== MAPS ? FIRST * innerHeight : room.height;
+        if (visible) view.draw(frame, { ...room, width, height, lead: isFirst() }, theme, ratio);
       }
       if (hand.active || lasso.active) hover(null);
     },

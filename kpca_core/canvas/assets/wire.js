@@ -82,8 +82,8 @@ export function completed(moving, base) {
   // Sentences of the picture at rest do not hold for this one; their room stays.
   const sentences = base.sentences?.map(() => "");
   // Points that are dragged come with the moving frame, those at rest do not.
-  const { points, labels, numbers } = base.arrays;
-  const known = { points, labels, ...(numbers && { numbers }) };
+  const { points, labels, numbers, tint } = base.arrays;
+  const known = { points, labels, ...(numbers && { numbers }), ...(tint && { tint }) };
   return { ...base, sentences, ...moving, controls, arrays: { ...known, ...arrays, fields, vertices } };
 }
 

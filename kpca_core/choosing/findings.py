@@ -1,0 +1,82 @@
+"""All that is found in a table: components that stand out, what they follow, rows far from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array, Labels, as_points
+from kpca_core.choosing.components import Standing, parallel_analysis
+from kpca_core.choosing.meaning import Followed, Separation, followed, separations
+from kpca_core.choosing.rows import Farthest, farthest_rows
+from kpca_core.choosing.shuffled import Columns, columns_that_matter
+from kpca_core.progress import Progress
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """What was found in a table beyond chance.
+
+    Attributes
+    ----------
+    standing : Standing, of the components
+    columns
+        Columns, of the table without the rows that are far out; None where no component stands out:
+        then none is needed
+    farthest : Farthest, from the model of the components that stand out
+    followed : the columns that these components follow
+    """
+
+    standing: Standing
+    columns: Columns | None
+    farthest: Farthest
+    followed: tuple[Followed, ...]
+
+    @property
+    def needed(self) -> tuple[int, ...]:
+        """The columns (0-based) that matter, those that the components need most first."""
+        if self.columns is None:
+            return ()
+        matter = self.columns.matter
+        return tuple(int(d) for d in self.columns.ranking if matter[d])
+
+
+def findings(
+    kernel: Any,
+    X: Any,
+    n_components: int = 8,
+    *,
+    shuffles: int = 20,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Findings:
+    """Find what a table X (n, D) shows beyond chance; the parts are those of this package.
+
+    Parameters
+    ----------
+    kernel, X, n_components, shuffles, seed, progress : as of `parallel_analysis`
+
+    Raises
+    ------
+    TypeError, ValueError
+        as `parallel_analysis`
+    """
+    more: dict[str, Any] = {"seed": seed, "progress": progress}
+    X = as_points(X, "X")
+    standing = parallel_analysis(kernel, X, n_components, shuffles=shuffles, **more)
+    count = standing.count
+    farthest = farthest_rows(kernel, X, count, **more)
+    columns = None
+    if count:
+        # Few rows far out in several columns would make these depend on one another.
+        usual = np.delete(X, farthest.far, axis=0)
+        columns = columns_that_matter(kernel, usual, count, shuffles=shuffles, **more)
+    related = followed(standing.correlations, standing.chance, count)
+    return Findings(standing, columns, farthest, tuple(related))
+
+
+def classes_apart(X: Array, scores: Array, labels: Labels) -> list[Separation]:
+    """`separations` of the rows of X (n, D), of which copies are no further evidence."""
+    return separations(scores, labels, len({row.tobytes() for row in X}))

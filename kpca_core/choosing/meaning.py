@@ -1,0 +1,166 @@
+"""What a component means: the classes that it keeps apart, and the columns that it follows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import Array, Indices, Labels, ratio
+from kpca_core.measures import order_surprise
+
+# A class is called apart where so much of it lies on one side, and as much of the others on the
+# other, and where labels given at random would do so less than once in a million times.
+APART, SURPRISE = 0.9, math.log(1e6)
+# The least |rank correlation| of a column that a component is said to follow.
+FOLLOWS = 0.5
+
+
+@dataclass(frozen=True)
+class Separation:
+    """A component that keeps one class apart from the others.
+
+    Attributes
+    ----------
+    component : int, from 0
+    label : int, that of the class
+    above : bool, whether the class lies above the threshold; else it lies at or below it
+    threshold : float, of the score
+    inside, size : how many rows of the class lie on its side, and how many it has
+    strangers, others : how many rows of other classes lie there, and how many there are
+    """
+
+    component: int
+    label: int
+    above: bool
+    threshold: float
+    inside: int
+    size: int
+    strangers: int
+    others: int
+
+    def said(self, name: str, noun: str = "") -> str:
+        """Return the statement about the class of this name."""
+        return (
+            f"separates {name} from the others: {self.inside:,} of {self.size:,} on one side, "
+            f"{self.strangers:,} of {self.others:,} others"
+        )
+
+
+def separations(scores: Array, labels: Labels, different: int | None = None) -> list[Separation]:
+    """Return which classes each component keeps apart from all others, beyond chance.
+
+    For each component and class the threshold that parts them best; the separation counts where at
+    least the share APART of the class, and of the others, lies on its own side, and a random
+    labelling would part as well with probability below 1e-6, over all components and classes: by
+    the number of arrangements where all lie on their sides, else by Smirnov's limit
+    exp(−2 J² m n/(m + n)). Of two classes one is named.
+
+    Parameters
+    ----------
+    scores : (n, q) array
+    labels : (n,) integers
+    different : int, of the n rows that differ, since copies are no further evidence; n if None
+    """
+    classes = np.unique(labels)
+    if len(classes) < 2:
+        return []
+    n, q = scores.shape
+    share = 1.0 if different is None else different / n
+    limit = SURPRISE + math.log(max(1, q * len(classes)))
+    order = np.argsort(scores, axis=0, kind="stable")
+    named = range(1) if len(classes) == 2 else range(len(classes))
+    found = []
+    for j in range(q):
+        column = scores[order[:, j], j]
+        # A threshold lies between two values that differ.
+        ends = np.flatnonzero(np.diff(column) > 0)
+        for k in named if len(ends) else ():
+            parts = _separation(column, labels[order[:, j]] == classes[k], ends)
+            one = Separation(j, int(classes[k]), *parts)
+            if _is_apart(one) and _surprise(one, share) >= limit:
+                found.append(one)
+    return found
+
+
+def _separation(
+    column: Array, inside: NDArray[np.bool_], ends: Indices
+) -> tuple[bool, float, int, int, int, int]:
+    """The best threshold among ascending values: side, threshold, and what lies where."""
+    size, others = int(inside.sum()), int((~inside).sum())
+    own, strange = np.cumsum(inside)[ends], np.cumsum(~inside)[ends]
+    difference = own / size - strange / others
+    at = int(np.abs(difference).argmax())
+    above = bool(difference[at] < 0)
+    threshold = float(column[ends[at]] / 2 + column[ends[at] + 1] / 2)
+    mine, theirs = int(own[at]), int(strange[at])
+    if above:
+        mine, theirs = size - mine, others - theirs
+    return above, threshold, mine, size, theirs, others
+
+
+def _is_apart(one: Separation) -> bool:
+    return one.inside >= APART * one.size and one.strangers <= (1 - APART) * one.others
+
+
+def _surprise(one: Separation, share: float) -> float:
+    """−log of the probability under a random labelling."""
+    size, others = share * one.size, share * one.others
+    if one.inside == one.size and not one.strangers:
+        return order_surprise([size, others])
+    difference = one.inside / one.size - one.strangers / one.others
+    return 2 * difference**2 * size * others / (size + others) - math.log(2)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A column that a component follows: Spearman's rank correlation of the two."""
+
+    component: int
+    column: int
+    correlation: float
+
+
+def followed(correlations: Array, chance: Array, count: int, most: int = 3) -> list[Followed]:
+    """Return the columns that each of the first `count` components follows beyond shuffles.
+
+    A component of a shuffled table is made of its columns, too, and correlates with them: a column
+    counts where its |rank correlation| exceeds that of any column with the same component in every
+    shuffled table, and FOLLOWS.
+
+    Parameters
+    ----------
+    correlations, chance : those of `Standing`
+    most : int, columns of one component, those of the largest |correlation|
+    """
+    found = []
+    for j in range(min(count, len(correlations))):
+        own = correlations[j]
+        least = max(FOLLOWS, float(chance[:, j].max()))
+        best = np.argsort(-np.abs(own), kind="stable")[:most]
+        found += [Followed(j, int(d), float(own[d])) for d in best if abs(own[d]) > least]
+    return found
+
+
+def ranks(X: Array) -> Array:
+    """Return the ranks of the values of each column (n, D), equal ones sharing their mean rank."""
+    found = np.empty(X.shape)
+    for d, column in enumerate(X.T):
+        _, place, counts = np.unique(column, return_inverse=True, return_counts=True)
+        last = np.cumsum(counts)
+        found[:, d] = (last - (counts - 1) / 2)[place]
+    return found
+
+
+def rank_correlations(scores: Array, ordered: Array) -> Array:
+    """Spearman's rank correlation of scores (n, q) with columns given by their ranks (n, D)."""
+    own = _unit(ranks(scores))
+    return np.asarray(own.T @ _unit(ordered), dtype=np.float64)
+
+
+def _unit(values: Array) -> Array:
+    """Columns of mean 0 and length 1; 0 where they are constant."""
+    centred = values - values.mean(axis=0)
+    return ratio(centred, np.broadcast_to(np.linalg.norm(centred, axis=0), centred.shape))

@@ -1,0 +1,125 @@
+"""Which rows a model describes worst: the reconstruction error in feature space.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core.choosing.shuffling import some_rows
+from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.progress import Progress, report
+from kpca_core.solvers import fit
+from kpca_core.threads import row_slices, rows_held
+
+# Rows that the model is made of, drawn at random from more: the errors of 100,000 rows of ten
+# columns then take some seconds.
+MOST_ROWS = 2000
+# A row is far out where so few rows of a whole table are expected that far, were the tail beyond
+# the median exponential with the slope that it has up to the 90th percentile.
+EXPECTED = 0.02
+LOW, HIGH = 0.5, 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Farthest:
+    """The squared reconstruction error of each row in feature space.
+
+    Attributes
+    ----------
+    errors : (n,) array, ‖φ(x) − its projection on mean and components‖², of the size of k(x, x)
+    far : (m,) array, the rows (0-based) that are far out, the farthest first; often none
+    rows : int, how many rows the model was made of
+    """
+
+    errors: Array
+    far: Indices
+    rows: int
+
+    @property
+    def ranking(self) -> Indices:
+        """The rows (0-based), the farthest first."""
+        return np.argsort(-self.errors, kind="stable")
+
+
+def farthest_rows(
+    kernel: Any,
+    X: Any,
+    count: int,
+    *,
+    most_rows: int = MOST_ROWS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Farthest:
+    """Measure how far each row of X (n, D) is from kernel PCA's model of the table.
+
+    e(x) = k(x, x) − 2·mean k(x, xᵢ) + mean k(xᵢ, xⱼ) − Σ_{j ≤ count} f_j(x)², the squared distance
+    in feature space between φ(x) and the model: the mean and the first `count` components. Take the
+    components that stand out: an outlier that a further component follows has no error there. With
+    none it is the distance from the mean, for a Gaussian kernel Parzen's density turned round.
+
+    Parameters
+    ----------
+    kernel : as of `kpca_core.fit`, not precomputed
+    count : int ≥ 0, components of the model; fewer where fewer exist
+    most_rows : int, the model is made of as many rows drawn at random; all rows get their error
+    seed, progress : as of `parallel_analysis`
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a precomputed kernel, a negative `count`, and as `kpca_core.fit`
+
+    References
+    ----------
+    Hoffmann 2007.
+    """
+    kernel = as_kernel(kernel)
+    if isinstance(kernel, Precomputed):
+        raise TypeError("Rows far from the model need the table and its kernel; got a Gram matrix.")
+    if count:
+        require_count("count", count)
+    X = finite_points(X, "X")
+    if len(X) < 2:
+        raise ValueError(f"Rows far from the others need others; got {counted(len(X), 'row')}.")
+    P = X[some_rows(len(X), most_rows, seed)]
+    found = fit(kernel, P, max(1, count))
+    expansion, k = found.expansion, min(count, found.n_components)
+    blocks = row_slices(len(P), rows_held(len(P)))
+    mean = float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
+    errors, size = np.empty(len(X)), kernel.diagonal(X)
+    for part in row_slices(len(X), rows_held(2 * len(P))):
+        values = kernel.gram(X[part], P)
+        explained = np.square(expansion(X[part])[:, :k]).sum(axis=1)
+        errors[part] = size[part] - 2 * values.mean(axis=1) + mean - explained
+        report(progress, part.stop or len(X), len(X), "distances from the model")
+    errors = np.maximum(errors, 0.0)
+    return Farthest(errors, _far(_stretched(errors, size, mean)), len(P))
+
+
+def _stretched(errors: Array, size: Array, mean: float) -> Array:
+    """Errors on a scale without an upper end.
+
+    Of a kernel that falls off to 0, k(x, x) = s, no error exceeds s + mean k(xᵢ, xⱼ): far rows
+    crowd there, so the logarithm of what is left is taken. Other kernels' errors have no such end.
+    """
+    top = size + mean
+    if np.ptp(size) > 1e-9 * float(size.max()) or not (errors <= top * (1 + 1e-9)).all():
+        return errors
+    left = np.maximum(top - errors, 1e-12 * top)
+    return -np.log(left / top)
+
+
+def _far(values: Array) -> Indices:
+    """The indices of values beyond the end of an exponential tail, largest first."""
+    low, high = np.quantile(values, [LOW, HIGH])
+    slope = (high - low) / math.log((1 - LOW) / (1 - HIGH))
+    end = low + slope * math.log((1 - LOW) * len(values) / EXPECTED)
+    far = np.flatnonzero(values > end * (1 + 1e-9))
+    return far[np.argsort(-values[far], kind="stable")]

@@ -1,0 +1,47 @@
+"""Tables with shuffled columns: each column keeps its values, and says nothing of the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core.kernels import Kernel, Precomputed, as_kernel
+
+
+def checked(kernel: Any, X: Any) -> tuple[Kernel, Array]:
+    """Return the kernel and the table (n, D).
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a precomputed kernel, which has no columns to shuffle, for fewer than two columns that
+        vary, and for what is no finite table.
+    """
+    kernel = as_kernel(kernel)
+    if isinstance(kernel, Precomputed):
+        raise TypeError(
+            "A precomputed Gram matrix has no columns to shuffle; give the table and its kernel."
+        )
+    X = finite_points(X, "X")
+    vary = int((X[1:] != X[:1]).any(axis=0).sum()) if len(X) else 0
+    if vary < 2:
+        raise ValueError(
+            "Shuffling shows what the columns have in common: it needs at least 2 columns that "
+            f"vary; got {counted(vary, 'column')} of {X.shape[1]:,} that varies."
+        )
+    return kernel, X
+
+
+def some_rows(n: int, most: int, seed: int) -> Indices:
+    """Return all of n rows, or so many of them drawn at random, ascending."""
+    require_count("most_rows", most)
+    if n <= most:
+        return np.arange(n)
+    return np.sort(np.random.default_rng(seed).choice(n, most, replace=False))
+
+
+def shuffled(rng: np.random.Generator, n: int, columns: int) -> Indices:
+    """Return for each column an order of the rows, (n, columns)."""
+    return rng.permuted(np.tile(np.arange(n)[:, None], (1, columns)), axis=0)
