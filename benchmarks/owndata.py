@@ -19,7 +19,7 @@ from kpca_core import Gaussian
 from kpca_core.arrays import Array
 from kpca_core.choosing import columns_that_matter, farthest_rows, parallel_analysis
 from kpca_core.tables import builtin
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.threads import few_threads
 from kpca_core.widths import median_distance
 

@@ -19,7 +19,7 @@ from kpca_core.choosing import (
 from kpca_core.choosing.shuffling import shuffled, some_rows
 from kpca_core.progress import Cancelled
 from kpca_core.tables import builtin
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.widths import median_distance
 
 # Of so many draws this many have to be right: what is right in 19 of 20 draws fails in 1 of 1,700.

@@ -26,7 +26,7 @@ from kpca_core.choosing import (
     followed,
     parallel_analysis,
 )
-from kpca_core.tables.table import shortened
+from kpca_core.tables.column import shortened
 from views.background import INTERVAL, Background, draw_progress
 from views.explore.solving import picture_of
 from views.page import guarded, plain

@@ -13,7 +13,7 @@ from kpca_core.canvas.picture import Picture, Tint
 from kpca_core.canvas.words import number
 from kpca_core.planning import Plan, fit_as_planned, plan
 from kpca_core.tables import Table
-from kpca_core.tables.table import shortened
+from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.cache import ByToken
 from views.cluster import REMOTE
