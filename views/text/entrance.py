@@ -11,8 +11,8 @@ WHAT = (
     "plane of the data: points on one contour line get the same score."
 )
 DO = (
-    "Drag the slider above the maps and watch them change, open a map by clicking on it, choose "
-    "other data or another kernel in the sidebar, or begin with a story."
+    "Drag the slider above the maps and watch them change, click a map to select its component, "
+    "choose other data or another kernel in the sidebar, or begin with a story."
 )
 
 # What stands in the label of a control that an address locks.
