@@ -9,8 +9,12 @@ import pytest
 from support.explorer import Explorer, until
 from support.frames import opened, shown
 
+from kpca_core.canvas.words import in_unicode
+from views.catalogue import GAUSSIANS, KERNELS
 from views.explore import solving
+from views.explore.drawn import on_stage
 from views.explore.state import ExploreState
+from views.history import History
 
 
 def state_of(**query: str) -> ExploreState:
@@ -64,6 +68,35 @@ def test_a_release_takes_what_was_switched_in_the_drawing_unless_it_is_locked():
         assert found == state_of(width="0.2")
     header, _ = shown(opened(lock="log", hide="view"))
     assert (header["locked"], header["hidden"]) == (["log"], ["view"])
+
+
+def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_history():
+    state = state_of(width="0.2", j="3")
+    assert ExploreState.held == ("i", "j", "large")
+    held = state.with_hand_of({"j": "5", "large": "true", "width": "9", "kernel": "linear"})
+    assert held == state_of(width="0.2", j="5", large="true")
+    assert state.with_hand_of({}) == state_of(width="0.2")
+    assert state.with_hand_of({"j": "99"}).j is None
+    locked = state_of(j="3", lock="j")
+    assert locked.with_hand_of({"j": "5", "i": "2"}) == state_of(j="3", i="2", lock="j")
+    assert state.is_alike(held)
+    assert not state.is_alike(state_of(width="0.3", j="3"))
+    history = History()
+    for one in (state_of(), state, held, state_of(width="0.3", j="5")):
+        history.settle(one, alike=ExploreState.is_alike)
+    assert history.states == [state_of(), held, state_of(width="0.3", j="5")]
+    assert picture_of(j="4", large="true") is picture_of()
+
+
+@pytest.mark.parametrize(
+    "family", [*KERNELS.values(), *GAUSSIANS.values()], ids=lambda family: family.label
+)
+def test_the_stage_has_every_formula_in_a_line_of_plain_text(family):
+    said = in_unicode(family.formula)
+    assert not set("\\{}") & set(said)
+    assert {"x", "y"} <= set(said)
+    assert in_unicode(KERNELS["polynomial"].formula) == "(x · y + θ)ᵈ"
+    assert on_stage(state_of()) == ("Three clusters", "Gaussian", "k(x, y) = exp(−‖x−y‖² / c)")
 
 
 # In a browser

@@ -11,8 +11,9 @@ WHAT = (
     "points on one contour line get the same score."
 )
 DO = (
-    "Drag the slider above the maps and watch them change, open a map by clicking on it, choose "
-    "other data or another kernel in the sidebar. New here? Begin with the tour “Why kernels?”."
+    "Drag the slider above the maps and watch them change, click a map to select its component, "
+    "choose other data or another kernel in the sidebar. New here? Begin with the tour “Why "
+    "kernels?”."
 )
 
 # What stands in the label of a control that an address locks.

@@ -43,7 +43,7 @@ import { SPECTRUM, TITLE, aspectOf, layout, layoutFew } from "./layout.js";
 import { composePicture } from "./picture.js";
 import { createSelection } from "./selection.js";
 import { createSpectrum } from "./spectrum.js";
-import { MOST, STRIP, TYPE, createGuide, createLine } from "./stage.js";
+import { STRIP, TYPE, createGuide, createLine, mostMaps } from "./stage.js";
 import { createViews } from "./views.js";
 import { completed } from "./wire.js";
 
@@ -142,7 +142,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
     const height = viewport - above - strip - BELOW_FEW;
     const panels = layoutFew({
       count: component.maps,
-      most: component.large ? 1 : MOST,
+      most: component.large ? 1 : mostMaps(width),
       aspect: aspectOf(frame),
       width: split.maps,
       height,

@@ -235,7 +235,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
   choices.button(scale, "log");
   const legend = element("span", { class: "legend" }, ...Object.values(entries));
   const named = element("strong", { class: "named", "aria-live": "polite" });
-  const head = element("div", { class: "spectrum-head" }, element("span", {}, label, scale, named), legend);
+  const head = element("div", { class: "spectrum-head" }, element("span", { class: "of-axis" }, label, scale, named), legend);
   const canvas = element("canvas", { role: "img", tabIndex: 0, "aria-label": "Eigenvalue spectrum: arrow keys select" });
   const tooltip = createTooltip(root);
   const shareText = element("span");
@@ -286,6 +286,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     /** Set label and legend above the plot, whose height the layout needs. */
     prepare(spectrum) {
       setText(named, component.words);
+      named.title = component.words;
       explain(label, spectrum.label, tooltip);
       explain(shareText, shareWords(spectrum), tooltip);
       explain(entries.group, `≈ ${DEGENERATE}`, tooltip);

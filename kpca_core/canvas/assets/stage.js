@@ -8,8 +8,9 @@ import { element, setHidden, setText } from "./dom.js";
 
 // How much larger type is on the stage: the smallest, numbers on axes of 11 px, then has 18.
 export const TYPE = 18 / 11;
-// Maps at once on the stage, at most, and CSS pixels of the spectrum, a strip.
-export const MOST = 4;
+// Maps at once on the stage, at most: a projector of 1280 pixels shows two of them well.
+export const mostMaps = (width) => (width < 1400 ? 2 : 4);
+// CSS pixels of the spectrum, a strip.
 export const STRIP = 64;
 
 /**
