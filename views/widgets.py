@@ -163,14 +163,25 @@ def draw_next(state: State | None) -> None:
         st.session_state[NEXT] = state
 
 
-def draw_page_links(places: Sequence[Any], pages: Mapping[str, Any]) -> None:
-    """Draw a link to each `st.Page`, by `State.page`, with the settings that were left there.
+class PageLinks:
+    """The sidebar's links to all pages, with the settings that were left there.
 
     Streamlit's own navigation would carry the address of the page that is left to the next one.
     """
-    known = visits()
-    for place, (name, page) in zip(places, pages.items(), strict=True):
-        place.page_link(page, query_params=known[name].address if name in known else None)
+
+    def __init__(self, sections: Mapping[str, Mapping[str, Any]]) -> None:
+        """Reserve their places: of each `st.Page` by the name of its section and `State.page`."""
+        column = st.sidebar.container(gap=None, key="pages")
+        self.links: list[tuple[Any, str, Any]] = []
+        for title, pages in sections.items():
+            column.caption(title)
+            self.links += [(column.empty(), name, page) for name, page in pages.items()]
+
+    def draw(self) -> None:
+        """Draw the links; after the page again, since its settings may have changed."""
+        known = visits()
+        for place, name, page in self.links:
+            place.page_link(page, query_params=known[name].address if name in known else None)
 
 
 def remember(page: type[State], values: Mapping[Field, Any]) -> None:

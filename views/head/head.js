@@ -26,6 +26,8 @@ export default function draw(component) {
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
   const next = JSON.parse(new TextDecoder().decode(data));
+  // Until now the page showed nothing below, see views/page.css.
+  requestAnimationFrame(() => (host.dataset.drawn = ""));
   const { page } = next.past;
   waiting = waiting.filter((act) => act.page === page && act.count > next.done);
   entrance.update(next, (act) => {
