@@ -15,7 +15,7 @@ import kpca_core
 from datasets import builtin_digits
 from kpca_core.experiments.digits import Recipe
 from kpca_core.figures import printing, printing_digits, printing_scale
-from kpca_core.figures.approximations import log_error
+from kpca_core.figures.errors import log_error
 from kpca_core.figures.mosaic import components, extremes
 from views.digits.downloads import origin_of_images, printed
 from views.scale import downloads, million

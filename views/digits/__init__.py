@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from datasets import Digits
+from kpca_core.canvas.words import two_digits
 from kpca_core.experiments.digit_components import (
     ComponentImages,
     Responses,
@@ -26,6 +27,9 @@ from kpca_core.experiments.digits import (
     agreement,
     recipe_for,
 )
+from kpca_core.figures.digits import error_table
+from kpca_core.figures.mosaic import components, extremes
+from kpca_core.figures.screen import mosaic
 from kpca_core.tables.writing import csv_text
 from views.background import INTERVAL, draw_progress
 from views.cache import ByToken
@@ -40,7 +44,8 @@ from views.digits.state import (
     DigitsState,
 )
 from views.digits.table_run import TableRun
-from views.drawing import beside, chart, percent, template
+from views.drawing import beside, percent
+from views.figures import draw_figure
 from views.head import draw_head
 from views.loading import FILE, NO_PATH, OPENML, Source, loaded, path_box
 from views.page import guarded, plain, settings_on_paper
@@ -213,8 +218,6 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
 
     `address` is that of the page with these settings, for the download.
     """
-    from kpca_core.figures.digits import error_table
-
     degrees, components = task.recipe.degrees, task.recipe.components
     computed = [cells[key] for key in task.keys if key in cells]
     errors = [cell.error for cell in computed if cell.error is not None]
@@ -224,23 +227,20 @@ def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
     shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
     # Equal numbers of components stand beside each other.
     rows = sorted({*components, *shown[1]})
-    draw = partial(error_table, rows=rows, template=template())
+    draw = partial(error_table, rows=rows)
     with columns[0]:
         title = f"Ours, % of {len(task.digits.X_test):,} test images"
         ours = _complete({cell.key: cell.error for cell in computed}, task)
-        figure = draw(ours, degrees, components, title, span=span)
-        chart(figure, "ours", _alternative(title, ours))
+        st.html(draw(ours, degrees, components, title, span=span))
     with columns[1]:
         title = "Published, USPS, %"
         published = {(d, q): PUBLISHED.get((d, q)) for d in shown[0] for q in shown[1]}
-        figure = draw(published, *shown, title, span=PAPER_SPAN)
-        chart(figure, "published", _alternative(title, published))
+        st.html(draw(published, *shown, title, span=PAPER_SPAN))
     if comparable:
         with columns[2]:
             title = "Ours − published, points"
             gaps = _complete({cell.key: cell.difference for cell in computed}, task)
-            figure = draw(gaps, degrees, components, title, span=span, differences=True)
-            chart(figure, "difference", _alternative(title, gaps))
+            st.html(draw(gaps, degrees, components, title, span=span, differences=True))
     st.caption(_summary(task, computed))
     if computed:
         title = "Table 1: test error of linear hyperplanes on kernel principal components"
@@ -284,14 +284,6 @@ def _summary(task: DigitsTask, cells: list[Cell]) -> str:
     return " ".join(sentences)
 
 
-def _alternative(title: str, errors: Mapping[Key, float | None]) -> str:
-    """Return the table as text, for readers who cannot see it."""
-    values = (
-        f"degree {d}, {q}: {'none' if e is None else f'{e:.1f}'}" for (d, q), e in errors.items()
-    )
-    return f"{title}. {'; '.join(values)}."
-
-
 def table_csv(cells: list[Cell]) -> str:
     """Return one line an entry; empty where there is no number."""
     rows = []
@@ -305,9 +297,6 @@ def table_csv(cells: list[Cell]) -> str:
 
 def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the images with the smallest and the largest scores."""
-    from kpca_core.figures.digits import digit_rows
-    from kpca_core.figures.mosaic import extremes
-
     select(state, IMAGES, width=120)
     degree, side = int(state.images), task.digits.side
     found = responses_of(task, degree)
@@ -316,7 +305,7 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     heads = ("smallest scores", "largest scores")
     laid_out = extremes(images[found.least], images[found.most[:, ::-1]], rows, heads)
     title = f"Images with extreme scores on {len(rows)} components"
-    chart(digit_rows(laid_out, template=template()), "leading", f"{title}.")
+    draw_figure("leading", [mosaic(laid_out, f"{title}.")], f"{title}.")
     st.caption(LEADING_WORDS)
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
     draw_images(laid_out, origin, LEADING_WORDS, f"{side}x{side}-degree-{degree}-extremes")
@@ -324,9 +313,6 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
 
 def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the map of its influence, and its pre-images."""
-    from kpca_core.figures.digits import component_rows
-    from kpca_core.figures.mosaic import components
-
     degree, side = int(state.images), task.digits.side
     found = images_of(task, degree)
     rows = [str(j + 1) for j in range(len(found.influence))]
@@ -334,9 +320,14 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     influence = found.influence.reshape(-1, side, side)
     looks = found.looks.reshape(len(rows), len(steps), side, side)
     laid_out = components(influence, looks, rows, steps)
+    largest, left = influence.max(axis=(1, 2)).tolist(), laid_out.blocks[-1].left
     title = f"Influence maps and pre-images of {len(rows)} components"
-    figure = component_rows(laid_out, influence, found.distances, steps, template=template())
-    chart(figure, "pictured", f"{title}.")
+    notes = [(0, side, [f"mean |∂f/∂pixel| up to {two_digits(value)}" for value in largest])] + [
+        (left + i * laid_out.step, left + i * laid_out.step + side,
+         [f"{row}, {at}: distance {found.distances[j, i]:.2f}" for j, row in enumerate(rows)])
+        for i, at in enumerate(steps)
+    ]  # fmt: skip
+    draw_figure("pictured", [mosaic(laid_out, f"{title}.", notes)], f"{title}.")
     least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
     words = (
         "Influence: the mean size of the derivative of the component by each pixel, each map in "

@@ -140,11 +140,13 @@ export function evenColumns(count, most) {
   return columns;
 }
 
-function widest(columns, width) {
+/** Width of a panel's picture where so many stand in a row. */
+export function widest(columns, width) {
   return (width - GUTTER - (columns - 1) * GAP) / columns;
 }
 
-function arrange(columns, count, panel, aspect, title) {
+/** What `layoutPanels` answers, for panels whose columns and width are known. */
+export function arrange(columns, count, panel, aspect, title = TITLE) {
   const rows = Math.ceil(count / columns);
   const height = Math.max(1, Math.floor(panel / aspect));
   return {
