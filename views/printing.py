@@ -80,9 +80,9 @@ def draw_files(
 
 
 def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
-    """Draw what opens a button for each format of PRINTED, which `printed` takes; see `print_button`.
+    """Draw what opens a button for each format of PRINTED, which `printed` takes.
 
-    A page may have several figures, whose buttons would look all the same.
+    A page may have several figures, whose buttons would look all the same. See `print_button`.
     """
     place = row.popover("Print quality")
     for form in PRINTED:

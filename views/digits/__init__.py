@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -20,6 +21,7 @@ from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from kpca_core.experiments.digits import (
     PUBLISHED,
+    SMALL_IMAGES,
     SOURCE,
     Cell,
     Key,
@@ -47,13 +49,16 @@ from views.digits.table_run import TableRun
 from views.drawing import beside, percent
 from views.figures import draw_figure
 from views.head import draw_head
-from views.loading import FILE, NO_PATH, OPENML, Source, loaded, path_box
+from views.loading import BUILTIN, FILE, NO_PATH, OPENML, Source, loaded, path_box
 from views.page import guarded, plain, settings_on_paper
 from views.printing import address_of, file_button
 from views.text.glossary import explained
 from views.text.pages import DIGITS
 from views.widgets import current, number_box, select, several
 from views.work import Estimate
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
@@ -87,18 +92,25 @@ class DigitsTask:
 def page() -> None:
     state = current(DigitsState)
     draw_head(state, *DIGITS)
-    task = sidebar(state)
     st.header(
         "Test error of linear classifiers on nonlinear components",
         anchor=False,
         help=explained("degree", "N.A."),
     )
+    buttons, places = st.container(), []
+    if state.source == BUILTIN:
+        places = [column.empty() for column in beside(2, 320, "tables")]
+        # At once: the digits come with scikit-learn, which takes long to load.
+        own = _offered(state.components, SMALL_IMAGES.components)
+        places[1].html(published_table(TABLE_DEGREES, TABLE_COMPONENTS, own))
+    task = sidebar(state)
     if isinstance(task, str):
         st.info(task)
         return
     cells = known(task)
-    controls(task, cells)
-    tables(task, cells, address_of(state))
+    with buttons:
+        controls(task, cells)
+    tables(task, cells, address_of(state), places)
     st.divider()
     st.header("What the leading components respond to", anchor=False)
     leading(task, state, address_of(state))
@@ -213,34 +225,44 @@ def watch(job: TableRun) -> None:
     draw_progress(job)
 
 
-def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
+def published_table(
+    degrees: Sequence[int], components: Sequence[int], others: Sequence[int]
+) -> str:
+    """Return the published entries as HTML, with gaps for `others` of a table beside it."""
+    published = {(d, q): PUBLISHED.get((d, q)) for d in degrees for q in components}
+    rows = sorted({*components, *others})
+    return error_table(
+        published, degrees, components, "Published, USPS, %", span=PAPER_SPAN, rows=rows
+    )
+
+
+def tables(
+    task: DigitsTask, cells: Mapping[Key, Cell], address: str, places: Sequence[DeltaGenerator]
+) -> None:
     """Draw our table, the published one and, where both are of the same digits, the difference.
 
-    `address` is that of the page with these settings, for the download.
+    Parameters
+    ----------
+    address : of the page with these settings, for the download
+    places : of both tables where they were reserved before, else empty
     """
     degrees, components = task.recipe.degrees, task.recipe.components
     computed = [cells[key] for key in task.keys if key in cells]
     errors = [cell.error for cell in computed if cell.error is not None]
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
-    columns = beside(3 if comparable else 2, 320, "tables")
+    places = places or beside(3 if comparable else 2, 320, "tables")
     shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
     # Equal numbers of components stand beside each other.
-    rows = sorted({*components, *shown[1]})
-    draw = partial(error_table, rows=rows)
-    with columns[0]:
-        title = f"Ours, % of {len(task.digits.X_test):,} test images"
-        ours = _complete({cell.key: cell.error for cell in computed}, task)
-        st.html(draw(ours, degrees, components, title, span=span))
-    with columns[1]:
-        title = "Published, USPS, %"
-        published = {(d, q): PUBLISHED.get((d, q)) for d in shown[0] for q in shown[1]}
-        st.html(draw(published, *shown, title, span=PAPER_SPAN))
+    draw = partial(error_table, rows=sorted({*components, *shown[1]}), span=span)
+    ours = _complete({cell.key: cell.error for cell in computed}, task)
+    title = f"Ours, % of {len(task.digits.X_test):,} test images"
+    places[0].html(draw(ours, degrees, components, title))
+    places[1].html(published_table(*shown, components))
     if comparable:
-        with columns[2]:
-            title = "Ours − published, points"
-            gaps = _complete({cell.key: cell.difference for cell in computed}, task)
-            st.html(draw(gaps, degrees, components, title, span=span, differences=True))
+        gaps = _complete({cell.key: cell.difference for cell in computed}, task)
+        title = "Ours − published, points"
+        places[2].html(draw(gaps, degrees, components, title, differences=True))
     st.caption(_summary(task, computed))
     if computed:
         title = "Table 1: test error of linear hyperplanes on kernel principal components"
