@@ -12,6 +12,7 @@ NAMES = (
     "certificates",
     "preimage",
     "page",
+    "stillness",
     "playback",
     "denoise",
     "load",

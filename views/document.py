@@ -112,7 +112,8 @@ def written(html: str, page: str, base: str) -> str:
 
 @cache
 def _style() -> str:
-    return (HERE / "page.css").read_text(encoding="utf-8")
+    names = ("page.css", "print.css")
+    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
 
 
 async def preview(_: Request) -> FileResponse:

@@ -175,16 +175,9 @@ def test_a_kernel_of_low_rank_offers_its_components_only():
 
 def test_the_address_restores_the_page():
     page = opened(
-        data="parabola",
-        points="120",
-        seed="7",
-        kernel="matern",
-        nu="2.5",
-        length="0.5",
-        m="80",
-        component="4",
-        size="5000",
-    )
+        data="parabola", points="120", seed="7", kernel="matern", nu="2.5", length="0.5", m="80",
+        component="4", size="5000",
+    )  # fmt: skip
     assert healthy(page)
     assert page.selectbox(key="data").value == "parabola"
     assert page.select_slider(key="m").value == "80"
@@ -379,9 +372,6 @@ def test_a_real_fit_stops_when_asked():
     run.wait(60)
     assert not run.running
     assert run.trouble == "Stopped."
-
-
-# Figures
 
 
 def test_numbers_on_the_page():

@@ -46,7 +46,7 @@ from views.digits.state import (
     DigitsState,
 )
 from views.digits.table_run import TableRun
-from views.drawing import beside, percent
+from views.drawing import beside, percent, reserved
 from views.figures import draw_figure
 from views.head import draw_head
 from views.loading import BUILTIN, FILE, NO_PATH, OPENML, Source, loaded, path_box
@@ -67,6 +67,9 @@ LEADING_WORDS = (
     "Training images at either end of each component, with the component's share of the variance "
     "in feature space."
 )
+OURS = "Ours, % of the test images"
+# Pixels of the button that fills the table.
+BUTTON = 40
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -97,11 +100,14 @@ def page() -> None:
         anchor=False,
         help=explained("degree", "N.A."),
     )
-    buttons, places = st.container(), []
+    buttons, places = reserved("fill", BUTTON), []
     if state.source == BUILTIN:
         places = [column.empty() for column in beside(2, 320, "tables")]
         # At once: the digits come with scikit-learn, which takes long to load.
+        degrees = _offered(state.degrees, TABLE_DEGREES)
         own = _offered(state.components, SMALL_IMAGES.components)
+        rows = sorted({*own, *TABLE_COMPONENTS})
+        places[0].html(error_table({}, degrees, own, OURS, span=PAPER_SPAN, rows=rows))
         places[1].html(published_table(TABLE_DEGREES, TABLE_COMPONENTS, own))
     task = sidebar(state)
     if isinstance(task, str):
@@ -256,8 +262,7 @@ def tables(
     # Equal numbers of components stand beside each other.
     draw = partial(error_table, rows=sorted({*components, *shown[1]}), span=span)
     ours = _complete({cell.key: cell.error for cell in computed}, task)
-    title = f"Ours, % of {len(task.digits.X_test):,} test images"
-    places[0].html(draw(ours, degrees, components, title))
+    places[0].html(draw(ours, degrees, components, OURS))
     places[1].html(published_table(*shown, components))
     if comparable:
         gaps = _complete({cell.key: cell.difference for cell in computed}, task)
