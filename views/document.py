@@ -37,6 +37,7 @@ PAGES = {
 # A page stands right below the address of the app, and its name has no dot as those of files have.
 PLACE = re.compile(r"[\w-]*")
 TITLE = re.compile(r"<title>[^<]*</title>")
+COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 # Of another text than the one that goes out: parts of it, or whether it has changed.
 DEMANDS = (b"accept-encoding", b"range", b"if-none-match", b"if-modified-since")
 VALIDATORS = ("etag", "last-modified", "accept-ranges")
@@ -113,7 +114,8 @@ def written(html: str, page: str, base: str) -> str:
 @cache
 def _style() -> str:
     names = ("page.css", "print.css")
-    return "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
+    text = "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
+    return COMMENT.sub("", text)
 
 
 async def preview(_: Request) -> FileResponse:

@@ -45,7 +45,6 @@ def test_a_page_says_what_it_is(page):
     html = body.decode()
     assert f"<title>{PAGES[page][0]} · {PRODUCT}</title>" in html
     assert "Streamlit" not in html
-    assert html.count(PAGES[page][1][:20]) == 2 or "&" in html
     assert unescape(html).count(PAGES[page][1]) == 2
     assert '<meta property="og:image" content="https://kpca.example/preview.png">' in html
     assert ".stMainBlockContainer {" in html.partition("<body>")[2]
