@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 
 import pytest
-from conftest import wait_until_healthy
-from support.paths import ROOT
-from support.server import free_port
+from support.server import Server
 
 from benchmarks.stillness import EARLY, FIRST, PAGES, PICTURES, WATCH, come_to_rest
 from views.document import PAGES as NAMES
@@ -18,6 +14,8 @@ pytestmark = pytest.mark.browser
 
 SECTIONS = ["Learn", "Use", "Sources"]
 PHONE = (390, 844)
+# A browser's profile of its own, with an empty cache.
+FRESH = {"device_scale_factor": 1}
 
 
 def address(url, page):
@@ -27,7 +25,7 @@ def address(url, page):
 @pytest.mark.parametrize("size", [PHONE, (1440, 900)])
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_stands_still(new_tab, app_url, page, size):
-    tab = new_tab(size)
+    tab = new_tab(size, **FRESH)
     tab.add_init_script(WATCH)
     for _ in ("cold", "warm"):
         tab.goto(address(app_url, page))
@@ -37,7 +35,7 @@ def test_a_page_stands_still(new_tab, app_url, page, size):
 
 @pytest.mark.parametrize("page", PICTURES)
 def test_plotly_waits_for_the_first_picture(new_tab, app_url, page):
-    tab = new_tab()
+    tab = new_tab(**FRESH)
     tab.add_init_script(FIRST.replace("PICTURE", PICTURES[page]))
     tab.goto(address(app_url, page))
     tab.wait_for_function("window.first", timeout=60_000)
@@ -77,23 +75,16 @@ def test_copying_a_link_moves_nothing(new_tab, app_url):
     assert drawing.bounding_box() == before
 
 
-def test_without_a_server_only_our_own_note_is_seen(new_tab):
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+def test_without_a_server_only_our_own_note_is_seen(new_tab, tmp_path):
+    server = Server(tmp_path / "log")
     try:
-        wait_until_healthy(f"http://127.0.0.1:{port}", process)
-        tab = new_tab()
-        tab.goto(f"http://127.0.0.1:{port}")
+        tab = new_tab(**FRESH)
+        tab.goto(server.url)
         tab.wait_for_selector("[data-paints]", timeout=60_000)
         come_to_rest(tab)
     finally:
-        process.terminate()
-        process.wait(10)
-    # Streamlit's own dialog is there, since it says so to readers who cannot see the page.
-    dialog = tab.get_by_role("dialog", include_hidden=True)
+        server.kill()
+    dialog = tab.locator(".stDialog")
     dialog.wait_for(state="attached", timeout=60_000)
     assert not dialog.is_visible()
     tab.get_by_text("No connection to the server").first.wait_for()
