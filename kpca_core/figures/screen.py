@@ -95,8 +95,8 @@ def approximated(
         for tile, error in zip(tiles, errors, strict=True)
     ]
     return [
-        maps(shown, grid.region, columns, label="Functions", fixed=True, marked=marked),
-        maps(below, grid.region, columns, label="Errors", fixed=True, errors=ERRORS),
+        maps(shown, grid.region, columns, label="Functions", marked=marked),
+        maps(below, grid.region, columns, label="Errors", errors=ERRORS),
     ]
 
 

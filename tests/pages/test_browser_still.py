@@ -50,7 +50,7 @@ def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url
     opener.click()
     links = tab.get_by_role("navigation", name="Pages")
     links.wait_for()
-    assert links.locator(".stCaptionContainer").all_inner_texts() == SECTIONS
+    assert links.get_by_test_id("stCaptionContainer").all_inner_texts() == SECTIONS
     places = [name for name, _ in NAMES.values()]
     assert links.get_by_role("link").all_inner_texts() == places
     links.get_by_role("link", name="Digits").click()
