@@ -26,7 +26,7 @@ RESOLUTION = 80
 def of_result(result: Result, marked: bool = True) -> list[Sheet]:
     """Return the figure of an experiment; `marked` says whether maps show the points."""
     grid, data = layout.grid_of(result, RESOLUTION), result.dataset
-    panels = layout.panels(result, grid)
+    panels = sorted(layout.panels(result, grid), key=lambda panel: (panel.row, panel.column))
     columns = 1 + max(panel.column for panel in panels)
     tiles = [
         Tile(

@@ -142,7 +142,9 @@ def test_what_is_drawn_is_what_is_computed(name):
     first, new = map(sheets, figures(page))
     panels = layout.panels(result, layout.grid_of(result, RESOLUTION))
     drawn = first[0]
-    for j, panel in enumerate(panels):
+    assert len(drawn["tiles"]) == len(panels)
+    for panel in panels:
+        j = panel.row * drawn["columns"] + panel.column
         tile = drawn["tiles"][j]
         assert tile["empty"] == (panel.field is None)
         if panel.field is None:
