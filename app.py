@@ -7,10 +7,11 @@ import streamlit as st
 
 
 def pages() -> None:
-    from views.page import ICON, guarded, style
+    from views.document import PRODUCT
+    from views.page import ICON, guarded
     from views.server import importing
     from views.tools import draw_tools
-    from views.widgets import draw_page_links, follow_turn, take_early_changes
+    from views.widgets import PageLinks, follow_turn, take_early_changes
 
     @guarded
     def explore() -> None:
@@ -68,29 +69,33 @@ def pages() -> None:
         page()
 
     first = st.Page(explore, title="Explore", url_path="explore", default=True)
-    every = {
-        "explore": first,
-        "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
-        "compare": st.Page(compare, title="Compare", url_path="compare"),
-        "table": st.Page(table, title="Own data", url_path="table"),
-        "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
-        "paper": st.Page(paper, title="Paper", url_path="paper"),
-        "digits": st.Page(digits, title="Digits", url_path="digits"),
-        "scale": st.Page(scale, title="Scale", url_path="scale"),
+    sections = {
+        "Learn": {
+            "explore": first,
+            "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
+            "compare": st.Page(compare, title="Compare", url_path="compare"),
+        },
+        "Use": {
+            "table": st.Page(table, title="Own data", url_path="table"),
+            "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
+        },
+        "Sources": {
+            "paper": st.Page(paper, title="Paper", url_path="paper"),
+            "digits": st.Page(digits, title="Digits", url_path="digits"),
+            "scale": st.Page(scale, title="Scale", url_path="scale"),
+        },
     }
-    chosen = st.navigation([*every.values()], position="hidden")
-    title = f"{chosen.title} · Kernel PCA explorer"
-    st.set_page_config(page_title=title, page_icon=ICON, layout="wide")
-    style()
-    follow_turn(every)
+    every = {name: [*pages.values()] for name, pages in sections.items()}
+    chosen = st.navigation(every, position="hidden")
+    st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
+    follow_turn({name: page for pages in sections.values() for name, page in pages.items()})
     draw_tools()
-    links = st.sidebar.container(gap=None, key="pages")
-    places = [links.empty() for _ in every]
+    links = PageLinks(sections)
     # At once, for a page may take long; and again with the settings of the page that was drawn.
-    draw_page_links(places, every)
+    links.draw()
     chosen.run()
     take_early_changes()
-    draw_page_links(places, every)
+    links.draw()
 
 
 if __name__ == "__main__":

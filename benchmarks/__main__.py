@@ -13,6 +13,7 @@ NAMES = (
     "certificates",
     "preimage",
     "page",
+    "stillness",
     "playback",
     "denoise",
     "owndata",

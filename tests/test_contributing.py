@@ -192,7 +192,10 @@ def app(tmp_path, monkeypatch):
     monkeypatch.setattr(views, "__path__", [*views.__path__, str(folder.parent)])
     function, entry = blocks("app.py")
     source = (ROOT / "app.py").read_text(encoding="utf-8")
-    for before, added in (("    first = st.Page(", function + "\n"), ("    }\n", entry)):
+    for before, added in (
+        ("    first = st.Page(", function + "\n"),
+        ('        },\n        "Use"', entry),
+    ):
         assert source.count(before) == 1
         source = source.replace(before, added + before)
     source = source.replace(", default=True", "")
@@ -208,7 +211,7 @@ def test_the_page_is_drawn(app):
     assert "22.558, 20.936, 4.648" in shown
     app.sidebar.slider[0].set_value(0.5).run()
     assert "22.558" not in " ".join(element.value for element in app.markdown)
-    assert "certified" in app.caption[0].value
+    assert "certified" in app.main.caption[0].value
 
 
 def test_what_the_examples_tell_to_change_is_there():

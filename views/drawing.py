@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-# Plotly looks for pandas in `sys.modules` and fails on one that the page of another reader has not
-# finished importing. This waits for it.
-import pandas  # noqa: F401
 import streamlit as st
 
 from kpca_core.canvas.words import readable
@@ -17,8 +14,6 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
-# Pixels: a figure and the heading above it are on the screen together.
-TALLEST = 1000
 # Between columns.
 GAPS = {"small": 16, "medium": 32}
 
@@ -32,24 +27,20 @@ def chart(
     figure: go.Figure, key: str, text: str, height: Literal["content", "stretch"] = "content"
 ) -> None:
     """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
+    # Plotly looks for pandas in `sys.modules` and fails on one that the page of another reader has
+    # not finished importing. This waits for it.
+    import pandas  # noqa: F401
+
     config = {"displayModeBar": False}
     st.plotly_chart(
         figure, width="stretch", height=height, theme=None, key=key, config=config, alt=text
     )
 
 
-def scaled(figure: go.Figure, key: str, text: str, width: int, least: int = 0) -> None:
-    """Draw a figure that was made for `width` pixels in its shape, as wide as its place.
-
-    It is at most TALLEST pixels high, and scrolls where its place is narrower than `least` pixels.
-    `key` becomes part of a class name: letters, digits and hyphens.
-    """
-    shape = width / figure.layout.height
-    drawn = f".st-key-scroll-{key} .stPlotlyChart"
-    rules = f"height: auto; min-height: 0; aspect-ratio: {shape:.4f}"
-    st.html(f"<style>{drawn} {{ {rules} }}</style>")
-    with scrolling(key, least, round(TALLEST * shape)):
-        chart(figure, key, text, "stretch")
+def reserved(key: str, height: float) -> DeltaGenerator:
+    """Return a container that is at least `height` pixels high whatever is in it yet."""
+    st.html(f"<style>.st-key-place-{key} {{ min-height: {height:.0f}px }}</style>")
+    return st.container(key=f"place-{key}")
 
 
 def beside(

@@ -1,4 +1,4 @@
-"""What every page shares: the style sheet, one place that catches errors, settings on paper."""
+"""What every page shares: one place that catches errors, settings on paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from views.state import Choice, Settings, Switch
 
 P = ParamSpec("P")
 
-STYLE = Path(__file__).with_suffix(".css")
 ICON = Path(__file__).with_name("icon.svg")
 
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
@@ -38,11 +37,6 @@ FIRST_LOOK = 0.2
 SEEN = "first picture"
 
 UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
-
-
-def style() -> None:
-    """Put the style sheet on the page."""
-    st.html(STYLE)
 
 
 def guarded(draw: Callable[P, None]) -> Callable[P, None]:

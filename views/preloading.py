@@ -33,6 +33,9 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "denoise": ("drawing", ()),
     "sweep": ("sweep", ()),
     "compare": ("compare", ()),
+    "paper": ("figure", ()),
+    "digits": ("figure", ()),
+    "scale": ("figure", ()),
 }
 # Streamlit's modules for the elements of every page, and for formulas, without their versions.
 ELEMENTS = (

@@ -79,7 +79,9 @@ def draw_files(
     row = st.container(horizontal=True, gap="small")
     for label, make, what, form in files:
         file_button(row, label, make, f"{named(what)}.{form}", key=f"download {what}")
-    print_buttons(row, printed, named("figure"), key)
+    # The canvas has a button for the picture as it stands there, as PNG.
+    for form in ("svg", "pdf"):
+        print_button(row, form, partial(printed, form), named("figure"), key)
     with row.popover("Python"):
         st.code(code, language="python")
         if peer:
@@ -88,9 +90,13 @@ def draw_files(
 
 
 def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
-    """Draw a button for each format of PRINTED, which `printed` takes; see `print_button`."""
+    """Draw what opens a button for each format of PRINTED, which `printed` takes.
+
+    A page may have several figures, whose buttons would look all the same. See `print_button`.
+    """
+    place = row.popover("Print quality")
     for form in PRINTED:
-        print_button(row, form, partial(printed, form), name, key)
+        print_button(place, form, partial(printed, form), name, key)
 
 
 def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key: str = "") -> None:

@@ -24,6 +24,7 @@ from streamlit import net_util, runtime
 
 from kpca_core.canvas.streamlit import PLACE
 from views.connections import Connections, guard
+from views.document import PREVIEW, Document, preview
 from views.headers import Headers
 from views.notes import quieten
 from views.preloading import Preloading, Scripts, below_app, module
@@ -194,8 +195,9 @@ ROUTES = [
     WebSocketRoute(below_app("frames/denoise"), denoised_frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
+    Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
-MIDDLEWARE = [Middleware(one) for one in (Headers, Sockets, Uploads, Preloading, Scripts)]
+MIDDLEWARE = [Middleware(one) for one in (Headers, Sockets, Uploads, Preloading, Document, Scripts)]

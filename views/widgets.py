@@ -214,19 +214,30 @@ def _tour_on_screen() -> Tour | None:
     return None
 
 
-def draw_page_links(places: Sequence[Any], pages: Mapping[str, Any]) -> None:
-    """Draw a link to each `st.Page`, by `State.page`, with the settings that were left there.
+class PageLinks:
+    """The sidebar's links to all pages, with the settings that were left there.
 
     Streamlit's own navigation would carry the address of the page that is left to the next one.
     Pages that a tour hides have none, but for the lecturer who is editing it.
     """
-    known, tour = visits(), _tour_on_screen()
-    hidden = tour.hidden if tour and not st.session_state.get(EDITING) else ()
-    here = known.get(st.session_state.get(DRAWN, ""), Visit()).state
-    for place, (name, page) in zip(places, pages.items(), strict=True):
-        if name not in hidden:
-            address = known.get(name, Visit()).address_beside(here)
-            place.page_link(page, query_params=address or None)
+
+    def __init__(self, sections: Mapping[str, Mapping[str, Any]]) -> None:
+        """Reserve their places: of each `st.Page` by the name of its section and `State.page`."""
+        column = st.sidebar.container(gap=None, key="pages")
+        self.links: list[tuple[Any, str, Any]] = []
+        for title, pages in sections.items():
+            column.caption(title)
+            self.links += [(column.empty(), name, page) for name, page in pages.items()]
+
+    def draw(self) -> None:
+        """Draw the links; after the page again, since its settings may have changed."""
+        known, tour = visits(), _tour_on_screen()
+        hidden = tour.hidden if tour and not st.session_state.get(EDITING) else ()
+        here = known.get(st.session_state.get(DRAWN, ""), Visit()).state
+        for place, name, page in self.links:
+            if name not in hidden:
+                address = known.get(name, Visit()).address_beside(here)
+                place.page_link(page, query_params=address or None)
 
 
 def remember(page: type[State], values: Mapping[Field, Any]) -> None:

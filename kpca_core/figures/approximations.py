@@ -1,12 +1,11 @@
-"""Approximations beside the exact eigenfunctions: functions, maps of their errors, error curves.
+"""Error curves of approximations, and a function alone.
 
-Errors have the same logarithmic colour scale in every figure, so that equal colours mean equal
-errors. Every figure takes `template`, a key of `palette.PALETTES`.
+Every figure takes `template`, a key of `palette.PALETTES`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,15 +16,6 @@ from kpca_core.figures.blank import Figure, blank
 from kpca_core.figures.eigenfunctions import frame, traces
 from kpca_core.figures.palette import Palette
 from kpca_core.grid import Grid
-
-# Errors are fractions of a function's range; smaller ones have the colour of this one.
-SMALLEST_ERROR = 1e-8
-ERROR_TICKS = {-8: "10⁻⁸", -4: "10⁻⁴", 0: "100 %"}
-# The larger the error, the darker on a light page and the lighter on a dark one.
-ERROR_COLOURS = {
-    "plotly_white": ["#f6f2e8", "#f0d3a0", "#e39b57", "#bf5545", "#812a4c", "#3b1540"],
-    "plotly_dark": ["#1c1b26", "#432152", "#86305f", "#c9524e", "#f09c55", "#fdeab0"],
-}
 
 # Smaller errors of a curve are rounding; 0 has no place on a logarithmic axis.
 CURVE_FLOOR = 1e-16
@@ -40,18 +30,9 @@ METHOD_SYMBOLS = ("circle", "square", "triangle-up", "diamond")
 # Curves in pixels: their plot, the axis below it, and a row of the legend below that.
 PLOT, AXIS, ENTRY = 184, 46, 19.5
 
-# Pixels of one panel, between two, around them, and of the numbers left of and below them, which
-# each column of panels has: they may stand below one another.
-PANEL, GAP, EDGE, LEFT, BELOW = 150, 26, 6, 32, 22
-HALF = PANEL / (2 * PANEL + GAP)  # one of two panels, as a share of their height
+# Pixels around a panel, and of the numbers left of and below it.
+EDGE, LEFT, BELOW = 6, 32, 22
 MARGIN = {"l": LEFT, "r": EDGE, "t": EDGE, "b": BELOW, "autoexpand": False}
-HEATMAP = {"showscale": False, "zsmooth": "best"}
-HOVER = "x %{x:.3~g}<br>y %{y:.3~g}<br>"
-
-
-def width_of(grid: Grid, height: int = PANEL) -> int:
-    """Pixels across a figure whose panels of this region are so many pixels high."""
-    return round(_across(grid, height)) + LEFT + EDGE
 
 
 def _across(grid: Grid, height: int) -> float:
@@ -61,52 +42,31 @@ def _across(grid: Grid, height: int) -> float:
 
 def field_panel(
     field: Field, grid: Grid, reach: float, points: Array,
-    *, labels: Labels | None = None, height: int = PANEL, template: str = "plotly_white",
+    *, labels: Labels | None = None, height: int, template: str = "plotly_white",
     marked: bool = True,
 ) -> Figure:  # fmt: skip
-    """Draw a function as the upper panel of `method_panels` shows it, `height` pixels high."""
-    figure, _ = blank(template, height + EDGE + BELOW, margin=MARGIN)
-    across = _across(grid, height)
-    figure.add_traces(_field_traces(field, grid, reach, points, labels, template, across, marked))
-    return _framed(figure, grid, template, across)
-
-
-def method_panels(
-    field: Field, error: Field | None, grid: Grid, reach: float, points: Array,
-    *, labels: Labels | None = None, groups: Sequence[str] = (), template: str = "plotly_white",
-    marked: bool = True,
-) -> Figure:  # fmt: skip
-    """Draw a function and, below it, the map of its error, or the colour scale of all errors.
+    """Draw a function, `height` pixels high.
 
     Parameters
     ----------
     field : (ny, nx) array, the function on `grid`
-    error : (ny, nx) array or None
-        As fractions of the function's range; None draws the colour scale instead.
     reach : float, the colours of the function end at ±reach
     points : (p, 2) array, drawn on the function
     labels : (p,) array of int or None
         Give the points their markers; None gives all of them the first.
-    groups : sequence of str, what labels 0, 1, … are called
     marked : bool
         Whether points are drawn.
     """
-    figure, palette = blank(
-        template, 2 * PANEL + GAP + EDGE + BELOW, margin=MARGIN, xaxis2={"anchor": "y2"},
-        yaxis_domain=[1 - HALF, 1], yaxis2={"domain": [0, HALF]},
-    )  # fmt: skip
-    across = _across(grid, PANEL)
+    figure, _ = blank(template, height + EDGE + BELOW, margin=MARGIN)
+    across = _across(grid, height)
+    known = np.zeros(len(points), dtype=int) if labels is None else labels
+    levels, drawn = even_levels(np.array([reach])), np.asarray(field, np.float32)
     figure.add_traces(
-        _field_traces(field, grid, reach, points, labels, template, across, marked, groups)
+        traces(drawn, grid, points, known, levels, template, width=across, marked=marked)
     )
-    if error is None:
-        return _add_error_scale(_framed(figure, grid, template, across), palette)
-    figure.add_heatmap(
-        x=grid.x, y=grid.y, z=log_error(error), xaxis="x2", yaxis="y2",
-        zmin=np.log10(SMALLEST_ERROR), zmax=0, colorscale=ERROR_COLOURS[template], **HEATMAP,
-        customdata=error, hovertemplate=HOVER + "error %{customdata:.2~e}<extra></extra>",
-    )  # fmt: skip
-    return _framed(figure, grid, template, across, rows=2)
+    x, y = frame(grid, template, across)
+    axes = {"xaxis": {**x, "constraintoward": "left"}, "yaxis": {**y, "scaleanchor": "x"}}
+    return figure.update_layout(axes, showlegend=False)
 
 
 def error_curves(
@@ -169,52 +129,3 @@ def blank_curves(
     }  # fmt: skip
     outside = {**margin, "b": below}
     return blank(template, height, margin=outside, legend=legend, showlegend=True, **layout)
-
-
-def log_error(error: Field) -> Field:
-    """log₁₀ of the errors, at least that of `SMALLEST_ERROR`."""
-    return np.log10(np.maximum(error, SMALLEST_ERROR))
-
-
-def _field_traces(
-    field: Field, grid: Grid, reach: float, points: Array, labels: Labels | None, template: str,
-    across: float, marked: bool, groups: Sequence[str] = (),
-) -> list[Any]:  # fmt: skip
-    """Return a function with the bands, isolines and markers that every map has."""
-    known = np.zeros(len(points), dtype=int) if labels is None else labels
-    levels = even_levels(np.array([reach]))
-    drawn = np.asarray(field, np.float32)
-    return traces(
-        drawn, grid, points, known, levels, template, groups=groups, width=across, marked=marked
-    )
-
-
-def _add_error_scale(figure: Figure, palette: Palette) -> Figure:
-    """Add the colours of the errors as a strip with ticks in the lower half."""
-    levels = np.linspace(np.log10(SMALLEST_ERROR), 0, 65)
-    figure.add_heatmap(
-        x=levels, y=[0], z=levels[None, :], xaxis="x2", yaxis="y2", hoverinfo="skip",
-        colorscale=ERROR_COLOURS[palette.template], showscale=False,
-    )  # fmt: skip
-    figure.layout.xaxis2.update(
-        domain=[0.06, 0.87], tickvals=list(ERROR_TICKS),
-        ticktext=list(ERROR_TICKS.values()), tickangle=0, ticks="outside", ticklen=3,
-        tickfont_size=11, tickcolor=palette.shade(0.38), fixedrange=True, showgrid=False,
-    )  # fmt: skip
-    domain = [HALF * 0.32, HALF * 0.46]
-    figure.layout.yaxis2.update(domain=domain, visible=False, fixedrange=True, showgrid=False)
-    return figure.add_annotation(
-        text="error |f̂ − f| as a share<br>of the range of f", showarrow=False, font_size=11,
-        xref="paper", x=0.5, xanchor="center", yref="paper", y=HALF * 0.48, yanchor="bottom",
-    )  # fmt: skip
-
-
-def _framed(figure: Figure, grid: Grid, template: str, across: float, rows: int = 1) -> Figure:
-    """Set the axes of maps, which have one scale in x and y and zoom together."""
-    x, y = frame(grid, template, across, (rows == 1, True))
-    axes = {"xaxis": {**x, "constraintoward": "left"}, "yaxis": {**y, "scaleanchor": "x"}}
-    if rows == 2:
-        x, y = frame(grid, template, across)
-        axes["xaxis2"] = {**x, "constraintoward": "left", "matches": "x"}
-        axes["yaxis2"] = {**y, "matches": "y"}
-    return figure.update_layout(axes, showlegend=False)

@@ -12,7 +12,8 @@ import numpy as np
 from kpca_core.arrays import Array
 from kpca_core.figures.approximations import METHOD_COLOURS, METHOD_SYMBOLS, blank_curves
 from kpca_core.figures.blank import Figure, blank
-from kpca_core.figures.digits import greys
+
+GREYS = {"plotly_white": "gray_r", "plotly_dark": "gray"}
 
 # On an axis of a phone's width numbers of more counts collide.
 NUMBERED = 10
@@ -100,7 +101,9 @@ def image_table(
                 text=f"{value:.3f}", x=j * wide + (side - 1) / 2, y=i * high + side - 0.3,
                 yanchor="top", showarrow=False, font={"size": 11},
             )  # fmt: skip
-    figure.add_heatmap(z=mosaic, hoverinfo="skip", **greys(template))
+    figure.add_heatmap(z=mosaic, hoverinfo="skip", zmin=-1, zmax=1, colorscale=GREYS[template],
+        showscale=False,
+    )  # fmt: skip
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticklabelstandoff": 5}
     figure.update_xaxes(
         axis, side="top", constrain="domain", constraintoward="left",

@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca_core.canvas.origin import Origin
 from kpca_core.extras import needed
-from kpca_core.figures.approximations import ERROR_COLOURS
+from kpca_core.figures.errors import ERROR_COLOURS
 from kpca_core.figures.mosaic import Mosaic
 from kpca_core.figures.palette import LIGHT
 from kpca_core.figures.printing import STYLE, file_of

@@ -12,7 +12,7 @@ from kpca_core.canvas.levels import even_levels
 from kpca_core.canvas.look import crowding
 from kpca_core.canvas.origin import Origin
 from kpca_core.extras import needed
-from kpca_core.figures.approximations import (
+from kpca_core.figures.errors import (
     ERROR_COLOURS,
     ERROR_TICKS,
     SMALLEST_ERROR,

@@ -26,7 +26,7 @@ def moving_points(
     ----------
     field, grid, reach : as in `approximations.field_panel`
     points : (p, 2) array, the data, drawn if `marked`
-    labels : (p,) array of int or None, as for `approximations.method_panels`
+    labels : (p,) array of int or None, as for `approximations.field_panel`
     path : (s, m, 2) array, s ≥ 1 places of each of m points
     """
     figure = field_panel(

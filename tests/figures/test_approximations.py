@@ -6,14 +6,10 @@ import numpy as np
 import pytest
 
 from kpca_core import Grid
-from kpca_core.figures.approximations import (
-    ERROR_TICKS,
-    SMALLEST_ERROR,
-    error_curves,
-    field_panel,
-    log_error,
-    method_panels,
-)
+from kpca_core.canvas.figure_frame import Tile
+from kpca_core.figures.approximations import error_curves, field_panel
+from kpca_core.figures.errors import ERROR_TICKS, SMALLEST_ERROR, log_error
+from kpca_core.figures.screen import approximated
 
 
 @pytest.fixture(scope="module")
@@ -24,30 +20,34 @@ def panel():
 
 
 @pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
-def test_errors_share_one_logarithmic_scale(panel, template):
-    error = np.full((12, 12), 0.01)
-    error[0, :3] = [0.0, 1e-12, 1.0]
-    figure = method_panels(**panel, error=error, template=template)
-    field, *_, points, drawn = figure.data
+def test_a_panel_holds_what_it_is_given(panel, template):
+    figure = field_panel(**panel, height=150, template=template)
+    field, *_, points = figure.data
     assert field.contours.end == pytest.approx(2.5 * 5 / 6)
     assert field.zmin == -field.zmax
-    assert (drawn.zmin, drawn.zmax) == (np.log10(SMALLEST_ERROR), 0)
-    np.testing.assert_allclose(drawn.z[0, :4], [-8, -8, 0, -2])
-    np.testing.assert_array_equal(drawn.customdata, error)
     np.testing.assert_array_equal(points.x, [0.1])
-    scale = method_panels(**panel, error=None, template=template)
-    strip = scale.data[-1]
-    assert strip.colorscale == drawn.colorscale
-    assert (strip.z.min(), strip.z.max()) == (-8, 0)
-    assert set(scale.layout.xaxis2.tickvals) == set(ERROR_TICKS)
 
 
 def test_panels_keep_the_shape_of_the_plane(panel):
-    layout = method_panels(**panel, error=np.ones((12, 12))).layout
+    layout = field_panel(**panel, height=150).layout
     assert layout.yaxis.scaleanchor == "x"
-    assert (layout.xaxis2.matches, layout.yaxis2.matches) == ("x", "y")
     assert layout.xaxis.range == (-1, 1)
-    assert field_panel(**panel).layout.yaxis.range == (-1, 2)
+    assert layout.yaxis.range == (-1, 2)
+
+
+def test_a_map_of_errors_stands_below_its_function(panel):
+    error = np.full((12, 12), 0.01)
+    error[0, :3] = [0.0, 1e-12, 1.0]
+    tiles = [Tile(name, name, panel["field"], points=panel["points"]) for name in ("exact", "a")]
+    tiles.append(Tile("b", "b"))
+    functions, errors = approximated(tiles, [None, error, None], panel["grid"], 2.5, True)
+    np.testing.assert_allclose(functions.arrays["levels"][:2, -1], 2.5 * 5 / 6)
+    np.testing.assert_array_equal(functions.arrays["points1"], panel["points"].astype(np.float32))
+    np.testing.assert_allclose(errors.arrays["fields"][1, 0, :4], [-8, -8, 0, -2])
+    assert [tile["empty"] for tile in errors.header["tiles"]] == [True, False, True]
+    scale = errors.header["errors"]
+    assert (scale["low"], scale["high"]) == (np.log10(SMALLEST_ERROR), 0)
+    assert scale["values"] == [*ERROR_TICKS.values()]
 
 
 def test_curves_mark_the_current_count():
@@ -67,7 +67,7 @@ def test_curves_mark_the_current_count():
 
 def test_an_unknown_template_is_refused(panel):
     with pytest.raises(ValueError, match="template must be one of"):
-        field_panel(**panel, template="ggplot2")
+        field_panel(**panel, height=150, template="ggplot2")
 
 
 def test_errors_below_the_scale_stand_at_its_end():

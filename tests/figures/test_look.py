@@ -38,10 +38,7 @@ def figures(one, template):
     """The same map as each page draws it with Plotly."""
     field, grid, points, labels = one
     reach = np.abs(field).max()
-    yield approximations.field_panel(field, grid, reach, points, template=template)
-    yield approximations.method_panels(
-        field, None, grid, reach, points, labels=labels, template=template
-    )
+    yield approximations.field_panel(field, grid, reach, points, height=150, template=template)
     yield of_result(run(FIGURES["4"]), template=template)
 
 
@@ -85,14 +82,13 @@ def test_titles_of_a_figure_hold_the_ends_of_each_scale():
     assert texts[0] == "<b>λ = 22.558</b>"
 
 
-@pytest.mark.parametrize("draw", ["paper", "scale", "panels"])
+@pytest.mark.parametrize("draw", ["paper", "scale"])
 def test_points_can_be_left_out(one, draw):
-    field, grid, points, labels = one
+    field, grid, points, _ = one
     drawn = {
         "paper": lambda marked: of_result(run(FIGURES["4"]), marked=marked),
-        "scale": lambda marked: approximations.field_panel(field, grid, 1.0, points, marked=marked),
-        "panels": lambda marked: approximations.method_panels(
-            field, None, grid, 1.0, points, labels=labels, marked=marked
+        "scale": lambda marked: approximations.field_panel(
+            field, grid, 1.0, points, height=150, marked=marked
         ),
     }[draw]
     with_points, without = (list(drawn(marked).select_traces({"mode": "markers"}))

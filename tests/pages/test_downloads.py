@@ -168,7 +168,7 @@ def test_files_of_other_pages_have_names_of_their_own():
 def test_all_files_stand_in_one_row():
     buttons = opened().get("download_button")
     assert [button.proto.label for button in buttons] == [
-        "Eigenvalues CSV", "Scores CSV", "All arrays NPZ", "Interactive HTML", "SVG", "PDF", "PNG",
+        "Eigenvalues CSV", "Scores CSV", "All arrays NPZ", "Interactive HTML", "SVG", "PDF",
     ]  # fmt: skip
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import re
 import time
-from itertools import pairwise
 from pathlib import Path
 from threading import Event
 
@@ -12,16 +11,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.frames import figures, sheets
 
 from datasets import Digits
 from kpca_core.experiments.digits import PUBLISHED, Cell, Recipe
-from kpca_core.figures import digits as figures
+from kpca_core.figures.digits import error_table
 from kpca_core.figures.mosaic import components, extremes
+from kpca_core.figures.screen import mosaic
 from views import background, loading
 from views import digits as page_module
 from views.digits import table_run
 from views.digits.table_run import TableRun
-from views.loading import BUILTIN, FILE, OPENML
+from views.loading import FILE, OPENML
 from views.widgets import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,37 +74,41 @@ def finished(page):
     return page.run()
 
 
-def charts(page):
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+def tables(page):
+    """The tables of entries as HTML, from the left."""
+    return [one.proto.body for one in page.get("html") if 'class="entries"' in one.proto.body]
 
 
 def titles(page):
-    return [chart["layout"]["title"].get("text", "") for chart in charts(page)]
+    return [re.search("<caption>(.*)</caption>", table)[1] for table in tables(page)]
 
 
 def captions(page):
     return " ".join(caption.value for caption in page.caption)
 
 
-def numbers_of(chart):
-    return [text for row in chart["data"][1]["text"] for text in row]
+def numbers_of(table):
+    """The texts of all entries, row after row, but for the gaps and those that there are not."""
+    body = table.partition("<tbody>")[2]
+    return [
+        text for text in re.findall("<td[^>]*>(.*?)</td>", body) if text not in ("&nbsp;", "N.A.")
+    ]
 
 
 def test_the_first_view_shows_the_published_table_and_images():
     page = opened()
     assert not page.exception
     assert not page.error
-    assert titles(page)[:2] == ["Ours, % of 20 test images", "Published, USPS, %"]
-    ours, published, images, pictured = charts(page)
+    assert titles(page)[:2] == ["Ours, % of the test images", "Published, USPS, %"]
+    ours, published = tables(page)
     assert set(numbers_of(ours)) == {""}
     assert numbers_of(published)[0] == "9.6"
-    assert {note["text"] for note in published["layout"]["annotations"]} == {"N.A."}
-    assert [note["text"] for note in images["layout"]["annotations"]] == [
-        "smallest scores",
-        "largest scores",
-    ]
+    assert published.count(">N.A.<") == 3
+    (images,), (pictured,) = map(sheets, figures(page))
+    assert [text for _, text in images["heads"]] == ["smallest scores", "largest scores"]
     heads = ["influence", "−2 σ", "−1 σ", "mean", "+1 σ", "+2 σ"]
-    assert [note["text"] for note in pictured["layout"]["annotations"]] == heads
+    assert [text for _, text in pictured["heads"]] == heads
+    assert not page.get("plotly_chart")
     assert "σ away" in captions(page)
     assert [button.label for button in page.button] == ["Fill the table"]
 
@@ -113,7 +118,7 @@ def test_the_table_fills():
     assert not page.exception
     assert not page.error
     assert not page.button
-    written = numbers_of(charts(page)[0])
+    written = numbers_of(tables(page)[0])
     assert len(written) == 4
     cells = page_module.known(page.session_state[page_module.RUN])
     by_row = sorted(cells.values(), key=lambda cell: (cell.components, cell.degree))
@@ -150,7 +155,7 @@ def test_fewer_degrees_are_the_same_entries():
     page = finished(pressed(opened(), "Fill the table"))
     page.multiselect(key="degrees").set_value([2]).run()
     assert not page.button
-    assert len(numbers_of(charts(page)[0])) == 2
+    assert len(numbers_of(tables(page)[0])) == 2
     page.multiselect(key="degrees").set_value([]).run()
     assert "at least one degree" in page.info[0].value
 
@@ -158,23 +163,36 @@ def test_fewer_degrees_are_the_same_entries():
 def test_another_smoothing_is_another_table():
     page = finished(pressed(opened(), "Fill the table"))
     page.number_input(key="builtin smoothing").set_value(0.5).run()
-    assert set(numbers_of(charts(page)[0])) == {""}
+    assert set(numbers_of(tables(page)[0])) == {""}
     assert "images smoothed by a Gaussian of 0.5 pixels." in captions(page)
     assert "Choices of ours, which it does not state" in captions(page)
     page.number_input(key="builtin smoothing").set_value(0.0).run()
-    assert "" not in numbers_of(charts(page)[0])
+    assert "" not in numbers_of(tables(page)[0])
 
 
-def test_usps_is_set_beside_the_published_numbers(monkeypatch):
+def saved(path):
+    """A file of the small digits."""
+    digits = small_digits()
+    np.savez(
+        path, X_train=digits.X_train, y_train=digits.y_train, X_test=digits.X_test,
+        y_test=digits.y_test,
+    )  # fmt: skip
+    return str(path)
+
+
+def test_usps_is_set_beside_the_published_numbers(monkeypatch, tmp_path):
     monkeypatch.setattr(Digits, "is_usps", property(lambda self: True))
     monkeypatch.setattr(page_module, "recipe_for", lambda _: Recipe((1, 2), (4,), costs=(1,)))
-    page = opened()
-    known = page_module.known(page_module.DigitsTask(BUILTIN, small_digits(), Recipe(costs=(1,))))
+    path = saved(tmp_path / "digits.npz")
+    token = loading.Source.of(FILE, path).token
+    known = page_module.known(page_module.DigitsTask(token, small_digits(), Recipe(costs=(1,))))
     known[1, 4] = Cell(1, 4, 9.0, 9.6, 1.0, 0.1)
     known[2, 4] = Cell(2, 4, 9.0, 8.8, 1.0, 0.1)
-    page.run()
+    page = opened()
+    page.selectbox(key="digits").select(FILE).run()
+    page.text_input(key="path").input(path).run()
     assert titles(page)[2] == "Ours − published, points"
-    assert numbers_of(charts(page)[2]) == ["−0.6", "+0.2"]
+    assert numbers_of(tables(page)[2]) == ["−0.6", "+0.2"]
     assert "2 entries: mean absolute difference 0.40 points, largest 0.60" in captions(page)
 
 
@@ -184,12 +202,7 @@ def test_a_file_is_read_and_its_errors_are_told(tmp_path):
     assert "Type the path" in page.info[0].value
     page.text_input(key="path").input(str(tmp_path / "none.npz")).run()
     assert "There is no file" in alerts(page.error)[0]
-    digits = small_digits()
-    np.savez(
-        tmp_path / "digits.npz",
-        X_train=digits.X_train, y_train=digits.y_train, X_test=digits.X_test, y_test=digits.y_test,
-    )  # fmt: skip
-    page.text_input(key="path").input(str(tmp_path / "digits.npz")).run()
+    page.text_input(key="path").input(saved(tmp_path / "digits.npz")).run()
     assert not page.error
     assert "60 training and 20 test images of 4×4" in captions(page)
 
@@ -203,7 +216,7 @@ def test_nothing_is_downloaded_before_the_button_is_pressed(monkeypatch):
     assert "Download" in page.info[0].value
     page = pressed(page, "Download")
     assert asked == [1]
-    assert len(page.get("plotly_chart")) == 4
+    assert len(figures(page)) == 2
 
 
 def test_the_csv_holds_every_digit_and_leaves_out_what_is_not():
@@ -263,81 +276,63 @@ def test_what_goes_wrong_in_a_run_is_told(small, monkeypatch):
         assert "secret" not in run.trouble
 
 
-@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
-def test_figures_hold_what_they_are_given(template):
+def test_a_table_holds_what_it_is_given():
     errors = {(1, 8): 9.61, (2, 8): None}
-    figure = figures.error_table(errors, (1, 2), (8, 1024), "t", span=(4, 11), template=template)
-    backdrop, table, written = figure.data
-    assert list(written.text) == ["9.6"]
-    assert (written.x[0], written.y[0]) == ("1", "8")
-    assert backdrop.z.shape == (2, 2)
-    assert list(table.y) == ["8", "1,024"]
-    assert table.text[0][0] == "9.6"
-    assert np.isnan(np.array(table.z, float)[[0, 1, 1], [1, 0, 1]]).all()
-    (note,) = figure.layout.annotations
-    assert (note.text, note.x, note.y) == ("N.A.", 1, 0)
+    table = error_table(errors, (1, 2), (8, 1024), "<t>", span=(4, 11), rows=(4, 8, 1024))
+    assert "<caption>&lt;t&gt;</caption>" in table
+    assert re.findall('<th scope="row">(.*?)</th>', table) == ["8", "1,024"]
+    assert numbers_of(table) == ["9.6", "", ""]
+    assert table.count(">N.A.<") == 1
+    assert table.count('class="gap"') == 1
+
+
+def test_images_stand_in_rows():
     left = np.arange(24.0).reshape(2, 3, 2, 2) / 24
     laid_out = extremes(left, -left, ("a", "b"), ("l", "r"))
-    mosaic = figures.digit_rows(laid_out, template=template)
-    z = np.array(mosaic.data[0].z)
-    np.testing.assert_array_equal(z[4:6, 4:6], left[1, 1])
-    np.testing.assert_array_equal(z[0:2, -4:-2], -left[0, 2])
-    assert list(mosaic.layout.yaxis.ticktext) == ["a", "b"]
+    sheet = mosaic(laid_out, "t")
+    z = sheet.arrays["pixels0"]
+    np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
+    np.testing.assert_allclose(z[0:2, -4:-2], -left[0, 2], rtol=1e-6)
+    assert sheet.header["rows"] == ["a", "b"]
+    assert sheet.header["blocks"] == [{"left": 0, "colours": None}]
 
 
-def luminance(channels):
+def luminance(colour):
+    channels = [float(c) / 255 for c in colour[4:-1].split(",")]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def colour_at(colorscale, share):
-    """As Plotly draws it: between two stops, linear in each channel."""
-    stops = [(p, [float(c) / 255 for c in colour[4:-1].split(",")]) for p, colour in colorscale]
-    for (p0, low), (p1, high) in pairwise(stops):
-        if share <= p1:
-            t = (share - p0) / (p1 - p0)
-            return [a + t * (b - a) for a, b in zip(low, high, strict=True)]
-    return stops[-1][1]
-
-
-@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
 @pytest.mark.parametrize("differences", [False, True])
-def test_every_number_of_a_table_can_be_read(template, differences):
-    """Against the colour that Plotly draws behind it, by WCAG's 4.5."""
+def test_every_number_of_a_table_can_be_read(differences):
+    """Against the colour behind it in both themes, by WCAG's 4.5."""
     values = np.linspace(-1.5, 1.5, 61) if differences else np.linspace(3.0, 12.0, 61)
     errors = {(1, q): float(value) for q, value in enumerate(values)}
-    figure = figures.error_table(
-        errors, (1,), range(61), "t", span=(4, 11), differences=differences, template=template
-    )
-    table, written = figure.data[1:]
-    shares = np.clip((values - table.zmin) / (table.zmax - table.zmin), 0, 1)
-    for share, ink in zip(shares, written.textfont.color, strict=True):
-        behind = luminance(colour_at(table.colorscale, share))
-        contrast = 1.05 / (behind + 0.05) if ink == "#ffffff" else (behind + 0.05) / 0.05
-        assert contrast >= 4.5
+    table = error_table(errors, (1,), range(61), "t", span=(4, 11), differences=differences)
+    cells = re.findall(r"light-dark\((.*?\)),(.*?\))\);color:light-dark\((.*?),(.*?)\)", table)
+    assert len(cells) == 61
+    for *behinds, light, dark in cells:
+        for behind, ink in zip(behinds, (light, dark), strict=True):
+            shade = luminance(behind)
+            contrast = 1.05 / (shade + 0.05) if ink == "#ffffff" else (shade + 0.05) / 0.05
+            assert contrast >= 4.5
 
 
-@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
-def test_influence_and_pre_images_stand_side_by_side(template):
+def test_influence_and_pre_images_stand_side_by_side():
     influence = np.arange(8.0).reshape(2, 2, 2)
-    looks, distances = np.arange(24.0).reshape(2, 3, 2, 2) / 24, np.ones((2, 3))
-    steps = ("a", "b", "c")
+    looks, steps = np.arange(24.0).reshape(2, 3, 2, 2) / 24, ("a", "b", "c")
     laid_out = components(influence, looks, ("1", "2"), steps)
-    figure = figures.component_rows(laid_out, influence, distances, steps, template=template)
-    maps, pictures = (np.array(trace.z, float) for trace in figure.data)
-    np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7)
-    np.testing.assert_array_equal(figure.data[0].customdata[4:6, :2], influence[1])
+    sheet = mosaic(laid_out, "t", [(0, 2, ["x", "y"])])
+    maps, pictures = (sheet.arrays[f"pixels{k}"] for k in (0, 1))
+    np.testing.assert_allclose(maps[4:6, :2], influence[1] / 7, rtol=1e-6)
     for j in range(2):
         for i in range(3):
-            left = 4 * i
-            np.testing.assert_array_equal(pictures[4 * j : 4 * j + 2, left : left + 2], looks[j, i])
-    assert (figure.data[0].x0, figure.data[1].x0, figure.data[1].dx) == (None, 6, 1)
-    assert maps.shape == (8, 4)
-    assert figure.data[1].text[4][0] == "2, a<br>distance 1.00"
+            shown = pictures[4 * j : 4 * j + 2, 4 * i : 4 * i + 2]
+            np.testing.assert_allclose(shown, looks[j, i], rtol=1e-6)
+    assert [block["left"] for block in sheet.header["blocks"]] == [0, 6]
+    assert sheet.header["notes"] == [(0, 2, ["x", "y"])]
     with pytest.raises(ValueError, match="with 1 and 3 names"):
         components(influence, looks, ("1",), steps)
-    with pytest.raises(ValueError, match=r"got \(1, 3\) for 2 rows of 3 pictures"):
-        figures.component_rows(laid_out, influence, distances[:1], steps)
 
 
 def test_the_csv_says_which_address_shows_the_table(monkeypatch):
@@ -355,16 +350,12 @@ def test_figures_refuse_what_does_not_fit():
     images = np.zeros((2, 3, 4, 4))
     with pytest.raises(ValueError, match=r"got shapes .* with 1 names"):
         extremes(images, images, ("a",), ("l", "r"))
-    with pytest.raises(ValueError, match="got 'plotly'"):
-        figures.error_table({}, (1,), (8,), "t", span=(0, 1), template="plotly")
 
 
 def test_differences_are_signed():
-    figure = figures.error_table(
-        {(1, 8): 0.44, (2, 8): -0.26}, (1, 2), (8,), "t", span=(0, 1), differences=True
-    )
-    assert figure.data[1].text[0] == ["+0.4", "−0.3"]
-    assert figure.data[1].zmin == -figure.data[1].zmax
+    errors = {(1, 8): 0.44, (2, 8): -0.26}
+    table = error_table(errors, (1, 2), (8,), "t", span=(0, 1), differences=True)
+    assert numbers_of(table) == ["+0.4", "−0.3"]
 
 
 def statements(page):

@@ -9,17 +9,22 @@ import sys
 import urllib.parse
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.explorer import until
+from support.frames import figures, sheets
 
 import views.paper
 from kpca_core import Polynomial
 from kpca_core.canvas.words import readable
 from kpca_core.experiments import FIGURES, figure, run
+from kpca_core.figures import layout
+from kpca_core.figures.screen import RESOLUTION
 from views import printing
 from views.explore import downloads
 from views.explore.state import ExploreState
+from views.figures import PAINTED
 from views.paper.links import explore_address, explore_state
 from views.paper.state import FIGURE
 
@@ -50,8 +55,10 @@ def script() -> None:
     st.navigation([paper, EXPLORE]).run()
 
 
-def opened(**query: str) -> AppTest:
+def opened(painted: bool = True, **query: str) -> AppTest:
     page = AppTest.from_function(script, default_timeout=120)
+    if painted:
+        page.session_state[PAINTED] = True
     for key, value in query.items():
         page.query_params[key] = value
     page.run()
@@ -102,10 +109,11 @@ def test_figure_5_tells_of_its_negative_eigenvalues():
     assert "28 negative eigenvalues: −1.464, −0.700, −0.341" in texts(opened(figure="5"))
 
 
-def marked(page: AppTest) -> list[int]:
-    """How many traces of markers the maps of the first figure have, of their first axis."""
-    traces = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]
-    return [k for k, trace in enumerate(traces) if trace.get("mode") == "markers"]
+def marked(page: AppTest) -> bool:
+    """Whether the maps of the first figure have points."""
+    maps = sheets(figures(page)[0])[0]
+    assert len(maps["arrays"]["points0"]) == 90
+    return maps["marked"]
 
 
 def legend(page: AppTest) -> str:
@@ -115,7 +123,7 @@ def legend(page: AppTest) -> str:
 
 def test_points_can_be_switched_off_and_links_keep_that():
     page = opened()
-    assert len(marked(page)) == 8 * 3
+    assert marked(page)
     assert re.findall(r"cluster \d", legend(page)) == ["cluster 1", "cluster 2", "cluster 3"]
     assert "± value over each map" in legend(page)
     page.toggle(key="markers").set_value(False).run()
@@ -128,13 +136,52 @@ def test_a_figure_of_one_group_calls_its_points_data():
     assert ">data</span>" in legend(opened(figure="3"))
 
 
-def test_a_figure_is_drawn_once_for_all_visitors(monkeypatch):
-    views.paper.drawn.clear()
-    opened(figure="4")
-    monkeypatch.setattr("kpca_core.figures.paper.of_result", None)
-    opened(figure="4")
-    with pytest.raises(AssertionError):
-        opened(figure="5")
+@pytest.mark.parametrize("name", FIGURE.options)
+def test_what_is_drawn_is_what_is_computed(name):
+    page, result = opened(figure=name, new_draw="3"), run(figure(name))
+    first, new = map(sheets, figures(page))
+    panels = layout.panels(result, layout.grid_of(result, RESOLUTION))
+    drawn = first[0]
+    assert len(drawn["tiles"]) == len(panels)
+    for panel in panels:
+        j = panel.row * drawn["columns"] + panel.column
+        tile = drawn["tiles"][j]
+        assert tile["empty"] == (panel.field is None)
+        if panel.field is None:
+            continue
+        assert tile["text"] == panel.title
+        np.testing.assert_allclose(drawn["arrays"]["fields"][j], panel.field, rtol=1e-6)
+        np.testing.assert_allclose(drawn["arrays"]["levels"][j], panel.levels, rtol=1e-6)
+        np.testing.assert_allclose(drawn["arrays"][f"points{j}"], result.dataset.X, rtol=1e-6)
+    # Columns are the cases of a figure that has several, else those of the original.
+    cases = len(result.experiment.cases)
+    assert drawn["fixed"] == (cases > 1)
+    assert drawn["columns"] == (cases if cases > 1 else result.experiment.columns)
+    assert len(drawn["heads"]) == (cases if cases > 1 else 0)
+    fields = new[0]["arrays"]["fields"]
+    assert not np.allclose(fields, drawn["arrays"]["fields"])
+
+
+def test_figure_5_has_its_spectrum_and_figure_12_16_its_feature_spaces():
+    maps, bars = sheets(figures(opened(figure="5"))[0])
+    found = run(figure("5")).decompositions[0]
+    assert (maps["kind"], bars["kind"], bars["shown"]) == ("maps", "spectrum", 3)
+    np.testing.assert_allclose(bars["values"], found.eigenvalues[:8])
+    np.testing.assert_allclose(bars["negative"], found.negative[:8])
+    maps, spaces = sheets(figures(opened(figure="prml-12.16"))[0])
+    result = run(figure("prml-12.16"))
+    assert (maps["kind"], spaces["kind"]) == ("maps", "spaces")
+    assert spaces["aspects"][0]["names"] == ["x", "y", "x² + y²"]
+    for case, one in enumerate(result.experiment.cases):
+        expected = one.kernel.features(result.dataset.X)
+        np.testing.assert_allclose(spaces["arrays"][f"space{case}"], expected, rtol=1e-5)
+
+
+def test_plotly_waits_for_the_first_picture():
+    page = opened(painted=False)
+    assert len(figures(page)) == 2
+    assert not page.get("plotly_chart")
+    assert len(opened().get("plotly_chart")) == 1
 
 
 def test_a_band_is_computed_once_with_progress(monkeypatch):
@@ -283,8 +330,10 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(new_tab, app_url):
     tab = open_paper(new_tab, app_url, "figure=4", size=(390, 844))
     width = tab.evaluate("document.querySelector('.stMain').scrollWidth")
     assert width <= 390
-    chart = tab.locator(".st-key-scroll-paper-original .js-plotly-plot").bounding_box()
-    assert chart["width"] > 390  # panels keep their size; their own frame scrolls
+    # Maps keep their size in fewer columns.
+    widths = tab.locator(".figure .tile").evaluate_all("all => all.map((one) => one.clientWidth)")
+    assert len(widths) == 16
+    assert min(widths) > 110
 
 
 def test_names_are_those_of_the_experiments():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import shutil
 import threading
@@ -13,15 +12,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.frames import figures, sheets
 from support.processes import node
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Matern, fit
 from kpca_core.alternatives import compare, landmarks, nystroem
 from kpca_core.canvas.words import two_digits
+from kpca_core.figures.errors import log_error
 from kpca_core.progress import report
 from views.catalogue import DATA
 from views.drawing import even_columns, indexed, scientific
+from views.figures import PAINTED
 from views.scale import approximations, million
 from views.scale.approximations import METHODS, exact_of, generated, result_of
 from views.scale.state import COUNTS, KERNELS, ScaleState
@@ -37,8 +39,10 @@ CLUSTERS = "clusters"
 FIRST = ScaleState.of_address({})
 
 
-def opened(**query: str) -> AppTest:
+def opened(painted: bool = True, **query: str) -> AppTest:
     page = AppTest.from_string(SCRIPT, default_timeout=120)
+    if painted:
+        page.session_state[PAINTED] = True
     for key, value in query.items():
         page.query_params[key] = value
     return page.run()
@@ -52,7 +56,9 @@ def table(page: AppTest, start: str) -> dict[str, dict[str, str]]:
 
 
 def titles(page: AppTest) -> list[str]:
-    return [m.value for m in page.markdown if m.value.startswith("**")]
+    """The title and the sentence of each map of a function."""
+    tiles = sheets(figures(page)[0])[0]["tiles"]
+    return [f"{tile['text']}: {tile['sentence']}" for tile in tiles]
 
 
 def healthy(page: AppTest) -> bool:
@@ -68,8 +74,8 @@ def finished(page: AppTest) -> AppTest:
 def test_the_first_view_compares_four_methods_with_the_exact_one():
     page = opened()
     assert healthy(page)
-    assert [t.split("*")[2] for t in titles(page)] == ["exact", *METHODS]
-    assert len(page.get("plotly_chart")) == 1 + len(METHODS) + 2
+    assert [t.split(":")[0] for t in titles(page)] == ["exact", *METHODS]
+    assert len(page.get("plotly_chart")) == 2
     rows = table(page, "method")
     assert list(rows) == ["exact", *METHODS]
     assert {row["columns"] for name, row in rows.items() if name != "exact"} == {"20"}
@@ -95,17 +101,28 @@ def test_the_numbers_are_those_of_the_core():
 
 def test_what_is_drawn_is_what_is_computed():
     page = opened(m="30", points="200")
-    figure = json.loads(page.get("plotly_chart")[2].proto.spec)
-    chosen = ScaleState.of_address({"points": "200"})
-    result = result_of(chosen, "uniform", 30)
-    field, *_, points, error = figure["data"]
-    assert len(points["x"]["bdata"]) > 0
-    reach = np.abs(exact_of(chosen).fields[0]).max()
-    assert field["contours"]["end"] == pytest.approx(reach * 5 / 6)
-    decoded = np.frombuffer(base64.b64decode(error["customdata"]["bdata"]), np.float32).reshape(
-        60, 60
-    )
-    np.testing.assert_array_equal(decoded, result.errors[0])
+    functions, errors = sheets(figures(page)[0])
+    exact = exact_of(ScaleState.of_address({"points": "200"}))
+    k = 1 + METHODS.index("uniform")
+    result = result_of(ScaleState.of_address({"points": "200"}), "uniform", 30)
+    reach = np.abs(exact.fields[0]).max()
+    arrays = functions["arrays"]
+    np.testing.assert_allclose(arrays["levels"][:, -1], reach * 5 / 6, rtol=1e-6)
+    np.testing.assert_allclose(arrays["fields"][0], exact.fields[0], rtol=1e-6)
+    np.testing.assert_array_equal(arrays["fields"][k], result.fields[0])
+    np.testing.assert_allclose(arrays[f"points{k}"], result.points, rtol=1e-6)
+    np.testing.assert_allclose(errors["arrays"]["fields"][k], log_error(result.errors[0]))
+    assert [tile["empty"] for tile in errors["tiles"]] == [True, *(len(METHODS) * [False])]
+    assert (errors["errors"]["low"], errors["errors"]["high"]) == (-8, 0)
+
+
+def test_the_exact_function_does_not_wait_for_the_others():
+    page = opened(painted=False, points="200")
+    assert healthy(page)
+    functions, errors = sheets(figures(page)[0])
+    assert [tile["empty"] for tile in functions["tiles"]] == [False, *(len(METHODS) * [True])]
+    assert all(tile["empty"] for tile in errors["tiles"])
+    assert not page.get("plotly_chart")
 
 
 def test_points_thin_out_and_can_be_switched_off():
@@ -117,17 +134,12 @@ def test_points_thin_out_and_can_be_switched_off():
     )
     assert f"−{end}</span>" in text
     assert f"+{end}</span>" in text
-
-    def marked(chart: int) -> list[str]:
-        traces = json.loads(page.get("plotly_chart")[chart].proto.spec)["data"]
-        return [trace["name"] for trace in traces if trace.get("mode") == "markers"]
-
-    assert marked(0) == ["cluster 1", "cluster 2", "cluster 3"]
-    assert marked(1) == ["landmark"]
+    functions = sheets(figures(page)[0])[0]
+    assert functions["marked"]
+    assert len(functions["arrays"]["points0"]) == 2500
     page.toggle(key="markers").set_value(False).run()
     assert healthy(page)
-    assert not marked(0)
-    assert not marked(1)
+    assert not sheets(figures(page)[0])[0]["marked"]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
@@ -163,16 +175,9 @@ def test_a_kernel_of_low_rank_offers_its_components_only():
 
 def test_the_address_restores_the_page():
     page = opened(
-        data="parabola",
-        points="120",
-        seed="7",
-        kernel="matern",
-        nu="2.5",
-        length="0.5",
-        m="80",
-        component="4",
-        size="5000",
-    )
+        data="parabola", points="120", seed="7", kernel="matern", nu="2.5", length="0.5", m="80",
+        component="4", size="5000",
+    )  # fmt: skip
     assert healthy(page)
     assert page.selectbox(key="data").value == "parabola"
     assert page.select_slider(key="m").value == "80"
@@ -283,7 +288,10 @@ def test_a_run_shows_what_fit_finds_for_growing_n():
         found = fit(Gaussian(0.2), generated(CLUSTERS, n, 0).X, 8)
         expected = " | ".join(f"{value:.4g}" for value in found.variances)
         assert f"| {n:,} | {expected} |" in values
-    assert len(page.get("plotly_chart")) == 1 + len(METHODS) + 2 + 8
+    assert len(page.get("plotly_chart")) == 2
+    (functions,) = sheets(figures(page)[1])
+    assert len(functions["tiles"]) == 8
+    assert functions["tiles"][0]["text"].startswith(f"1  λ₁/n = {found.variances[0]:.3f}")
     assert not [b for b in page.button if b.label == "Stop"]
 
 
@@ -364,9 +372,6 @@ def test_a_real_fit_stops_when_asked():
     run.wait(60)
     assert not run.running
     assert run.trouble == "Stopped."
-
-
-# Figures
 
 
 def test_numbers_on_the_page():

@@ -57,7 +57,7 @@ def test_a_page_names_what_it_draws_with(page):
 
 
 def test_pages_without_a_drawing_and_other_answers_name_none():
-    assert named("/paper") == []
+    assert named("/nowhere") == []
     assert named("/", "application/json") == []
 
 

@@ -15,9 +15,10 @@ import kpca_core
 from datasets import builtin_digits
 from kpca_core.experiments.digits import Recipe
 from kpca_core.figures import printing, printing_digits, printing_scale
-from kpca_core.figures.approximations import log_error
+from kpca_core.figures.errors import log_error
 from kpca_core.figures.mosaic import components, extremes
 from views.digits.downloads import origin_of_images, printed
+from views.figures import PAINTED
 from views.scale import downloads, million
 from views.scale.approximations import METHODS, exact_of, generated, result_of
 from views.scale.state import ScaleState
@@ -152,6 +153,7 @@ def test_the_page_offers_its_maps(name, rows):
     if name == "scale":
         page.query_params["points"] = "60"
         page.query_params["m"] = "5"
+    page.session_state[PAINTED] = True
     page.run()
     assert not page.exception
     labels = [one.proto.label for one in page.get("download_button")]

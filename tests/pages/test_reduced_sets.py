@@ -60,7 +60,7 @@ def test_points_move_and_their_errors_are_those_of_the_library():
     assert "Component 1 over 5 of 60 points" in caption
     assert "n/m = 12.0" in caption
     assert not [b for b in page.button if b.label == "Move the points"]
-    assert len(page.get("plotly_chart")) == 1 + 4 + 2 + 3
+    assert len(page.get("plotly_chart")) == 2 + 3
 
 
 def test_a_run_is_for_its_own_points_and_kernel():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from typing import Any
 
 import numpy as np
@@ -36,3 +37,22 @@ def shown(page: AppTest) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The frame that a page under test has sent."""
     components = {one.proto.component_name: one for one in page.get("bidi_component")}
     return decode(components["kpca-core.live"].proto.bytes)
+
+
+def figures(page: AppTest) -> list[tuple[dict[str, Any], dict[str, np.ndarray]]]:
+    """The figures that stand still which a page under test has sent, from above."""
+    return [
+        decode(zlib.decompress(one.proto.bytes[4:]))
+        for one in page.get("bidi_component")
+        if one.proto.component_name == "explorer.figure"
+    ]
+
+
+def sheets(frame: tuple[dict[str, Any], dict[str, np.ndarray]]) -> list[dict[str, Any]]:
+    """The sheets of a figure, each with its arrays by their own names."""
+    header, arrays = frame
+    found = []
+    for k, sheet in enumerate(header["sheets"]):
+        own = {name: values for name, values in arrays.items() if name.startswith(f"{k}.")}
+        found.append({**sheet, "arrays": {n.partition(".")[2]: v for n, v in own.items()}})
+    return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from datasets import Digits
+from kpca_core.canvas.words import two_digits
 from kpca_core.experiments.digit_components import (
     ComponentImages,
     Responses,
@@ -19,6 +21,7 @@ from kpca_core.experiments.digits import COMPONENTS as TABLE_COMPONENTS
 from kpca_core.experiments.digits import DEGREES as TABLE_DEGREES
 from kpca_core.experiments.digits import (
     PUBLISHED,
+    SMALL_IMAGES,
     SOURCE,
     Cell,
     Key,
@@ -26,6 +29,9 @@ from kpca_core.experiments.digits import (
     agreement,
     recipe_for,
 )
+from kpca_core.figures.digits import error_table
+from kpca_core.figures.mosaic import components, extremes
+from kpca_core.figures.screen import mosaic
 from kpca_core.tables.writing import csv_text
 from views.background import INTERVAL, draw_progress
 from views.cache import ByToken
@@ -41,15 +47,19 @@ from views.digits.state import (
     DigitsState,
 )
 from views.digits.table_run import TableRun
-from views.drawing import beside, chart, percent, template
+from views.drawing import beside, percent, reserved
+from views.figures import draw_figure
 from views.head import draw_head
-from views.loading import FILE, NO_PATH, OPENML, Source, loaded, path_box
+from views.loading import BUILTIN, FILE, NO_PATH, OPENML, Source, loaded, path_box
 from views.page import guarded, plain, settings_on_paper
 from views.printing import address_of, file_button
 from views.text.glossary import explained
 from views.text.pages import DIGITS
 from views.widgets import current, number_box, select, several
 from views.work import Estimate
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
@@ -58,6 +68,9 @@ LEADING_WORDS = (
     "Training images at either end of each component, with the component's share of the variance "
     "in feature space."
 )
+OURS = "Ours, % of the test images"
+# Pixels of the button that fills the table.
+BUTTON = 40
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -83,18 +96,28 @@ class DigitsTask:
 def page() -> None:
     state = current(DigitsState)
     draw_head(state, *DIGITS)
-    task = sidebar(state)
     st.header(
         "Test error of linear classifiers on nonlinear components",
         anchor=False,
         help=explained("degree", "N.A."),
     )
+    buttons, places = reserved("fill", BUTTON), []
+    if state.source == BUILTIN:
+        places = [column.empty() for column in beside(2, 320, "tables")]
+        # At once: the digits come with scikit-learn, which takes long to load.
+        degrees = _offered(state.degrees, TABLE_DEGREES)
+        own = _offered(state.components, SMALL_IMAGES.components)
+        rows = sorted({*own, *TABLE_COMPONENTS})
+        places[0].html(error_table({}, degrees, own, OURS, span=PAPER_SPAN, rows=rows))
+        places[1].html(published_table(TABLE_DEGREES, TABLE_COMPONENTS, own))
+    task = sidebar(state)
     if isinstance(task, str):
         st.info(task)
         return
     cells = known(task)
-    controls(task, cells)
-    tables(task, cells, address_of(state))
+    with buttons:
+        controls(task, cells)
+    tables(task, cells, address_of(state), places)
     draw_claims(cells, task.digits.is_usps)
     st.divider()
     st.header("What the leading components respond to", anchor=False)
@@ -210,39 +233,43 @@ def watch(job: TableRun) -> None:
     draw_progress(job)
 
 
-def tables(task: DigitsTask, cells: Mapping[Key, Cell], address: str) -> None:
+def published_table(
+    degrees: Sequence[int], components: Sequence[int], others: Sequence[int]
+) -> str:
+    """Return the published entries as HTML, with gaps for `others` of a table beside it."""
+    published = {(d, q): PUBLISHED.get((d, q)) for d in degrees for q in components}
+    rows = sorted({*components, *others})
+    return error_table(
+        published, degrees, components, "Published, USPS, %", span=PAPER_SPAN, rows=rows
+    )
+
+
+def tables(
+    task: DigitsTask, cells: Mapping[Key, Cell], address: str, places: Sequence[DeltaGenerator]
+) -> None:
     """Draw our table, the published one and, where both are of the same digits, the difference.
 
-    `address` is that of the page with these settings, for the download.
+    Parameters
+    ----------
+    address : of the page with these settings, for the download
+    places : of both tables where they were reserved before, else empty
     """
-    from kpca_core.figures.digits import error_table
-
     degrees, components = task.recipe.degrees, task.recipe.components
     computed = [cells[key] for key in task.keys if key in cells]
     errors = [cell.error for cell in computed if cell.error is not None]
     comparable = task.digits.is_usps
     span = PAPER_SPAN if comparable or not errors else (min(errors), max(errors) + 0.1)
-    columns = beside(3 if comparable else 2, 320, "tables")
+    places = places or beside(3 if comparable else 2, 320, "tables")
     shown = (degrees, components) if comparable else (TABLE_DEGREES, TABLE_COMPONENTS)
     # Equal numbers of components stand beside each other.
-    rows = sorted({*components, *shown[1]})
-    draw = partial(error_table, rows=rows, template=template())
-    with columns[0]:
-        title = f"Ours, % of {len(task.digits.X_test):,} test images"
-        ours = _complete({cell.key: cell.error for cell in computed}, task)
-        figure = draw(ours, degrees, components, title, span=span)
-        chart(figure, "ours", _alternative(title, ours))
-    with columns[1]:
-        title = "Published, USPS, %"
-        published = {(d, q): PUBLISHED.get((d, q)) for d in shown[0] for q in shown[1]}
-        figure = draw(published, *shown, title, span=PAPER_SPAN)
-        chart(figure, "published", _alternative(title, published))
+    draw = partial(error_table, rows=sorted({*components, *shown[1]}), span=span)
+    ours = _complete({cell.key: cell.error for cell in computed}, task)
+    places[0].html(draw(ours, degrees, components, OURS))
+    places[1].html(published_table(*shown, components))
     if comparable:
-        with columns[2]:
-            title = "Ours − published, points"
-            gaps = _complete({cell.key: cell.difference for cell in computed}, task)
-            figure = draw(gaps, degrees, components, title, span=span, differences=True)
-            chart(figure, "difference", _alternative(title, gaps))
+        gaps = _complete({cell.key: cell.difference for cell in computed}, task)
+        title = "Ours − published, points"
+        places[2].html(draw(gaps, degrees, components, title, differences=True))
     st.caption(_summary(task, computed))
     if computed:
         title = "Table 1: test error of linear hyperplanes on kernel principal components"
@@ -288,14 +315,6 @@ def _summary(task: DigitsTask, cells: list[Cell]) -> str:
     return " ".join([*sentences, f"Published: {SOURCE}, for USPS."])
 
 
-def _alternative(title: str, errors: Mapping[Key, float | None]) -> str:
-    """Return the table as text, for readers who cannot see it."""
-    values = (
-        f"degree {d}, {q}: {'none' if e is None else f'{e:.1f}'}" for (d, q), e in errors.items()
-    )
-    return f"{title}. {'; '.join(values)}."
-
-
 def table_csv(cells: list[Cell]) -> str:
     """Return one line an entry; empty where there is no number."""
     rows = []
@@ -309,9 +328,6 @@ def table_csv(cells: list[Cell]) -> str:
 
 def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the images with the smallest and the largest scores."""
-    from kpca_core.figures.digits import digit_rows
-    from kpca_core.figures.mosaic import extremes
-
     select(state, IMAGES, width=120)
     degree, side = int(state.images), task.digits.side
     found = responses_of(task, degree)
@@ -320,7 +336,7 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
     heads = ("smallest scores", "largest scores")
     laid_out = extremes(images[found.least], images[found.most[:, ::-1]], rows, heads)
     title = f"Images with extreme scores on {len(rows)} components"
-    chart(digit_rows(laid_out, template=template()), "leading", f"{title}.")
+    draw_figure("leading", [mosaic(laid_out, f"{title}.")], f"{title}.")
     st.caption(LEADING_WORDS)
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
     draw_images(laid_out, origin, LEADING_WORDS, f"{side}x{side}-degree-{degree}-extremes")
@@ -328,9 +344,6 @@ def leading(task: DigitsTask, state: DigitsState, address: str) -> None:
 
 def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     """Draw for each leading component the map of its influence, and its pre-images."""
-    from kpca_core.figures.digits import component_rows
-    from kpca_core.figures.mosaic import components
-
     degree, side = int(state.images), task.digits.side
     found = images_of(task, degree)
     rows = [str(j + 1) for j in range(len(found.influence))]
@@ -338,9 +351,14 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
     influence = found.influence.reshape(-1, side, side)
     looks = found.looks.reshape(len(rows), len(steps), side, side)
     laid_out = components(influence, looks, rows, steps)
+    largest, left = influence.max(axis=(1, 2)).tolist(), laid_out.blocks[-1].left
     title = f"Influence maps and pre-images of {len(rows)} components"
-    figure = component_rows(laid_out, influence, found.distances, steps, template=template())
-    chart(figure, "pictured", f"{title}.")
+    notes = [(0, side, [f"mean |∂f/∂pixel| up to {two_digits(value)}" for value in largest])] + [
+        (left + i * laid_out.step, left + i * laid_out.step + side,
+         [f"{row}, {at}: distance {found.distances[j, i]:.2f}" for j, row in enumerate(rows)])
+        for i, at in enumerate(steps)
+    ]  # fmt: skip
+    draw_figure("pictured", [mosaic(laid_out, f"{title}.", notes)], f"{title}.")
     least, most = found.distances[:, found.steps != 0].min(), found.distances.max()
     words = (
         "Influence: the mean size of the derivative of the component by each pixel, each map in "

@@ -1,7 +1,7 @@
 /**
  * The entrance of a page: its name, what it shows and what to do, the stories, and the tools for
- * settings (undo, redo, reset, links). Python decides what there is and acts; this only draws it,
- * listens to keys, copies links, and remembers in the browser whether the entrance is folded.
+ * settings. Python decides what there is and acts; this only draws it, listens to keys, copies links,
+ * and remembers in the browser whether the entrance is folded.
  */
 
 import { LINE, button, element, isLost, isPresenting, read, setText, toClipboard, write } from "./dom.js";
@@ -28,6 +28,7 @@ export default function draw(component) {
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
   const next = JSON.parse(new TextDecoder().decode(data));
+  requestAnimationFrame(() => (host.dataset.drawn = "")); // see views/page.css
   const { page } = next.past;
   waiting = waiting.filter((act) => act.page === page && act.count > next.done);
   entrance.update(next, (act) => {
@@ -62,7 +63,7 @@ function createEntrance(parent) {
   const note = element("p", { className: "note" });
   const assign = element("div", { className: "assign", hidden: true });
   fold.setAttribute("aria-controls", "entrance-body");
-  root.append(element("div", { className: "bar" }, heading, tools), status, body, note, assign, editor.node, story.node);
+  root.append(element("div", { className: "bar" }, heading, tools, status), body, note, assign, editor.node, story.node);
   parent.append(root);
 
   root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
@@ -78,8 +79,7 @@ function createEntrance(parent) {
     window.dispatchEvent(new Event("resize"));
   }).observe(root);
 
-  let data = null;
-  let act = () => {};
+  let [data, act] = [null, () => {}];
   let timer;
   let recalled = null;
   let folded = false;

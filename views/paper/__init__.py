@@ -15,6 +15,7 @@ from kpca_core.canvas.words import readable
 from kpca_core.experiments import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
+from kpca_core.figures.screen import of_result
 from kpca_core.progress import report
 from views.cache import ByToken, asked
 from views.drawing import (
@@ -22,12 +23,13 @@ from views.drawing import (
     chart,
     markdown_table,
     percent,
-    scaled,
+    reserved,
     scrolling,
     template,
     verdict,
 )
 from views.explore.signs import ARRIVED
+from views.figures import draw_figure, is_painted
 from views.head import draw_head
 from views.legend import draw_legend
 from views.page import settings_on_paper
@@ -39,10 +41,10 @@ from views.text.pages import PAPER, SOURCES
 from views.widgets import current, number_box, select, switch
 from views.work import Estimate, progress
 
-# Pixels that a figure's heights are made for: alone, and with another beside it.
-WIDTH_ALONE, WIDTH_BESIDE = 1040, 540
-# A figure scrolls where its place is less than so many times as wide: its numbers stay readable.
-LEAST = 0.8
+# Pixels of a figure that stands beside another one, at least.
+LEAST = 430
+# Pixels of the band's chart besides its rows, and of a row: those of `figures.paper.band_chart`.
+HEAD, ROW = 78, 26
 # Pixels beside the names of the draws' rows, for both limits and the bar between them.
 LIMITS = 190
 # Of the draws, what their lines hold.
@@ -69,12 +71,12 @@ def page(explore: Any) -> None:
     points = original.dataset
     draw_legend(state, state.marked, points.labels, group_names(points.X, points.labels))
     if new is None:
-        _figure(original, explore, WIDTH_ALONE, state)
+        _figure(original, explore, state)
     else:
-        columns = beside(2, round(LEAST * WIDTH_BESIDE), "draws")
+        columns = beside(2, LEAST, "draws")
         for column, shown in zip(columns, (original, new), strict=True):
             with column:
-                _figure(shown, explore, WIDTH_BESIDE, state)
+                _figure(shown, explore, state)
     left, right = beside(2, 420, "numbers")
     with left:
         _numbers(original, new)
@@ -123,18 +125,7 @@ _progress: dict[str, tuple[int, int, str]] = {}
 BAND_COST = Estimate(seconds=4.0)
 
 
-# Plotly checks each property: a figure of twelve panels takes half a second.
-@st.cache_resource(max_entries=12, show_spinner=False)
-def drawn(
-    name: str, seed: int | str, width: int, template: str, marked: bool, _shown: ExperimentResult
-) -> Any:
-    """Return the figure of an experiment that the name and the seed stand for."""
-    from kpca_core.figures.paper import of_result
-
-    return of_result(_shown, width=width, template=template, marked=marked)
-
-
-def _figure(shown: ExperimentResult, explore: Any, width: int, state: PaperState) -> None:
+def _figure(shown: ExperimentResult, explore: Any, state: PaperState) -> None:
     """Draw the figure, its downloads and its links to Explore."""
     experiment, address = shown.experiment, address_of(state)
     original = shown.seed == experiment.seed
@@ -147,13 +138,8 @@ def _figure(shown: ExperimentResult, explore: Any, width: int, state: PaperState
     st.subheader(whose, anchor=False)
     key = "original" if original else "new"
     eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
-    scaled(
-        drawn(experiment.name, shown.seed, width, template(), state.marked, shown),
-        f"paper-{key}",
-        f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}.",
-        width,
-        round(LEAST * width),
-    )
+    text = f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}."
+    draw_figure(f"paper-{key}", of_result(shown, state.marked), text)
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
     print_buttons(row, partial(_printed, shown, address), name)
@@ -235,6 +221,8 @@ def _claims(
             if band is not None:
                 share = percent(band.claim_shares[i])
                 lines.append(f"**Holds on {share} of {band.draws:,} new draws**")
+            else:
+                lines.append(f"Counted on {DRAWS:,} new draws in a moment …")
             st.caption("  \n".join(lines))
         letters = re.findall(r"\(([A-Z]) ", " ".join(claim.statement for claim in original.claims))
         st.caption("  \n".join(f"**{one}** {SOURCES[one]}" for one in dict.fromkeys(letters)))
@@ -253,15 +241,15 @@ def _drawn(experiment: Experiment) -> None:
 
 def _band(original: ExperimentResult) -> Band:
     """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
-    from kpca_core.figures.paper import band_chart
-
     st.header(
         f"How much is the sample: {DRAWS:,} new draws",
         anchor=False,
         help=f"Each row has its own scale: the line holds the middle {MIDDLE} of the draws, the "
         "bar the middle half, the gap in it is the median.",
     )
-    place, name = st.empty(), original.experiment.name
+    name = original.experiment.name
+    with reserved("band", HEAD + ROW * len(original.experiment.labels)):
+        place = st.empty()
     if name not in _bands:
 
         def draw() -> None:
@@ -277,6 +265,10 @@ def _band(original: ExperimentResult) -> Band:
         f"{label} between {_decimal(a)} and {_decimal(b)}"
         for label, a, b in zip(original.experiment.labels, low, high, strict=True)
     )
+    if not is_painted():
+        return band
+    from kpca_core.figures.paper import band_chart
+
     with place.container():
         figure = band_chart(band, original.values, template=template())
         with scrolling("band", round(figure.layout.margin.l) + LIMITS, 760):

@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from kpca_core.canvas.figure_frame import Tile
 from kpca_core.canvas.levels import even_levels
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.words import number, two_digits
+from kpca_core.figures.screen import approximated
 from views.catalogue import DATA, DATA_CHOICE, SEED
-from views.drawing import beside, chart, indexed, markdown_table, scaled, scientific, template
+from views.drawing import beside, chart, indexed, markdown_table, reserved, scientific, template
 from views.explore.sidebar import draw_choice
+from views.figures import draw_figure, is_painted
 from views.head import draw_head
 from views.legend import draw_legend
 from views.page import settings_on_paper
@@ -36,8 +39,9 @@ from views.text.glossary import explained
 from views.text.pages import SCALE
 from views.widgets import current, number_box, select, select_slider
 
-# Streamlit draws no narrower figures.
-LEAST = 150
+# Pixels of a chart of curves besides its legend, and of a row of that: those of
+# `figures.approximations.error_curves`.
+CURVES, ENTRY = 264, 19.5
 
 
 def page() -> None:
@@ -54,6 +58,10 @@ def page() -> None:
         st.info("All points are the same to this kernel: there is no component to approximate.")
     else:
         m, component = _controls(exact, state)
+        if not is_painted():
+            # The exact function first: the others take scikit-learn, which takes long to load.
+            _panels(exact, {}, component, state)
+            return
         results = {
             method: result_of(state, method, m) for method in METHODS if applies(method, kernel)
         }
@@ -98,43 +106,35 @@ def _panels(
     exact: ExactFit, results: Mapping[str, MethodResult], j: int, state: ScaleState
 ) -> None:
     """Draw the exact function and, beside it, each approximation with its error below."""
-    from kpca_core.figures import approximations as figures
-
     value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
     reach = float(np.abs(field).max()) or 1.0
     points = exact.dataset
     names = group_names(points.X, points.labels)
     end = two_digits(float(even_levels(field)[-1]))
     draw_legend(state, state.marked, points.labels, names, indexed("f", j), end)
-    draw = partial(
-        figures.method_panels, grid=exact.grid, reach=reach, template=template(),
-        marked=state.marked,
-    )  # fmt: skip
-    columns = beside(1 + len(METHODS), LEAST, "methods", "small")
-    width = figures.width_of(exact.grid)
-    with columns[0]:
-        st.markdown(f"**exact**  \n{indexed('λ', j)} = {number(value)}", help=explained("λ", "K̃"))
-        scaled(
-            draw(field, None, points=points.X, labels=points.labels, groups=names),
-            "exact",
-            f"Exact eigenfunction {j + 1} and the colour scale of the errors.",
-            width,
-        )
-    for k, (column, method) in enumerate(zip(columns[1:], METHODS, strict=True)):
-        with column:
-            if method not in results:
-                st.markdown(f"**{method}**  \nonly Gaussian kernels", help=explained(method))
-                continue
-            result = results[method]
-            values = result.eigenvalues
-            found = number(values[j]) if j < len(values) else "none"
-            st.markdown(f"**{method}**  \n{indexed('λ̂', j)} = {found}", help=explained(method))
-            scaled(
-                draw(result.fields[j], result.errors[j], points=result.points, groups=["landmark"]),
-                f"method-{k}",
-                f"Eigenfunction {j + 1} by {method} and the map of its error.",
-                width,
-            )
+    said = f"{indexed('λ', j)} = {number(value)}"
+    tiles = [Tile("exact", f"Exact eigenfunction {j + 1}, {said}", field, sentence=said,
+                  points=points.X, labels=points.labels)]  # fmt: skip
+    errors: list[Any] = [None]
+    for method in METHODS:
+        result = results.get(method)
+        if result is None:
+            waits = applies(method, state.kernel.build())
+            tiles.append(Tile(method, method, sentence="" if waits else "only Gaussian kernels"))
+            errors.append(None)
+            continue
+        known = j < len(result.eigenvalues)
+        said = f"{indexed('λ̂', j)} = {number(result.eigenvalues[j]) if known else 'none'}"
+        landmarks = np.zeros(len(result.points), int)
+        tiles.append(Tile(method, f"Eigenfunction {j + 1} by {method}, {said}", result.fields[j],
+                          sentence=said, points=result.points, labels=landmarks))  # fmt: skip
+        errors.append(result.errors[j])
+    sheets = approximated(tiles, errors, exact.grid, reach, state.marked)
+    draw_figure("methods", sheets, f"Eigenfunction {j + 1}, exact and by {len(results)} methods.")
+    st.caption(
+        "Points are the data on the exact map and the landmarks on the others.",
+        help=explained("λ", "K̃", *METHODS),
+    )
 
 
 def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None:
@@ -168,8 +168,7 @@ def _table(exact: ExactFit, results: Mapping[str, MethodResult], j: int) -> None
     st.caption(
         "Errors of λ are relative, errors of f shares of its range over the map; a group of "
         "near-degenerate functions is rotated onto the exact one first. Memory is that of the "
-        "largest array a fit holds: its columns, one row a point. "
-        "The points are the data on the exact panel and the landmarks on the others.",
+        "largest array a fit holds: its columns, one row a point.",
         help=explained("columns", "near-degenerate"),
     )
 
@@ -190,7 +189,8 @@ def _curves(
     """Draw the errors against m for every method."""
     from kpca_core.figures import approximations as figures
 
-    place = st.empty()
+    with reserved("curves", CURVES + ENTRY * len(methods)):
+        place = st.empty()
     counts = [c for c in COUNTS if c <= len(exact.dataset.X)]
     results: dict[str, list[MethodResult]] = {method: [] for method in methods}
     for i, count in enumerate(counts):

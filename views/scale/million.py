@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from datasets import Dataset
 from kpca_core import Grid, Kernel, fit
 from kpca_core.alternatives import Cost, measured
 from kpca_core.arrays import Array, Labels
-from kpca_core.canvas.levels import even_levels
-from kpca_core.canvas.words import number, readable, two_digits
+from kpca_core.canvas.words import number, readable
+from kpca_core.figures.screen import functions
 from kpca_core.progress import report
 from views.background import INTERVAL, Background, draw_progress
 from views.cluster import REMOTE, draw_note
-from views.drawing import beside, indexed, markdown_table, scaled, template
+from views.drawing import indexed, markdown_table
+from views.figures import draw_figure
 from views.page import plain
 from views.printing import address_of, print_buttons
 from views.scale.downloads import file_name, functions_printed
@@ -40,9 +40,6 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 # Of more points than these a part is drawn.
 DRAWN = 150
-
-# Height in pixels for which the text of a panel is made; it is drawn as wide as its column.
-PANEL = 190
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,24 +207,17 @@ def _tables(run: LongRun) -> None:
 
 
 def _draw(step: Step, marked: bool) -> None:
-    from kpca_core.figures import approximations as figures
-
     st.caption(
         "Memory is how far the process grew during the fit. "
         f"The functions at n = {step.n:,} with some of the points; each map has its own scale, "
         "whose ends are the ± above it."
     )
-    for j, column in enumerate(beside(len(step.fields), 200, "found")):
-        reach = float(np.abs(step.fields[j]).max()) or 1.0
-        with column:
-            end = two_digits(float(even_levels(step.fields[j])[-1]))
-            st.markdown(f"**{j + 1}**  {indexed('λ', j)}/n = {number(step.variances[j])}, ±{end}")
-            figure = figures.field_panel(
-                step.fields[j], step.grid, reach, step.points, labels=step.labels, height=PANEL,
-                template=template(), marked=marked,
-            )  # fmt: skip
-            text = f"Eigenfunction {j + 1} of {step.n:,} points."
-            scaled(figure, f"found-{j}", text, figures.width_of(step.grid, PANEL))
+    titles = [
+        f"{j + 1}  {indexed('λ', j)}/n = {number(value)}"
+        for j, value in enumerate(step.variances[: len(step.fields)])
+    ]
+    shown = functions(step.fields, titles, step.grid, step.points, step.labels, marked)
+    draw_figure("found", [shown], f"Eigenfunctions of {step.n:,} points.")
 
 
 def _downloads(run: LongRun, step: Step) -> None:

@@ -1,6 +1,7 @@
 /**
- * The buttons in the corner of every page, their keys, and five services to all pages: what scrolls
- * sideways shows it and can be focused, the links to the pages are a landmark, a dialog that closes
+ * The buttons in the corner of every page, their keys, and six services to all pages: what scrolls
+ * sideways shows it and can be focused, the links to the pages are a landmark, a page that is chosen
+ * on a phone closes the sidebar that covers it, a dialog that closes
  * gives the focus back, a page on paper has the layout that it has on screen, and a page whose server
  * was restarted is drawn anew.
  *
@@ -12,6 +13,8 @@ const PRESENTING = "presenting";
 const SCROLLERS =
   "[data-testid=stMarkdownContainer]:has(> table), [class*=st-key-scroll-], .katex-display, .stCode pre";
 const PAGES = ".st-key-pages";
+// Where the sidebar covers the page.
+const PHONE = "(max-width: 768px)";
 // Milliseconds between a change of the page and a look at it: reruns come in bursts.
 const PAUSE = 120;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
@@ -43,6 +46,7 @@ function install() {
   installHalo();
   installLook();
   installFocus();
+  installDrawer();
   installPrinting();
   installReturn();
   return tools;
@@ -152,6 +156,14 @@ function mark(node) {
     if (sides.length) node.setAttribute(name, value);
     else node.removeAttribute(name);
   }
+}
+
+/** Close the sidebar of a phone when a page is chosen there. */
+function installDrawer() {
+  document.addEventListener("click", ({ target }) => {
+    if (!matchMedia(PHONE).matches || !target.closest(`${PAGES} a`)) return;
+    document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+  });
 }
 
 /** Give the focus back to what opened a dialog: Streamlit cannot find it inside a component. */

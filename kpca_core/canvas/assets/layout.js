@@ -163,11 +163,13 @@ export function evenColumns(count, most) {
   return columns;
 }
 
-function widest(columns, width, unit = 1) {
+/** Width of a panel's picture where so many stand in a row. */
+export function widest(columns, width, unit = 1) {
   return (width - GUTTER * unit - (columns - 1) * GAP) / columns;
 }
 
-function arrange(columns, count, panel, aspect, title, unit = 1) {
+/** What `layoutPanels` answers, for panels whose columns and width are known. */
+export function arrange(columns, count, panel, aspect, title = TITLE, unit = 1) {
   const rows = Math.ceil(count / columns);
   const height = Math.max(1, Math.floor(panel / aspect));
   return {

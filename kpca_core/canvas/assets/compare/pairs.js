@@ -38,7 +38,7 @@ const SMALLEST = 130;
  * @param {() => object} [on.theme] colours as CSS and a font
  */
 export function createPairs(parent, { ask = () => {}, release = () => {}, theme: readTheme = () => ({}) } = {}) {
-  const root = element("div", { class: "sweep pairs" });
+  const root = element("div", { class: "sweep pairs", hidden: true });
   const queue = createQueue({
     send: (request, values) => ask({ request, values, token: frame.token }),
     commit: (request, values) => release({ request, values }),
@@ -136,6 +136,7 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
     root,
     show(next) {
       frame = next;
+      root.hidden = false;
       if (!controls.busy && queue.settledBy(next.request)) controls.adopt(next.controls);
       queue.answered(next.request);
       draw();

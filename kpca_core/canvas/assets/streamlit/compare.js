@@ -2,7 +2,7 @@
 
 import { createPairs } from "../compare/pairs.js";
 import { unpacked } from "../sweep/unpacked.js";
-import { createKeeper } from "./keeper.js";
+import { createKeeper, markDrawn } from "./keeper.js";
 import { createSending } from "./line.js";
 import { readTheme } from "./theme.js";
 
@@ -23,7 +23,9 @@ export default function draw({ parentElement: parent, data, setStateValue, setTr
   unpacked(data).then((frame) => {
     if (frame.released >= entry.sending.pending?.request) entry.sending.confirmed();
     // Newer data may have come meanwhile.
-    if (entry.data === data) entry.view.show(frame);
+    if (entry.data !== data) return;
+    entry.view.show(frame);
+    markDrawn(parent);
   });
   return left;
 }

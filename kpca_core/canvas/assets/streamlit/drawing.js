@@ -11,7 +11,7 @@ import { createDenoising } from "../denoise/scene.js";
 import { mount } from "../drawing.js";
 import { createSocket } from "../socket.js";
 import { decode } from "../wire.js";
-import { createKeeper } from "./keeper.js";
+import { createKeeper, markDrawn } from "./keeper.js";
 import { addressWith, drawAddress, pageState, replaceAddress } from "./line.js";
 import { readTheme } from "./theme.js";
 
@@ -33,6 +33,7 @@ export default function draw(component) {
   const [entry, left] = keepers.get(scene)(component.parentElement);
   entry.component = component;
   const frame = entry.drawing.rest(component.data);
+  markDrawn(component.parentElement);
   // Calls for another theme come with the same bytes, and confirm nothing.
   if (component.data !== entry.data) entry.delivery.settled(frame);
   entry.data = component.data;

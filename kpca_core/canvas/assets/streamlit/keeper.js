@@ -39,3 +39,13 @@ export function createKeeper(create, clock = globalThis) {
     return [one.content, () => clock.setTimeout(look, LINGER)];
   };
 }
+
+/**
+ * Say on an element of the page that what stands in it has the size of its picture: until then the
+ * page shows nothing below it, see `views/page.css`. For calls after the picture was asked for.
+ *
+ * @param {HTMLElement | ShadowRoot} parent
+ */
+export function markDrawn(parent) {
+  requestAnimationFrame(() => ((parent.host ?? parent).dataset.drawn = ""));
+}

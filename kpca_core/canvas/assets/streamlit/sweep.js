@@ -5,7 +5,7 @@
 
 import { createPlayer } from "../sweep/player.js";
 import { unpacked } from "../sweep/unpacked.js";
-import { createKeeper } from "./keeper.js";
+import { createKeeper, markDrawn } from "./keeper.js";
 import { addressWith, createSending, drawAddress } from "./line.js";
 import { readTheme } from "./theme.js";
 
@@ -22,7 +22,7 @@ export default function draw({ parentElement: parent, data, setTriggerValue }) {
   entry.send = (settings) => setTriggerValue("settle", settings);
   entry.wanted = JSON.parse(new TextDecoder().decode(data));
   if (entry.wanted.count === entry.sending.pending?.count) entry.sending.confirmed();
-  update(entry);
+  update(entry).then(() => markDrawn(parent));
   return left;
 }
 

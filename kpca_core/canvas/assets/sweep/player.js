@@ -42,7 +42,7 @@ export function createPlayer(
   parent,
   { settle = () => {}, address = () => "", theme: readTheme = () => ({}) } = {},
 ) {
-  const root = element("div", { class: "sweep" });
+  const root = element("div", { class: "sweep", hidden: true });
   const play = element("button", { type: "button", class: "play" });
   const slider = element("input", { class: "slider", type: "range", min: "0", step: "1" });
   const output = element("output", {});
@@ -285,6 +285,7 @@ export function createPlayer(
       clearTimeout(waiting);
       waiting = 0;
       frame = next;
+      root.hidden = false;
       track = createTrack(frame);
       // Room for those of all values: maps keep their size while it plays.
       sentences = [...new Set(frame.sentences.flat())];
@@ -325,6 +326,7 @@ export function createPlayer(
     },
     /** Say why there is nothing to play. */
     fail(text) {
+      root.hidden = false;
       notes.replaceChildren(element("li", { role: "alert", textContent: text }));
     },
     dispose() {

@@ -17,12 +17,12 @@ const ROOMY = 138;
 /**
  * @param {string} label of the group, for readers who cannot see it
  * @param {(tile: number) => void} [point] called with the map that is pointed at
+ * @param {object} [painter] of the maps, as `field.js` makes one
  * @returns {{element: HTMLElement, draw: Function, part: Function}}
  */
-export function createTiles(label, point = () => {}) {
+export function createTiles(label, point = () => {}, painter = createPainter()) {
   const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
   const group = element("div", { class: "tiles", role: "group", "aria-label": label }, axes);
-  const painter = createPainter();
   const tiles = [];
   let shown = null;
   let drawnAxes = "";
@@ -57,8 +57,9 @@ export function createTiles(label, point = () => {}) {
     element: group,
     /**
      * @param {object} picture {arrays: {fields, levels, points, labels, vertices, starts, lines},
-     *   region, moving, tiles: [{letter, colour, text, mark, said, sentence, empty}]}; an empty
-     *   tile has no map
+     *   region, moving, withPoints, tiles: [{letter, colour, text, mark, said, sentence, range, empty,
+     *   arrays}]}; an empty tile has no map, points are drawn unless `withPoints` is false, and `arrays`
+     *   are a tile's own points
      * @param {{panels: object, ratio: number}} room as `layoutPanels` answers, for as many tiles or
      *   more, and pixels of the screen in a CSS pixel
      * @param {object} theme
@@ -73,8 +74,11 @@ export function createTiles(label, point = () => {}) {
       if (!count) return;
       Object.assign(group.style, { width: `${panels.totalWidth}px`, height: `${panels.totalHeight}px` });
       const [width, height] = [panels.width, panels.height].map((size) => Math.round(size * ratio));
-      painter.prepare(picture, width, height, ratio, true, theme);
-      picture.tiles.forEach(({ letter, colour, text, mark, said, sentence = "", empty }, j) => {
+      const { withPoints = true } = picture;
+      const prepare = (arrays) =>
+        painter.prepare({ ...picture, arrays: { ...picture.arrays, ...arrays } }, width, height, ratio, withPoints, theme);
+      prepare({});
+      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", range, empty, arrays }, j) => {
         const own = tiles[j];
         const { x, y } = panelOrigin(panels, j);
         const place = `translate(${x}px, ${y - panels.title}px)`;
@@ -86,10 +90,12 @@ export function createTiles(label, point = () => {}) {
         setText(own.text, panels.width < ROOMY ? shortened(text) : text);
         setText(own.mark, mark);
         own.range.hidden = empty;
-        setText(own.range, `±${formatEnd(endOf(picture.arrays.levels, j))}`);
+        setText(own.range, range ?? `±${formatEnd(endOf(picture.arrays.levels, j))}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
         own.canvas.style.top = `${panels.title}px`;
         if (words) describe(own, said, sentence, panels.title > TITLE);
+        if (empty) return;
+        if (arrays) prepare(arrays);
         painter.paint(fitCanvas(own.canvas, panels.width, panels.height, ratio), j, theme, ratio);
       });
       const needs = JSON.stringify([panels, count, theme.muted, ratio]);

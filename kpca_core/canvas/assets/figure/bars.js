@@ -1,0 +1,26 @@
+/** A spectrum that stands still. */
+
+import { element, fitCanvas, setText } from "../dom.js";
+import { arrangeSpectrum, paintSpectrum } from "../spectrum.js";
+
+// CSS pixels.
+const HEIGHT = 180;
+const WIDEST = 900;
+
+/** A sheet "spectrum" of `figure.js`. */
+export function createBars() {
+  const label = element("p", { class: "side" });
+  const canvas = element("canvas", { role: "img" });
+  return {
+    element: element("div", {}, label, canvas),
+    draw(sheet, { width, ratio }, theme) {
+      setText(label, sheet.label);
+      canvas.setAttribute("aria-label", sheet.label);
+      const plan = arrangeSpectrum(sheet, Math.min(WIDEST, width), HEIGHT);
+      const context = fitCanvas(canvas, plan.width, plan.height, ratio);
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, plan.width, plan.height);
+      paintSpectrum(context, plan, theme);
+    },
+  };
+}

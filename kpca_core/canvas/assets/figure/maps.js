@@ -1,0 +1,81 @@
+/** Maps in rows and columns, of functions or of errors. */
+
+import { createCaptions } from "../captions.js";
+import { element } from "../dom.js";
+import { createPainter } from "../field.js";
+import { GAP, GUTTER, arrange, aspectOf, widest, withLines } from "../layout.js";
+import { createTiles } from "../sweep/tiles.js";
+import { createErrorPainter, gradient } from "./errors.js";
+
+// CSS pixels of a map at most, and those below which there are fewer columns where a column means
+// nothing: at 110 three groups of markers can be told apart.
+const LARGEST = 330;
+const LEAST = 110;
+
+/** A sheet "maps" of `figure.js`. */
+export function createMapSheet() {
+  const heads = element("div", { class: "heads" });
+  const scale = element("div", { class: "key errors", role: "img" });
+  const block = element("div", {}, heads, scale);
+  const captions = createCaptions();
+  let tiles = null;
+  return {
+    element: block,
+    draw(sheet, { width, ratio }, theme) {
+      if (!tiles) {
+        tiles = createTiles(sheet.label, undefined, sheet.errors ? createErrorPainter(sheet.errors) : createPainter());
+        scale.before(tiles.element);
+      }
+      captions.prepare(theme.font);
+      const panels = panelsOf(sheet, width);
+      const sentences = sheet.tiles.map(({ sentence }) => sentence).filter(Boolean);
+      const lines = sentences.length ? captions.lines({ sentences }, panels.width) : 0;
+      const picture = {
+        region: sheet.region,
+        moving: false,
+        withPoints: sheet.marked,
+        arrays: { ...sheet.arrays, points: sheet.arrays.points0, labels: sheet.arrays.labels0 },
+        tiles: sheet.tiles.map((tile, j) => ({
+          ...tile,
+          arrays: { points: sheet.arrays[`points${j}`], labels: sheet.arrays[`labels${j}`] },
+        })),
+      };
+      tiles.draw(picture, { panels: withLines(panels, lines), ratio }, theme);
+      drawHeads(sheet.heads, panels);
+      drawScale(sheet.errors, theme);
+    },
+  };
+
+  function drawHeads(names, panels) {
+    heads.hidden = !names.length;
+    Object.assign(heads.style, {
+      gridTemplateColumns: `repeat(${panels.columns}, ${panels.width}px)`,
+      columnGap: `${GAP}px`,
+      marginLeft: `${GUTTER}px`,
+    });
+    heads.replaceChildren(...names.map((name) => element("strong", { textContent: name })));
+  }
+
+  function drawScale(errors, theme) {
+    scale.hidden = !errors;
+    if (!errors) return;
+    const ramp = element("span", { class: "ramp" });
+    ramp.style.background = gradient(errors, theme);
+    const places = ["low", "middle", "high"];
+    const values = places.map((place, k) => element("span", { class: `value ${place}`, textContent: errors.values[k] }));
+    const said = `Colours of errors, from ${errors.values[0]} to ${errors.values[2]} of the range of f`;
+    scale.setAttribute("aria-label", said);
+    scale.replaceChildren(
+      element("span", { textContent: "error |f̂ − f| as a share of the range of f" }),
+      element("span", { class: "ramp-block" }, ramp, ...values),
+    );
+  }
+}
+
+/** The sheet's own columns; half of them, again and again, where maps would be too small. */
+function panelsOf(sheet, width) {
+  let { columns } = sheet;
+  while (!sheet.fixed && columns > 1 && widest(columns, width) < LEAST) columns = Math.ceil(columns / 2);
+  const panel = Math.floor(Math.min(LARGEST, widest(columns, width)));
+  return arrange(columns, sheet.tiles.length, panel, aspectOf(sheet));
+}

@@ -1,0 +1,38 @@
+/** A figure that stands still as a Streamlit component. */
+
+import { createFigure } from "../figure/figure.js";
+import { unpacked } from "../sweep/unpacked.js";
+import { createKeeper, markDrawn } from "./keeper.js";
+import { readTheme } from "./theme.js";
+
+const keep = createKeeper((parent) => {
+  const entry = {};
+  entry.view = createFigure(parent, { theme: () => readTheme(entry.view.root) });
+  entry.moveTo = entry.view.moveTo;
+  entry.dispose = entry.view.dispose;
+  return entry;
+});
+
+let painted = false;
+
+/**
+ * @param {object} component Streamlit's argument: data (a frame), parentElement, setStateValue
+ * @returns {(() => void) | undefined} cleanup
+ */
+export default function draw({ parentElement: parent, data, setStateValue }) {
+  if (!data) return undefined;
+  const [entry, left] = keep(parent);
+  if (entry.data === data) entry.view.redraw();
+  entry.data = data;
+  unpacked(data).then((frame) => {
+    // Newer data may have come meanwhile.
+    if (entry.data !== data) return;
+    entry.view.show(frame);
+    markDrawn(parent);
+    if (painted) return;
+    painted = true;
+    // Once the frame after the one that paints it has begun, the picture is there.
+    requestAnimationFrame(() => requestAnimationFrame(() => setStateValue("painted", true)));
+  });
+  return left;
+}

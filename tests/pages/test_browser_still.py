@@ -1,0 +1,90 @@
+"""Pages that stand still while they load, what comes before the first picture, and the drawer."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from support.server import Server
+
+from benchmarks.stillness import EARLY, FIRST, PAGES, PICTURES, WATCH, come_to_rest
+from views.document import PAGES as NAMES
+
+pytestmark = pytest.mark.browser
+
+SECTIONS = ["Learn", "Use", "Sources"]
+PHONE = (390, 844)
+# A browser's profile of its own, with an empty cache.
+FRESH = {"device_scale_factor": 1}
+
+
+def address(url, page):
+    return f"{url}/{'' if page == 'explore' else page}"
+
+
+@pytest.mark.parametrize("size", [PHONE, (1440, 900)])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_stands_still(new_tab, app_url, page, size):
+    tab = new_tab(size, **FRESH)
+    tab.add_init_script(WATCH)
+    for _ in ("cold", "warm"):
+        tab.goto(address(app_url, page))
+        come_to_rest(tab)
+        assert tab.evaluate("window.shift") <= 0.12
+
+
+@pytest.mark.parametrize("page", PICTURES)
+def test_plotly_waits_for_the_first_picture(new_tab, app_url, page):
+    tab = new_tab(**FRESH)
+    tab.add_init_script(FIRST.replace("PICTURE", PICTURES[page]))
+    tab.goto(address(app_url, page))
+    tab.wait_for_function("window.first", timeout=60_000)
+    assert tab.evaluate(EARLY) == 0
+
+
+def test_pages_stand_in_groups_and_the_drawer_of_a_phone_closes(new_tab, app_url):
+    tab = new_tab(PHONE)
+    tab.goto(app_url)
+    tab.wait_for_selector("[data-paints]", timeout=60_000)
+    opener, sidebar = tab.get_by_test_id("stExpandSidebarButton"), tab.locator(".stSidebar")
+    opener.click()
+    links = tab.get_by_role("navigation", name="Pages")
+    links.wait_for()
+    assert links.get_by_test_id("stCaptionContainer").all_inner_texts() == SECTIONS
+    places = [name for name, _ in NAMES.values()]
+    assert links.get_by_role("link").all_inner_texts() == places
+    links.get_by_role("link", name="Digits").click()
+    tab.get_by_text("Test error of linear classifiers").first.wait_for(timeout=60_000)
+    opener.wait_for()
+    # It slides out.
+    deadline = time.monotonic() + 5
+    while (box := sidebar.bounding_box()) and box["x"] + box["width"] > 1:
+        assert time.monotonic() < deadline, box
+        time.sleep(0.1)
+
+
+def test_copying_a_link_moves_nothing(new_tab, app_url):
+    tab = new_tab()
+    tab.goto(app_url)
+    drawing = tab.locator("[data-paints]").first
+    drawing.wait_for(timeout=60_000)
+    come_to_rest(tab)
+    before = drawing.bounding_box()
+    tab.get_by_role("button", name="Copy link").click()
+    tab.locator(".status").get_by_text("link").first.wait_for()
+    assert drawing.bounding_box() == before
+
+
+def test_without_a_server_only_our_own_note_is_seen(new_tab, tmp_path):
+    server = Server(tmp_path / "log")
+    try:
+        tab = new_tab(**FRESH)
+        tab.goto(server.url)
+        tab.wait_for_selector("[data-paints]", timeout=60_000)
+        come_to_rest(tab)
+    finally:
+        server.kill()
+    dialog = tab.locator(".stDialog")
+    dialog.wait_for(state="attached", timeout=60_000)
+    assert not dialog.is_visible()
+    tab.get_by_text("No connection to the server").first.wait_for()
