@@ -9,8 +9,10 @@ PIP := $(BIN)/python -m pip
 CREATED := .venv/created
 APP := .venv/app
 DEV := .venv/installed
+# An environment of its own with the least versions that pyproject.toml allows.
+LEAST := .venv-least
 
-.PHONY: app serve test test-fast test-python test-js lint format bench clean
+.PHONY: app serve test test-fast test-python test-js test-least test-least-library lint format bench clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -29,6 +31,14 @@ test-fast: lint test-js $(DEV)
 test-python: $(DEV)
 	$(BIN)/python -m pytest -m browser -n 2 --dist worksteal --durations=10
 	$(BIN)/python -m pytest -m "not browser" -n auto --durations=10
+
+# The fast tests on the least versions of all dependencies.
+test-least: $(LEAST)/installed
+	$(LEAST)/bin/python -m pytest -m "not browser and not slow" -n auto --disable-warnings
+
+# Those of the library alone.
+test-least-library: $(LEAST)/installed
+	$(LEAST)/bin/python -m pytest -m "not browser and not slow" -n auto --disable-warnings --ignore tests/pages
 
 # JavaScript is tested wherever node is found, and always under CI.
 test-js:
@@ -63,5 +73,12 @@ $(DEV): pyproject.toml | $(CREATED)
 	$(PIP) install --quiet --editable '.[dev]'
 	touch $(APP) $@
 
+$(LEAST)/installed: pyproject.toml tests/support/least_versions.py
+	$(PYTHON) -m venv $(LEAST)
+	$(PYTHON) tests/support/least_versions.py > $(LEAST)/constraints.txt
+	$(LEAST)/bin/python -m pip install --quiet --upgrade pip
+	$(LEAST)/bin/python -m pip install --quiet --constraint $(LEAST)/constraints.txt --editable '.[test]'
+	touch $@
+
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv $(LEAST) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,6 +8,7 @@ NAMES = (
     "practice",
     "drawn_fits",
     "growth",
+    "tables",
     "accuracy",
     "certificates",
     "preimage",

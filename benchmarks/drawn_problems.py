@@ -124,7 +124,7 @@ def _solver(rng: Rng, problem: Problem) -> str:
     names = [name for name, solver in SOLVERS.items() if solver.applies(problem)]
     if problem.n > MOST_DENSE:
         names.remove("dense")
-    if "explicit" in names and problem.feature_dimension > MOST_FEATURES:
+    if "explicit" in names and problem.feature_columns > MOST_FEATURES:
         names.remove("explicit")
     if "separable" in names and rng.random() < 0.5:  # few kernels are all Gaussian
         return "separable"

@@ -3,8 +3,9 @@
     python -m benchmarks.fuzz [part …] [seed]
 
 Parts: addresses, questions, core, files, drawn (pages drawn at addresses), and, to a running server
-whose log is read, socket, component and widgets (messages), requests and below (odd requests, to an
-app at the root and below a path). Everything follows from the seed.
+whose log is read, socket, component and widgets (messages), uploads (broken files on "Own data"),
+requests and below (odd requests, to an app at the root and below a path). Everything follows from
+the seed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,15 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from benchmarks import fuzz_core, fuzz_files, fuzz_http, fuzz_pages, fuzz_server, fuzz_widgets
+from benchmarks import (
+    fuzz_core,
+    fuzz_files,
+    fuzz_http,
+    fuzz_pages,
+    fuzz_server,
+    fuzz_uploads,
+    fuzz_widgets,
+)
 from benchmarks.timing import peak_mib, verdict
 
 # Seconds that one case may take.
@@ -34,6 +43,7 @@ PARTS: dict[str, tuple[Callable[[Random, int], Cases], int]] = {
     "socket": (fuzz_server.socket_cases, 2000),
     "component": (fuzz_server.component_cases, 500),
     "widgets": (fuzz_widgets.cases, 500),
+    "uploads": (fuzz_uploads.cases, 400),
     "requests": (fuzz_http.cases, 1000),
     "below": (fuzz_http.cases_below, 1000),
 }
@@ -81,6 +91,8 @@ def main() -> None:
                 print(f"  {kind}: {str(error)[:300]}\n    {case[:400]!r}", flush=True)
         took = time.perf_counter() - start
         print(f"{name}: {count:,} cases in {took:.0f} s, peak {peak_mib():.0f} MiB", flush=True)
+        for what, number in sorted(fuzz_uploads.SEEN.items() if name == "uploads" else ()):
+            print(f"  {what}: {number}", flush=True)
         print(f"  wrong {verdict(sum(seen.values()), 0, at_least=False)}", flush=True)
 
 

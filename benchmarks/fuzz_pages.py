@@ -20,7 +20,7 @@ from views.denoise.state import DenoiseState
 from views.denoise.stream import DenoiseStream
 from views.explore.state import ExploreState
 from views.explore.stream import LONGEST, FrameStream, Stream
-from views.page import UNEXPECTED
+from views.page import UNEXPECTED, plain
 from views.state import State
 
 TEXTS = (
@@ -114,7 +114,7 @@ def draw(page: type[State], address: dict[str, str]) -> None:
     assert not errors.found, errors.found
     assert not opened.exception, opened.exception[0].message
     for error in opened.error:
-        assert UNEXPECTED not in error.value, error.value
+        assert plain(UNEXPECTED) not in error.value, error.value
     for node in opened._tree:
         if node.type in ("markdown", "caption", "alert", "plotly_chart"):
             # Arrays of figures are base64, which can hold any word.

@@ -118,10 +118,14 @@ class Session:
 
     Attributes
     ----------
+    name
+        what Streamlit calls it
     errors
         messages of errors that the page showed in its last run
     exceptions
         those that Streamlit caught in place of the page
+    texts
+        paragraphs of Markdown of its last run
     components
         the widgets of the components that it drew
     widgets
@@ -129,9 +133,10 @@ class Session:
     """
 
     def __init__(self, socket: Any) -> None:
-        self.socket = socket
+        self.socket, self.name = socket, ""
         self.errors: list[str] = []
         self.exceptions: list[str] = []
+        self.texts: list[str] = []
         self.components: set[str] = set()
         self.widgets: dict[str, str] = {}
 
@@ -147,11 +152,13 @@ class Session:
     async def send(self, message: BackMsg) -> float:
         """Seconds of the run that a message asks for."""
         start = time.perf_counter()
-        self.errors, self.exceptions = [], []
+        self.errors, self.exceptions, self.texts = [], [], []
         await self.socket.send(message.SerializeToString())
         while True:
             found = ForwardMsg.FromString(await self.socket.recv())
             kind = found.WhichOneof("type")
+            if kind == "new_session":
+                self.name = found.new_session.initialize.session_id
             if kind == "delta" and found.delta.WhichOneof("type") == "new_element":
                 self._note(found.delta.new_element)
             if kind == "script_finished" and found.script_finished in FINISHED:
@@ -163,6 +170,8 @@ class Session:
             self.exceptions.append(element.exception.message)
         elif kind == "alert":
             self.errors.append(element.alert.body)
+        elif kind == "markdown":
+            self.texts.append(element.markdown.body)
         elif kind == "bidi_component":
             self.components.add(element.bidi_component.id)
         if name := getattr(getattr(element, kind), "id", ""):

@@ -6,8 +6,8 @@
 
 It needs NumPy, SciPy, scikit-learn and threadpoolctl. A name is imported when it is first used, and
 with it what it needs: scikit-learn by `KernelPCA`, SciPy by the solvers that use it. The explorer,
-drawings, Dask clusters and progress bars need the extras `app`, `figures`, `distributed` and
-`progress`.
+drawings, tables of files, Dask clusters and progress bars need the extras `app`, `figures`,
+`tables`, `distributed` and `progress`.
 """
 
 from importlib import import_module
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
         Sigmoid,
         Sum,
     )
+    from kpca_core.preimage import PreImages, pre_images
+    from kpca_core.sensitivity import gradients, influence
     from kpca_core.solvers import fit
 
 __version__ = "0.2.0"
@@ -43,7 +45,8 @@ __version__ = "0.2.0"
 __all__ = [
     "CallableKernel", "Certificate", "Cosine", "Decomposition", "Expansion", "Gaussian", "Grid",
     "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern", "Polynomial",
-    "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
+    "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
+    "gradients", "influence", "pre_images",
 ]  # fmt: skip
 
 # The modules of these names; each is an attribute too, as it is after an import of its own.
@@ -54,7 +57,11 @@ _MODULES = {
     "Expansion": "expansion",
     "Grid": "grid",
     "KernelPCA": "kernel_pca",
+    "PreImages": "preimage",
     "fit": "solvers",
+    "gradients": "sensitivity",
+    "influence": "sensitivity",
+    "pre_images": "preimage",
 }
 
 

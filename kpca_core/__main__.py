@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from kpca_core import __version__
-from kpca_core.commands import figure, fit, table
+from kpca_core.commands import figure, fit, project, table
 
 DESCRIPTION = """\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
@@ -31,6 +31,8 @@ examples:
   kpca table 1 --data builtin            the same on scikit-learn's small digits
   kpca fit data.csv --kernel 'Gaussian(0.1)' --out scores.csv
   kpca fit data.csv --label species --standardise --out figure.svg --out all.json
+  kpca fit data.csv --out model.npz      what projects new rows later:
+  kpca project model.npz new.csv --out scores.csv
 
 exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
 """
@@ -43,8 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="{figure,table,fit}", required=True)
-    for name, part in (("figure", figure), ("table", table), ("fit", fit)):
+    commands = parser.add_subparsers(
+        title="commands", metavar="{figure,table,fit,project}", required=True
+    )
+    parts = {"figure": figure, "table": table, "fit": fit, "project": project}
+    for name, part in parts.items():
         command = commands.add_parser(name, help=part.SUMMARY, description=part.DESCRIPTION, **HELP)
         part.add_arguments(command)
         command.add_argument("--quiet", action="store_true", help="no progress bar")

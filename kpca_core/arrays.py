@@ -148,6 +148,22 @@ def require_columns(X: Any, columns: int) -> None:
         raise ValueError(f"X has {counted(X.shape[1], 'column')}; the fit had {columns}.")
 
 
+def as_float_type(values: Array, dtype: np.dtype[Any], name: str = "Scores") -> Any:
+    """The values as float64 or float32.
+
+    Raises
+    ------
+    ValueError
+        if they are beyond the range of float32.
+    """
+    largest = np.abs(values).max(initial=0.0)
+    if largest > np.finfo(dtype).max:
+        raise ValueError(
+            f"{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 numbers."
+        )
+    return values.astype(dtype)
+
+
 def require_count(name: str, value: Any, most: int | None = None) -> None:
     """Raise ValueError, quoting the value, unless it is a whole number from 1 to `most`."""
     if not (is_whole(value) and value >= 1 and (most is None or value <= most)):

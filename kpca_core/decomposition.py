@@ -40,7 +40,8 @@ class Decomposition:
     rank : int or None
         How many eigenvalues exceed the noise floor. Where only the leading part was computed, the
         number of pivots or landmarks, or None.
-    requested : int or None, how many components were asked for; None: all positive ones
+    requested : int, float or None
+        How many components were asked for; a share of the trace; None: all positive ones.
     solver : str, the solver that ran
     certificate : Certificate, how exact the eigenvalues are
     n_samples : int, n, the number of points that K̃ was built from
@@ -59,7 +60,7 @@ class Decomposition:
     trace: float
     negative: Array
     rank: int | None
-    requested: int | None
+    requested: float | None
     solver: str
     certificate: Certificate
     n_samples: int
@@ -73,14 +74,49 @@ class Decomposition:
         return len(self.eigenvalues)
 
     @property
+    def eigenvectors(self) -> Array:
+        """Those of K̃ (n, q), of length 1: scores/√λ.
+
+        Raises
+        ------
+        AttributeError
+            after a fit to blocks or to a subset, where not the scores of K̃'s rows are kept.
+        """
+        if len(self.scores) != self.n_samples:
+            raise AttributeError(
+                f"There are no eigenvectors: K̃ has {counted(self.n_samples, 'row')}, and scores of "
+                f"{len(self.scores):,} are kept. Fit all rows at once for the eigenvectors."
+            )
+        return self.scores / np.sqrt(self.eigenvalues)
+
+    @property
     def variances(self) -> Array:
         """λ/n (q,), the variances in feature space ([B] eq. 12.80)."""
         return self.eigenvalues / self.n_samples
 
     @property
     def variance_ratio(self) -> Array:
-        """λ / trace K̃ (q,), also where only q eigenvalues were computed; NaN if trace ≤ 0."""
+        """λ / trace K̃ (q,), also where only q eigenvalues were computed; NaN if trace ≤ 0.
+
+        Of an indefinite kernel they may add up to more than 1; `shares` do not.
+        """
         return self.eigenvalues / (self.trace if self.trace > 0 else np.nan)
+
+    @property
+    def positive_trace(self) -> float | None:
+        """The sum of the positive eigenvalues of K̃: of a psd kernel the trace.
+
+        None where an indefinite kernel's are not all known: only a leading part was computed.
+        """
+        if self.expansion.kernel.is_psd:
+            return self.trace
+        return None if self.rank is None else self.trace - float(self.negative.sum())
+
+    @property
+    def shares(self) -> Array:
+        """λ / `positive_trace` (q,), at most 1 in all; NaN where that is not known, or 0."""
+        whole = self.positive_trace
+        return self.eigenvalues / (whole if whole else np.nan)
 
     @cached_property
     def near_degenerate(self) -> tuple[tuple[int, ...], ...]:
@@ -144,7 +180,9 @@ class Decomposition:
     def message(self) -> str:
         """Empty, or why there are fewer components than asked for, or less certain ones."""
         sentences = []
-        if self.requested is not None and self.requested > self.n_components:
+        if isinstance(self.requested, float):
+            sentences.extend(self._on_share(self.requested))
+        elif self.requested is not None and self.requested > self.n_components:
             sentences.append(f"Asked for n_components={self.requested}; {self._why_fewer}.")
         if not self.certificate.holds:
             one = self.n_components == 1
@@ -153,20 +191,89 @@ class Decomposition:
             sentences.extend([self.advice] if self.advice else [])
         return " ".join(sentences)
 
+    def _on_share(self, share: float) -> list[str]:
+        """What has to be said of a share of the trace that was asked for."""
+        asked, q, total = f"n_components={share!r}", self.n_components, self._whole
+        found = float(np.cumsum(self.eigenvalues)[-1]) if q else 0.0
+        sentences = []
+        if len(self.negative):
+            sentences.append(
+                f"{asked} is the share of the positive eigenvalues' sum, {total:.3g}: this kernel "
+                f"is indefinite, and its negative ones sum to {self.negative.sum():.3g}."
+            )
+        if q == 0:
+            sentences.append(f"Asked for {asked}; {self._why_fewer}.")
+        elif found < share * total:
+            sentences.append(
+                f"Asked for {asked}; the {counted(q, 'component')} found at this tolerance have "
+                f"{found / total:.6g} of the trace. A smaller tol finds more."
+            )
+        elif not self.share_is_certain:
+            sentences.append(
+                f"{asked}: whether {q - 1:,} or {q:,} components have that share is within the "
+                f"error of the eigenvalues, {self.certificate.error:.1e}."
+            )
+        return sentences
+
+    @property
+    def tolerance_ended(self) -> bool:
+        """Whether the tolerance, and not rounding, limits how many eigenvalues are found."""
+        if self.certificate.kind != "trace bound":
+            return False
+        largest = self.expansion.kernel.diagonal(self.expansion.points).max(initial=0.0)
+        return self.certificate.error > rounding_limit(self.n_samples, float(largest))
+
     @property
     def _why_fewer(self) -> str:
-        found, error = counted(self.n_components, "eigenvalue"), self.certificate.error
-        if self.certificate.kind == "trace bound":
-            largest = self.expansion.kernel.diagonal(self.expansion.points).max(initial=0.0)
-            if error > rounding_limit(self.n_samples, float(largest)):
-                return (
-                    f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
-                    f"to {error:.1e}. A smaller tol finds more"
-                )
+        found = counted(self.n_components, "eigenvalue")
+        if self.tolerance_ended:
+            return (
+                f"the tolerance yields {found} of this Gram matrix and leaves out others of up "
+                f"to {self.certificate.error:.1e}. A smaller tol finds more"
+            )
         are = "is" if self.n_components == 1 else "are"
         exist = ("no component exists", "only that component exists", "only those components exist")
         so = exist[min(self.n_components, 2)]
         return f"only {found} of this Gram matrix {are} positive beyond rounding, so {so}"
+
+    def has_share(self, share: float) -> bool:
+        """Whether these components have `share` of the positive trace."""
+        whole = self.positive_trace
+        return whole is not None and bool(self.eigenvalues.sum() >= share * whole)
+
+    @property
+    def _whole(self) -> float:
+        """`positive_trace`, without the unknown negative eigenvalues where it is not known."""
+        whole = self.positive_trace
+        return self.trace - float(self.negative.sum()) if whole is None else whole
+
+    def fewest(self, share: float) -> Decomposition:
+        """The first components that have `share` of the positive trace; all if they have less."""
+        sums = np.cumsum(self.eigenvalues)
+        q = int(np.searchsorted(sums, share * self._whole)) + 1
+        return replace(self.first(min(q, len(sums))), requested=share)
+
+    @property
+    def share_is_certain(self) -> bool:
+        """Whether one component less has less than the share that was `requested`, error included.
+
+        False where all that were found have less; the error is that of a sum of q eigenvalues.
+        """
+        wanted, q = float(self.requested or 0.0) * self._whole, self.n_components
+        sums, error = np.cumsum(self.eigenvalues), q * self.certificate.error
+        enough = q > 0 and float(sums[-1]) >= wanted
+        return enough and (q == 1 or wanted - float(sums[-2]) >= error)
+
+    def first(self, q: int) -> Decomposition:
+        """The first q components alone."""
+        following = self.eigenvalues[q] if q < self.n_components else self.next_eigenvalue
+        return replace(
+            self,
+            eigenvalues=self.eigenvalues[:q].copy(),
+            scores=self.scores[:, :q].copy(),
+            expansion=self.expansion.first(q),
+            next_eigenvalue=following,
+        )
 
     def signs_like(self, reference: Decomposition) -> Array:
         """±1 (q,): the factor of each component that makes it agree with `reference` on its points.

@@ -27,7 +27,7 @@ from kpca_core.solvers.landmark_search import (
     Drawn,
     PassResult,
     first_rows,
-    max_landmarks,
+    landmarks_within,
     merge_passes,
     search_landmarks,
 )
@@ -106,7 +106,7 @@ def fit(
     with np.errstate(over="ignore", invalid="ignore"):
         about_mean = kernel_about_mean(kernel, sample, centre=centre)
         relative_tol = relative_tolerance(about_mean, sample, tol, centre=centre)
-        most = max_landmarks(max_memory, ARITY + 2)
+        most = landmarks_within(max_memory, ARITY + 2)
         search = search_landmarks(about_mean, sample, chunks.run_pass, relative_tol, most)
         found = search.decomposition(n_components, centre=centre)
         expansion = found.expansion

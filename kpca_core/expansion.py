@@ -15,10 +15,18 @@ import numpy as np
 from kpca_core.arrays import Array, counted, finite_points, require_columns
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels.sparse import (
+    is_sparse,
+    on_table,
+    require_dense,
+    row_numbers,
+    sparse_rows,
+    table_of,
+)
 from kpca_core.plane.lattice import LatticeSums
 from kpca_core.progress import Progress
 from kpca_core.sums import feature_sums, kernel_sums, kernel_sums_on_grid
-from kpca_core.threads import few_threads
+from kpca_core.threads import few_threads, row_slices, rows_held
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +36,9 @@ class Expansion:
     Parameters
     ----------
     kernel : Kernel, k
-    points : (m, D) array, P, in units of the data
+    points : (m, D) array
+        P, in units of the data; after a fit to a sparse matrix (m, 1), numbers of rows that the
+        kernel looks up.
     coefficients : (m, q) array, A
     offsets : (q,) array, b
     evaluator : LatticeSums, optional, a faster way to the sums on a grid, equal to rounding
@@ -72,15 +82,29 @@ class Expansion:
     def __call__(self, X: Any) -> Array:
         """Evaluate f_j(X[i]), shape (n, q), for X (n, D), in blocks of bounded memory.
 
+        A sparse matrix is taken as it is after a fit to one, else block by block as a dense one.
+
         Raises
         ------
         TypeError, ValueError
             if X is no table of finite points of the fit's dimension, or so large that a kernel
             value overflows.
         """
+        table = table_of(self.kernel)
+        if table is not None:
+            joined, numbers = table.joined(X)
+            return replace(self, kernel=on_table(self.kernel, joined)).at(numbers)
+        if is_sparse(X):
+            rows = sparse_rows(X, "X")
+            blocks = row_slices(rows.shape[0], rows_held(rows.shape[1])) or [slice(0)]
+            return np.concatenate([self(rows[block].toarray()) for block in blocks])
         X = finite_points(X, "X")
         if not isinstance(self.kernel, Precomputed):
             require_columns(X, self.points.shape[1])
+        return self.at(X)
+
+    def at(self, X: Array) -> Array:
+        """The same for finite X (n, D), after a fit to a sparse matrix for numbers of rows."""
         with np.errstate(over="ignore", invalid="ignore"):
             if self.axes is not None:
                 values = feature_sums(self.kernel, X, self.axes)
@@ -98,6 +122,7 @@ class Expansion:
         ValueError
             if the points have other than two coordinates and the grid has no plane among them
         """
+        require_dense(self.kernel, "Values on a grid")
         dimension = 2 if grid.plane is None else len(grid.plane.origin)
         if self.points.shape[1] != dimension:
             where = "the plane" if grid.plane is None else f"{dimension} dimensions"
@@ -125,6 +150,14 @@ class Expansion:
                 "kernel values overflow. Rescale the data, or leave out points far away."
             )
         return values
+
+    def with_own_rows(self) -> Expansion:
+        """The same functions; of a sparse matrix only the rows that they run over are kept."""
+        table = table_of(self.kernel)
+        if table is None or len(self.points) == len(table):
+            return self
+        kernel = on_table(self.kernel, table.chosen(self.points))
+        return replace(self, kernel=kernel, points=row_numbers(len(self.points)))
 
     def first(self, q: int) -> Expansion:
         """The first `q` functions alone."""

@@ -57,7 +57,7 @@ class Plane:
     def of_directions(cls, directions: Array, mean: Array, at: Array) -> Plane:
         """The plane through `at` (D,) along two orthogonal directions (2, D), counted from `mean`.
 
-        Of principal directions (s, t) are the principal components of [B] section 12.1. They are
+        Of principal directions (s, t) are the principal components of [B] eq. 12.71. They are
         scaled to unit length, and their coefficient of largest size is made positive; the second
         may be 0.
         """

@@ -10,22 +10,43 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core.arrays import Array, Indices, as_numbers, counted, require_finite_points
+from kpca_core.arrays import (
+    Array,
+    Indices,
+    as_float_type,
+    as_numbers,
+    counted,
+    require_finite_points,
+)
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Precomputed, as_kernel
-from kpca_core.preimage import Method, pre_images
+from kpca_core.kernels import Kernel
+from kpca_core.kernels.nested import PREFIX, parameters, with_new_kernel
+from kpca_core.kernels.sparse import is_sparse, sparse_rows
+from kpca_core.preimage import Method, PreImages, Ridge, pre_images
 from kpca_core.progress import Progress
+from kpca_core.reduced_set import ReducedSet, reduced_set
+from kpca_core.sensitivity import Influence, gradients, influence
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
-from kpca_core.solvers.streaming import PartialFit
+from kpca_core.solvers.scikit_learn import (
+    DEFAULT_TOL,
+    KernelNames,
+    accepts_sparse,
+    chosen_solver,
+    chosen_tol,
+    is_precomputed,
+    needless,
+)
+from kpca_core.solvers.streaming import MAX_LANDMARKS, PartialFit
 
 
 def _takes_blocks(estimator: KernelPCA) -> bool:
     """Whether there is `partial_fit`; scikit-learn chains the reason to its AttributeError."""
-    if not as_kernel(estimator.kernel).is_psd:
+    if not estimator._names.resolved(1).is_psd:
         raise ValueError(f"partial_fit needs a psd kernel; got kernel={estimator.kernel!r}.")
     if estimator.solver not in ("auto", "streaming"):
         raise ValueError(f"partial_fit is streaming; got solver={estimator.solver!r}.")
@@ -38,7 +59,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """Kernel principal component analysis (Schölkopf, Smola & Müller 1998).
 
     All is computed in float64; as those of scikit-learn's own KernelPCA, the scores of float32
-    points are returned as float32.
+    points are returned as float32. Parameters from `gamma` on are scikit-learn's, with its meaning
+    and defaults; docs/from-scikit-learn.md has each beside what it is here.
 
     When fewer components exist than were asked for, the existing ones are kept and a warning states
     their number; an indefinite kernel is no error, its negative eigenvalues are in
@@ -46,19 +68,39 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     Parameters
     ----------
-    kernel : Kernel, callable, "linear" or "precomputed"
-        Such as ``Gaussian(width=0.1)``; a callable is ``k(X, Y) -> (n, m)``.
-    n_components : int or None, how many components; None for all with positive eigenvalue
+    kernel : Kernel, callable or str
+        Such as ``Gaussian(width=0.1)``; a callable is ``k(X, Y) -> (n, m)``; "precomputed" is for
+        Gram matrices. scikit-learn's "linear", "poly", "rbf", "sigmoid", "cosine", "laplacian",
+        "chi2", "additive_chi2" take `gamma`, `degree` and `coef0`. The parameters of a Kernel are
+        searched as ``kernel__width``, those of sums, products and multiples as
+        ``kernel__left__width`` and ``kernel__right__factor``.
+    n_components : int, float or None
+        How many components; a share 0 < s < 1 is that of the trace, see :func:`kpca_core.fit`; None
+        for all with positive eigenvalue.
     centre : bool, subtract the mean in feature space ([S] appendix B); False is for teaching
     solver, tol, subset, progress, max_memory
         See :func:`kpca_core.fit`; `max_memory` is in bytes, by default a quarter of what is free.
+        A `tol` of 0 is scikit-learn's, and 1e-14 here.
+    max_landmarks : int or None, how many rows `partial_fit` keeps at most; None: what memory allows
+    gamma : float or None, γ of "rbf", "poly", "sigmoid", "laplacian", "chi2"; None: 1/n_features
+    degree, coef0 : float, of "poly", (γ x·y + coef0)^degree, and "sigmoid", tanh(γ x·y + coef0)
+    kernel_params : dict or None, keyword arguments of a callable
+    fit_inverse_transform : bool
+        True: `inverse_transform` is by default the ridge regression of scikit-learn's, with the
+        kernel of the fit and `alpha`. There is an inverse in either case.
+    alpha : float, ≥ 0, of that regression
+    eigen_solver : str, "dense" is solver="dense"; others are not needed
+    remove_zero_eig, random_state, max_iter, iterated_power, n_jobs, copy_X : not needed
 
     Attributes
     ----------
     eigenvalues_ : (q,) array, of the centred Gram matrix K̃, descending
+    eigenvectors_ : (n, q) array, those of K̃, of length 1, where the scores of its n rows are kept
     explained_variance_ : (q,) array
         eigenvalues_ / n, the variances in feature space ([B] eq. 12.80).
     explained_variance_ratio_ : (q,) array, eigenvalues_ / trace K̃
+    kernel_ : Kernel, which `kernel` became
+    gamma_ : float, γ of a kernel given by a name of scikit-learn's
     expansion_ : Expansion, the components as functions
     decomposition_ : Decomposition, every diagnostic
     """
@@ -70,14 +112,28 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def __init__(
         self,
         kernel: Any = "linear",
-        n_components: int | None = None,
+        n_components: float | None = None,
         *,
         centre: bool = True,
         solver: str = "auto",
-        tol: float = 1e-14,
+        tol: float = DEFAULT_TOL,
         subset: Any = None,
         progress: Progress | None = None,
         max_memory: float | None = None,
+        max_landmarks: int | None = MAX_LANDMARKS,
+        gamma: float | None = None,
+        degree: float = 3,
+        coef0: float = 1,
+        kernel_params: dict[str, Any] | None = None,
+        fit_inverse_transform: bool = False,
+        alpha: float = 1.0,
+        eigen_solver: str = "auto",
+        remove_zero_eig: bool = False,
+        random_state: Any = None,
+        max_iter: int | None = None,
+        iterated_power: int | str = "auto",
+        n_jobs: int | None = None,
+        copy_X: bool = True,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -87,9 +143,48 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.subset = subset
         self.progress = progress
         self.max_memory = max_memory
+        self.max_landmarks = max_landmarks
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.kernel_params = kernel_params
+        self.fit_inverse_transform = fit_inverse_transform
+        self.alpha = alpha
+        self.eigen_solver = eigen_solver
+        self.remove_zero_eig = remove_zero_eig
+        self.random_state = random_state
+        self.max_iter = max_iter
+        self.iterated_power = iterated_power
+        self.n_jobs = n_jobs
+        self.copy_X = copy_X
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Parameters by name; with `deep` those of a Kernel too, such as kernel__width."""
+        found = dict(super().get_params(deep=deep))
+        if deep and isinstance(self.kernel, Kernel):
+            found.update({f"{PREFIX}{k}": v for k, v in parameters(self.kernel).items()})
+        return found
+
+    def set_params(self, **params: Any) -> KernelPCA:
+        """Set parameters; those of a Kernel, such as kernel__width, by a new kernel in its place.
+
+        Raises
+        ------
+        ValueError
+            for a name that there is not, and for a parameter of a kernel that is out of range.
+        """
+        super().set_params(**with_new_kernel(self.kernel, params))
+        return self
+
+    @property
+    def _names(self) -> KernelNames:
+        return KernelNames(self.kernel, self.gamma, self.degree, self.coef0, self.kernel_params)
 
     def fit(self, X: Any, y: Any = None) -> KernelPCA:
-        """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed."""
+        """Fit to the rows of X (n, D), or to a Gram matrix (n, n) if precomputed.
+
+        X may be a sparse matrix where the kernel is one of dot products or distances.
+        """
         found, _ = self._decompose(X)
         return self._fitted(found)
 
@@ -98,27 +193,41 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.__dict__.pop("_partial", None)
         X = self._points(X, reset=True, ensure_min_samples=2)
         found = fit_silently(
-            self.kernel,
+            self._resolved(X.shape[1]),
             X,
             self.n_components,
             centre=self.centre,
-            solver=self.solver,
-            tol=self.tol,
+            solver=chosen_solver(self.solver, self.eigen_solver),
+            tol=chosen_tol(self.tol),
             subset=self.subset,
             progress=self.progress,
             max_memory=self.max_memory,
         )
-        self._columns = subset_rows(self.subset, len(X)) if self._pairwise else None
+        self._columns = subset_rows(self.subset, X.shape[0]) if self._pairwise else None
         return found, X.dtype
 
+    def _resolved(self, dimension: int) -> Kernel:
+        """`kernel_` for points of so many columns; all parameters of scikit-learn's are checked."""
+        check_random_state(self.random_state)
+        needless(self.get_params(deep=False))
+        self.kernel_ = self._names.resolved(dimension)
+        self.__dict__.pop("gamma_", None)
+        if isinstance(self.kernel, str):
+            self.gamma_ = self._names.gamma_for(dimension)
+        return self.kernel_
+
     def _points(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Any:
-        """X as a table (n, D) of finite float64 or float32."""
-        numbers = as_numbers(X, "X")
-        if numbers.ndim == 2:
-            require_finite_points(numbers, "X")
+        """X as a table (n, D) of finite float64 or float32, csr_array if sparse."""
+        if is_sparse(X):
+            sparse_rows(X, "X")  # refuses what the conversion would lose
+        else:
+            numbers = as_numbers(X, "X")
+            if numbers.ndim == 2:
+                require_finite_points(numbers, "X")
         return validate_data(
             self,
             X,
+            accept_sparse="csr",
             dtype=[np.float64, np.float32],
             ensure_all_finite=False,
             ensure_min_samples=ensure_min_samples,
@@ -127,19 +236,29 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     @available_if(_takes_blocks)
     def partial_fit(self, X: Any, y: Any = None) -> KernelPCA:
-        """Add the rows of X (n, D) to those seen since the first call; none of them is kept.
+        """Add the rows of X (n, D) to those seen since the first call.
 
-        The landmarks are chosen among the rows of the first block, so give one whose rows are like
-        those to come. Rows that they represent badly add landmarks, within `max_memory`; how those
-        represent earlier rows is not known, which the certificate in ``decomposition_`` counts.
+        Of these rows only landmarks are kept, at most `max_landmarks` and what `max_memory` has
+        room for, and sums over all rows in their features. The landmarks are chosen among the rows
+        of the first block, so give one whose rows are like those to come. Rows that they represent
+        badly add landmarks; how those represent earlier rows is not known, which the certificate in
+        ``decomposition_`` counts, and a warning says where the landmarks are too few. A share as
+        n_components is one of all rows so far: the number may change with every block.
+
         There is no such method for a kernel that is not known to be psd, for another solver
-        than "auto" and "streaming", and for a subset.
+        than "auto" and "streaming", and for a subset. Blocks are dense.
         """
+        if is_sparse(X):
+            raise TypeError(
+                "partial_fit takes dense blocks, and X is a sparse matrix: give X.toarray() of a "
+                "block of rows, or all rows at once to fit."
+            )
         first = not hasattr(self, "_partial")
         X = np.asarray(self._points(X, reset=first), dtype=np.float64)
-        kernel = as_kernel(self.kernel)
+        kernel = self._resolved(X.shape[1])
         given: dict[str, Any] = {
-            "centre": self.centre, "tol": self.tol, "max_memory": self.max_memory,
+            "centre": self.centre, "tol": chosen_tol(self.tol), "max_memory": self.max_memory,
+            "max_landmarks": self.max_landmarks,
         }  # fmt: skip
         settings = {"kernel": kernel, **given}
         for name, value in () if first else settings.items():
@@ -155,8 +274,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return self._fitted(decomposition)
 
     def _fitted(self, decomposition: Decomposition, stacklevel: int = 3) -> KernelPCA:
-        if decomposition.message:
-            warnings.warn(decomposition.message, UserWarning, stacklevel=stacklevel)
+        ignored = (*needless(self.get_params(deep=False)), self._names.ignored)
+        for sentence in filter(None, (*ignored, decomposition.message)):
+            warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
         self.decomposition_ = decomposition
         self.expansion_ = decomposition.expansion
         self.eigenvalues_ = decomposition.eigenvalues
@@ -168,7 +288,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """The scores of the training points (n, q); the same as ``fit(X).transform(X)``."""
         found, dtype = self._decompose(X)
         self._fitted(found, stacklevel=4)  # scikit-learn wraps this method once
-        return _as_type(found.scores, dtype)
+        return as_float_type(found.scores, dtype)
 
     def transform(self, X: Any) -> Any:
         """f_j(X[i]) (n, q): projections on the components ([S] eq. 4.1, [B] eq. 12.82).
@@ -183,7 +303,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         X = self._points(X, reset=False)
         if self._columns is not None:
             X = X[:, self._columns]
-        return _as_type(self.expansion_(X), X.dtype)
+        return as_float_type(self.expansion_(X), X.dtype)
 
     def inverse_transform(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> Any:
         """Points of the input space (n, D) whose images are nearest to the scores Z (n, d), d ≤ q.
@@ -191,13 +311,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         The mean in feature space is added back: ``inverse_transform(transform(X))`` is PCA's
         reconstruction for a linear kernel, and X itself, to rounding, with all components of a
         kernel with an injective map. Fewer columns than components drop the rest. How well each
-        point does, and what was iterated, is in :func:`kpca_core.preimage.pre_images`.
+        point does, and what was iterated, is what `pre_images` returns.
 
         Parameters
         ----------
         Z : (n, d) array, scores; a Dask array gives a lazy one of float64
         method : str or Method
-            "auto" is what :func:`kpca_core.preimage.default_method` names for the kernel.
+                "auto" is what :func:`kpca_core.preimage.default_method` names for the kernel, with
+            fit_inverse_transform=True scikit-learn's ridge regression.
         start : (n, D) array, optional
             Where iterations start, such as the noisy points to denoise; not with a Dask array.
 
@@ -217,9 +338,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
             if start is not None:
                 raise TypeError("start is for scores in memory; a lazy Z has no starts.")
-            return invert(self.expansion_, Z, method)
+            return invert(self.expansion_, Z, self._method(method))
         numbers = as_numbers(Z, "Z")
-        found = pre_images(self.expansion_, numbers, method, start=start)
+        found = self.pre_images(numbers, method, start=start)
         failed = int(np.count_nonzero(~found.converged))
         if failed:
             warnings.warn(
@@ -230,7 +351,38 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 stacklevel=2,
             )
         dtype = np.float32 if numbers.dtype == np.float32 else np.float64
-        return _as_type(found.points, np.dtype(dtype), "Pre-images")
+        return as_float_type(found.points, np.dtype(dtype), "Pre-images")
+
+    def pre_images(self, Z: Any, method: str | Method = "auto", *, start: Any = None) -> PreImages:
+        """`inverse_transform` with the objective of each point: `kpca_core.pre_images`."""
+        check_is_fitted(self)
+        return pre_images(self.expansion_, Z, self._method(method), start=start)
+
+    def _method(self, method: str | Method) -> str | Method:
+        if not (self.fit_inverse_transform and method == "auto"):
+            return method
+        points = len(self.expansion_.points)
+        return Ridge(alpha=self.alpha, kernel=self.kernel_, intercept=False, points=points)
+
+    def reduced_set(self, m: int, **more: Any) -> ReducedSet:
+        """The same components over m points; `more` as for `kpca_core.reduced_set.reduced_set`."""
+        check_is_fitted(self)
+        return reduced_set(self.expansion_, m, **more)
+
+    def influence(self, X: Any = None) -> Influence:
+        """`kpca_core.influence` of each input variable, by default at the expansion's points."""
+        check_is_fitted(self)
+        return influence(self.expansion_, X)
+
+    def gradients(self, X: Any) -> Array:
+        """∂f_j/∂x_d at X[i], shape (n, q, D); see :func:`kpca_core.gradients`."""
+        check_is_fitted(self)
+        return gradients(self.expansion_, X)
+
+    @property
+    def eigenvectors_(self) -> Array:
+        """The eigenvectors of K̃ (n, q), of length 1: `Decomposition.eigenvectors`."""
+        return self.decomposition_.eigenvectors
 
     @property
     def _n_features_out(self) -> int:
@@ -238,26 +390,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     @property
     def _pairwise(self) -> bool:
-        return isinstance(self.kernel, Precomputed) or str(self.kernel) == "precomputed"
+        return is_precomputed(self.kernel)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         tags.input_tags.pairwise = self._pairwise
+        tags.input_tags.sparse = accepts_sparse(self.kernel, self.solver)
         return tags
-
-
-def _as_type(values: Array, dtype: np.dtype[Any], name: str = "Scores") -> Any:
-    """The values as float64 or float32.
-
-    Raises
-    ------
-    ValueError
-        if they are beyond the range of float32.
-    """
-    largest = np.abs(values).max(initial=0.0)
-    if largest > np.finfo(dtype).max:
-        raise ValueError(
-            f"{name} of up to {largest:.3g} are beyond the range of {dtype}; give float64 numbers."
-        )
-    return values.astype(dtype)

@@ -66,7 +66,7 @@ def plan(kernel: Kernel, n: int, dimension: int, components: int = 16) -> Plan:
     features = kernel.feature_dimension(dimension)
     form = kernel.product_form(dimension) if dimension <= 2 else ()
     held = 8.0 * n * (3 * dimension + 4 * components)
-    if features <= feature_columns(n):
+    if features <= feature_columns(n) and kernel.lists_features(dimension):
         return Plan("explicit", n, n, EXACT, 1e-9 * n * features**2 + 2e-8 * n * features, held)
     smooth = isinstance(kernel, Gaussian | RationalQuadratic)
     if n > SMALL and belongs_to(form, Gaussian):

@@ -10,7 +10,8 @@ from kpca_core.arrays import Array
 from kpca_core.grid import Plane, Region
 from kpca_core.kernels import Linear
 from kpca_core.solvers import fit
-from kpca_core.tables.table import Rows, shortened
+from kpca_core.tables.column import shortened
+from kpca_core.tables.rows import Rows
 
 # The region reaches this share of the points' extent beyond them, and its shorter side is at least
 # this share of the longer one, so that panels are no strips. Both are matters of looks: 156 of 224

@@ -16,6 +16,7 @@ from kpca_core.alternatives.landmarks import greedy_pivots
 from kpca_core.arrays import EPS, Array, ratio, require_count
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.base import Kernel, require_psd
+from kpca_core.kernels.sparse import require_dense
 from kpca_core.preimage.target import spread_of
 from kpca_core.sums import kernel_sums
 from kpca_core.threads import few_threads, row_slices, rows_held
@@ -93,6 +94,8 @@ def reduced_set(
     require_psd(kernel, f" on points, {least}.")
     require_count("m", m, len(P))
     require_count("max_iterations", max_iterations)
+    if move:
+        require_dense(kernel, "Points that move (move=False chooses among the rows)")
     groups = [slice(0, q)] if shared else [slice(j, j + 1) for j in range(q)]
     with few_threads(len(P) * m * (q + m)):
         landmarks = P[greedy_pivots(kernel, P, m)]

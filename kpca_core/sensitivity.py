@@ -27,6 +27,7 @@ from kpca_core.arrays import (
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import require_psd
+from kpca_core.kernels.sparse import require_dense
 from kpca_core.preimage.lbfgs import minimise
 from kpca_core.preimage.target import Subspace
 from kpca_core.sums import kernel_sums
@@ -64,6 +65,7 @@ def gradients(expansion: Expansion, X: Any) -> Array:
         fit had.
     """
     kernel, P, A = expansion.kernel, expansion.points, expansion.coefficients
+    require_dense(kernel, "Gradients")
     X = finite_points(X, "X")
     if isinstance(kernel, Precomputed):
         raise TypeError("A precomputed Gram matrix has no gradient; fit with the kernel itself.")
@@ -297,6 +299,7 @@ class _Cosine:
     @classmethod
     def of(cls, expansion: Expansion) -> _Cosine:
         kernel = expansion.kernel
+        require_dense(kernel, "Closest points")
         need = "so its components have no direction in a feature space"
         require_psd(kernel, f" on points, {need}.")
         subspace = Subspace.of(expansion)

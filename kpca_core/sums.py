@@ -40,7 +40,8 @@ def kernel_sums(
     if isinstance(kernel, Scaled):
         return kernel.factor * kernel_sums(kernel.kernel, X, P, A, progress)
     # (n + m) M features of the points, or n m kernel values.
-    if kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P):
+    few = kernel.feature_dimension(P.shape[1]) * (len(X) + len(P)) < len(X) * len(P)
+    if few and kernel.lists_features(P.shape[1]):
         return feature_sums(kernel, X, kernel.features(P).T @ A)
     if X.shape[1] == P.shape[1] == 2 and 8 * len(X) * len(P) >= SETUP_WORK:
         features = TensorFeatures.around(kernel, X, P)
@@ -74,7 +75,8 @@ def kernel_sums_on_grid(
         return _gaussian_sums_on_plane(kernel, grid, grid.plane, P, A, progress)
     if grid.plane is None and isinstance(kernel, Product):
         for smooth, few in ((kernel.left, kernel.right), (kernel.right, kernel.left)):
-            if smooth.product_form(2) and few.feature_dimension(2) * A.shape[1] <= MAX_COLUMNS:
+            listed = few.feature_dimension(2) * A.shape[1] <= MAX_COLUMNS and few.lists_features(2)
+            if smooth.product_form(2) and listed:
                 return _sums_times_features(smooth, few, grid, P, A)
     size = len(grid.x) * len(grid.y)
     form = kernel.product_form(2)

@@ -56,9 +56,11 @@ class Sweep:
     fields : (m, q, g, g) array of float32
         The first q functions on a grid, with the signs and rotations of the functions followed;
         0 where there is none.
-    effective_rank : (m,) array, of K̃, see `kpca_core.measures.effective_rank`
+    effective_rank : (m,) array
+        Of K̃, see `kpca_core.measures.effective_rank`; NaN where the kernel is not psd: negative
+        eigenvalues would count against the others.
     linear_alignment : (m,) array, of K̃, see `kpca_core.measures.linear_alignment`
-    cumulative : (m,) array, share of the trace in the first q eigenvalues; NaN if the trace is ≤ 0
+    cumulative : (m,) array, sum of the first q of `Decomposition.shares`; NaN where not known
     separation : (m,) array
         Share of the scores' sum of squares that the means of the classes explain,
         `kpca_core.measures.between_classes`; NaN where there is one class.
@@ -69,6 +71,7 @@ class Sweep:
     uncertain : tuple of str, the messages of fits that miss their tolerance
     sentences : tuple of lists of str
         What `describe` says of the first q functions at each value; empty without it.
+    is_psd : bool, whether all kernels are
     """
 
     values: Array
@@ -86,6 +89,7 @@ class Sweep:
     region: Region
     uncertain: tuple[str, ...] = ()
     sentences: tuple[list[str], ...] = ()
+    is_psd: bool = True
 
     @property
     def shown(self) -> int:
@@ -158,11 +162,12 @@ def sweep(
         gram = kernels[i].gram_matrix(X)
         if centre:
             gram = centre_gram(gram)
-        share = float(d.eigenvalues[:q].sum()) / d.trace if d.trace > 0 else np.nan
+        share = float(d.shares[:q].sum()) if count else np.nan
+        rank = effective_rank(gram) if kernels[i].is_psd else np.nan
         parted = np.nan
         if count and len(np.unique(labels)) > 1:
             parted = between_classes(d.scores[:, :q], labels)
-        measured[:, i] = effective_rank(gram), linear_alignment(gram, reference), share, parted
+        measured[:, i] = rank, linear_alignment(gram, reference), share, parted
         if not d.certificate.holds:
             uncertain[d.message] = None
     ranks, alignments, shares, separations = measured
@@ -182,6 +187,7 @@ def sweep(
         region=region,
         uncertain=tuple(uncertain),
         sentences=tuple(sentences),
+        is_psd=all(kernel.is_psd for kernel in kernels),
     )
 
 

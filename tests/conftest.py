@@ -14,6 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from support.paths import ROOT
 from support.server import free_port
 from support.slow import SLOW
@@ -23,6 +24,10 @@ TESTS = Path(__file__).resolve().parent
 
 # The tests of files need what is off by default, see `views.limits`.
 os.environ["KPCA_FILES"] = "on"
+
+# An example may take long on a busy machine; times belong to `benchmarks`.
+settings.register_profile("without a deadline", settings(), deadline=None)
+settings.load_profile("without a deadline")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

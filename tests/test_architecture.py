@@ -31,8 +31,12 @@ LAYERS = (
     (".sums .expansion", ".arrays .grid .threads .progress .kernels .plane", "numpy"),
     (".decomposition", ".arrays .certificate .spectrum .expansion", "numpy"),
     (".continuity", ".arrays .spectrum .decomposition", "numpy scipy"),
-    (".solvers", "…", "numpy scipy"),
-    (".tables", ".arrays .grid .progress", "numpy pyarrow sklearn"),
+    (".solvers", "…", "numpy scipy sklearn"),
+    (
+        ".tables",
+        ".arrays .extras .progress",
+        "numpy pandas pyarrow openpyxl chardetng_py sklearn",
+    ),
     (".widths .planning .projection", "…", "numpy"),
     (".sweep .comparison", "…", "numpy scipy"),
     (".preimage", "…", "numpy scipy"),
@@ -58,13 +62,14 @@ LAYERS = (
     (
         "benchmarks",
         "…",
-        "numpy scipy sklearn threadpoolctl dask distributed playwright websockets PIL",
+        "numpy scipy sklearn pandas pyarrow threadpoolctl dask distributed playwright websockets "
+        "PIL",
     ),
 )
 # Modules that nothing else imports: they are run, or are a name for users.
 ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.figures.displays",
-    "benchmarks",
+    "benchmarks", "views.reading.worker",
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 from kpca_core import Gaussian, Linear, fit
 from kpca_core.__main__ import main
 from kpca_core.tables import read
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
 
 IRIS = load_iris()
@@ -48,7 +48,7 @@ def test_scores_are_the_librarys(iris, tmp_path, capsys):
     assert rows[0]["label"] == "'=setosa"
     output = capsys.readouterr().out
     assert f"{found.eigenvalues[0]:.3f}" in output
-    assert "150 rows of 4 columns" in output
+    assert "150 rows × 4 of 5 columns; left out: 'species' (words; labels)" in output
     assert f"wrote {out}" in output
     # What it writes it reads.
     np.testing.assert_array_equal(read(out).rows(range(2, 10)).X, found.scores)
@@ -90,9 +90,9 @@ def test_a_built_in_set_and_the_usual_kernel(capsys):
 def test_how_text_is_read_can_be_said(tmp_path, capsys):
     path = tmp_path / "x.txt"
     path.write_text("1,5\n2,5\n4\n", "utf-8")
-    how = ("--separator", "semicolons", "--decimal", ",", "--header", "no")
+    how = ("--separator", "semicolons", "--decimal", ",", "--names", "no")
     assert kpca("fit", path, "--kernel", "Linear()", *how) == 0
-    assert "3 rows of 1 column" in capsys.readouterr().out
+    assert "3 rows × 1 of 1 column" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_rows_without_numbers_are_left_out_when_asked(tmp_path, capsys):
     path.write_text("a,b\n1,2\n3,oops\n4,4\n7,1\n", "utf-8")
     assert kpca("fit", path) == 1
     assert "line 3 has 'oops' in 'b'" in capsys.readouterr().err
-    assert kpca("fit", path, "--leave-out") == 0
+    assert kpca("fit", path, "--missing", "rows") == 0
     assert "1 row left out" in capsys.readouterr().out
 
 

@@ -87,10 +87,17 @@ def test_a_kernel_that_overflows_says_so():
         Gaussian(1.0)(np.array([[np.nan, 0.0]]))
 
 
-def test_a_polynomial_of_a_degree_beyond_all_lists_has_no_features():
-    assert Polynomial(10**300).feature_dimension(1) == np.inf
-    assert (Gaussian(1.0) + Polynomial(10**300)).feature_dimension(2) == np.inf
-    assert Polynomial(3).feature_dimension(2) == 4
+def test_a_polynomial_of_a_degree_beyond_all_lists_counts_features_that_it_cannot_list():
+    high = Polynomial(10**300)
+    assert high.feature_dimension(1) == 1
+    assert high.feature_dimension(2) == 10**300 + 1
+    assert (high + Linear()).feature_dimension(2) == 10**300 + 3
+    assert (Gaussian(1.0) + high).feature_dimension(2) == np.inf
+    assert (high * Gaussian(1.0)).feature_dimension(30) == np.inf
+    for kernel in (high, high + Linear(), 2.0 * high, Linear() * high):
+        assert not kernel.lists_features(2)
+    with pytest.raises(ValueError, match=r"features of 2 columns.*Gram matrix"):
+        high.features(np.zeros((3, 2)))
 
 
 def test_scores_beyond_float32_are_not_infinite():

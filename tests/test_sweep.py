@@ -168,7 +168,12 @@ def test_separation_needs_two_classes(found):
 def test_a_kernel_with_negative_eigenvalues():
     kernels = [Sigmoid(scale, 1.0) for scale in (1.0, 2.0, 3.0)]
     own = sweep(kernels, [1, 2, 3], DATA.X, DATA.labels, DATA.region, 8, samples=5)
-    assert np.isfinite(own.effective_rank).all()
+    assert not own.is_psd
+    assert np.isnan(own.effective_rank).all()
+    for i, kernel in enumerate(kernels):
+        whole = fit(kernel, DATA.X, None)
+        share = whole.eigenvalues[:8].sum() / whole.eigenvalues.sum()
+        assert own.cumulative[i] == pytest.approx(share, rel=1e-9)
     finite = own.eigenvalues[np.isfinite(own.eigenvalues)]
     assert (finite > 0).all()
 

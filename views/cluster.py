@@ -15,7 +15,7 @@ import streamlit as st
 
 from kpca_core.progress import Progress
 from views.limits import LIMITS
-from views.work import KINDS, kind_at_work
+from views.work import TIMED, kind_at_work
 
 if TYPE_CHECKING:
     from kpca_core.remote import Cluster
@@ -44,7 +44,7 @@ class Remote:
 
         Light work stays here, and all where no cluster answers.
         """
-        cluster = self._connected() if self.address and kind_at_work() in KINDS[1:] else None
+        cluster = self._connected() if self.address and kind_at_work() in TIMED[1:] else None
         if cluster is None:
             return function(*arguments, progress=progress, **more)
         from kpca_core.remote import NoAnswer

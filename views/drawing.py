@@ -91,6 +91,11 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def verdict(holds: bool) -> str:
+    """Return the sign of a claim that holds, or of one that does not, as Markdown."""
+    return ":green[:material/check_circle:]" if holds else ":red[:material/cancel:]"
+
+
 def indexed(letter: str, j: int) -> str:
     """Return the letter with the index of component `j` (0-based): λ₁ for 0."""
     return letter + str(j + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

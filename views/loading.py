@@ -6,11 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets import Digits, builtin_digits, usps, usps_openml
+from datasets import Digits, builtin_digits, usps_openml
 from views.cache import ByToken
+from views.reading.reader import READER
 from views.state import State, Text
 from views.widgets import text_box
-from views.work import Estimate
+from views.work import Estimate, progress
 
 # Identities of sources on both pages.
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"
@@ -44,14 +45,15 @@ class Source:
 
 def _load(source: Source) -> Digits:
     if source.path is not None:
-        return usps(source.path)
+        digits: Digits = READER.read("digits", str(source.path), progress=progress())
+        return digits
     return usps_openml() if source.token == OPENML else builtin_digits()
 
 
 def _cost(source: Source) -> Estimate:
     """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
     if source.path is not None:
-        return Estimate(seconds=3.0, bytes=FILE_BYTES)
+        return Estimate(bytes=FILE_BYTES, apart=True)
     return Estimate(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Estimate()
 
 

@@ -1,7 +1,8 @@
 """Bounded work: everything that takes long is computed here, for pages, frames and files alike.
 
 Light, heavy and long work have workers of their own, so that none waits behind longer work: as many
-as there are cores, for long work half as many. Each keeps to one BLAS thread. Readers take turns;
+as there are cores, for long work half as many. Each keeps to one BLAS thread. Files are read apart,
+one after another, since one process reads them all (`views.reading`). Readers take turns;
 equal questions are computed once for all who ask; a newer question takes the place of an older one
 of the same reader; work that nobody waits for any more is cancelled.
 """
@@ -46,20 +47,27 @@ class TooMuch(ValueError):
     """The work does not fit into what the server allows; the message says what to reduce."""
 
 
-KINDS = ("light", "heavy", "long")
+TIMED, APART = ("light", "heavy", "long"), "apart"
+KINDS = (*TIMED, APART)
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What work is expected to take: seconds on one core, and bytes held at once."""
+    """What work is expected to take: seconds on one core, and bytes held at once.
+
+    Parameters
+    ----------
+    apart : whether the process that reads files does it
+    """
 
     seconds: float = 0.0
     bytes: float = 0.0
+    apart: bool = False
 
     @property
     def kind(self) -> str:
         """One of KINDS."""
-        return KINDS[(self.seconds > LIGHT) + (self.seconds > HEAVY)]
+        return APART if self.apart else TIMED[(self.seconds > LIGHT) + (self.seconds > HEAVY)]
 
 
 @dataclass(eq=False)
@@ -256,8 +264,10 @@ class Work:
     def _start(self) -> None:
         if not self._started:
             self._started = True
-            for kind in KINDS:
-                for _ in range(max(1, self.workers // (2 if kind == "long" else 1))):
+            threads = dict.fromkeys(KINDS, self.workers)
+            threads |= {"long": max(1, self.workers // 2), APART: 1}
+            for kind, count in threads.items():
+                for _ in range(count):
                     Thread(target=self._serve, args=(kind,), daemon=True).start()
 
     def _serve(self, kind: str) -> None:
@@ -280,9 +290,8 @@ class Work:
                 self._held -= job.cost.bytes
                 if self._jobs.get(job.key) is job:
                     del self._jobs[job.key]
-                for ticket in job.tickets:
-                    _settle(ticket.future, *outcome)
-                job.tickets.clear()
+                while job.tickets:  # no name in this frame, which would keep the last one alive
+                    _settle(job.tickets.pop().future, *outcome)
                 self._changed.notify_all()
             del job, outcome  # a worker that waits keeps no answer alive
 

@@ -6,6 +6,7 @@ shows, and a note where it does not show every point. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, Indices, evenly_spread
+from kpca_core.canvas.indefinite import said_of, whole_of
 from kpca_core.canvas.picture import Picture
 from kpca_core.centring import centre_gram
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Grid
-from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial
+from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial, Product, Scaled, Sum
 from kpca_core.measures import explained
 
 # Points that are drawn, at rest and while a slider is dragged: 48 kB and 12 kB of coordinates.
@@ -57,7 +59,8 @@ def scores(picture: Picture, view: View, moving: bool) -> Aspect:
     found = picture.decomposition
     chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
     columns = view.columns(found, view.pair, moving)
-    mean = " − Φ̄" if _centred(found) else ""
+    centred, is_psd = _centred(found), found.expansion.kernel.is_psd
+    projection = f"vⱼ · (Φ(x){' − Φ̄' if centred else ''}) = " if is_psd else ""
     return Aspect(
         {
             "name": "scores",
@@ -65,7 +68,7 @@ def scores(picture: Picture, view: View, moving: bool) -> Aspect:
             "components": found.n_components,
             "how": "Each point stands where components {i} and {j} put it: points with similar "
             "scores on both lie together.",
-            "equation": f"fⱼ(x) = vⱼ · (Φ(x){mean}) = Σₚ aₚⱼ k(x, xₚ)" + (" + bⱼ" if mean else ""),
+            "equation": f"fⱼ(x) = {projection}Σₚ aₚⱼ k(x, xₚ){' + bⱼ' if centred else ''}",
             "note": note,
         },
         {"scores": _parts(found.scores[chosen], columns), "drawn": chosen.astype(np.uint32)},
@@ -88,7 +91,13 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
     flat = dimension <= 3
     columns = view.columns(found, (view.j,) if flat else (1, 2, max(3, view.j)), moving)
     values = found.expansion.first(max(columns)).on_grid(grid)
-    header = {"name": "space", "columns": columns, "components": found.n_components, "note": note}
+    header: dict[str, Any] = {
+        "name": "space",
+        "what": "The data in feature space" if kernel.is_psd else "The data by their scores",
+        "columns": columns,
+        "components": found.n_components,
+        "note": note,
+    }
     arrays = {
         "drawn": chosen.astype(np.uint32),
         "values": np.stack([_part(values, k) for k in columns]).astype(np.float32),
@@ -115,16 +124,39 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
             "axes": np.stack(axes).astype(np.float32),
         }
     else:
-        size = f"{dimension:,.0f}" if np.isfinite(dimension) else "infinitely many"
-        shares = found.variance_ratio
+        shares = found.shares
         header |= {
             "shares": shares.tolist() if np.isfinite(shares).all() else [],
-            "how": f"Feature space has {size} dimensions; each point stands at its coordinates "
-            f"along the principal axes {{axes}}{seen}.",
+            "whole": whole_of(kernel),
+            "how": f"{_by_scores(found, picture.data.shape[1])}{seen}.",
             "equation": "x ↦ ({functions})",
         }
         arrays["scores"] = _parts(found.scores[chosen], columns)
     return Aspect(header, arrays)
+
+
+def _by_scores(found: Decomposition, columns: int) -> str:
+    """Say what the points stand at where feature space has more than three dimensions, or none."""
+    if said := said_of(found):
+        return f"{said} Each point stands at its scores on the components {{axes}}"
+    return (
+        f"Feature space has {feature_count(found.expansion.kernel, columns)}; each point stands at "
+        "its coordinates along the principal axes {axes}"
+    )
+
+
+def feature_count(kernel: Kernel, columns: int) -> str:
+    """Return how many dimensions the feature space of points with so many columns has, in words.
+
+    Such as "10,424,128 dimensions", "at most 12 dimensions" for sums and products, whose columns
+    may depend on each other, and "infinitely many dimensions".
+    """
+    dimension = kernel.feature_dimension(columns)
+    if dimension == math.inf:
+        return "infinitely many dimensions"
+    while isinstance(kernel, Scaled):
+        kernel = kernel.kernel
+    return f"{'at most ' * isinstance(kernel, Sum | Product)}{dimension:,} dimensions"
 
 
 def gram(picture: Picture, view: View, moving: bool) -> Aspect:
@@ -229,7 +261,7 @@ def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
 def principal_axis(found: Decomposition, X: Array, j: int) -> Array:
     """Return principal axis `j` (0-based) from the smallest score to the largest, (2, M).
 
-    v combines the feature vectors with the coefficients of the expansion ([S] eq. 2.15); the axis
+    v combines the feature vectors with the coefficients of the expansion ([S] eq. 2.8); the axis
     passes their mean, or the origin where they are not centred.
     """
     expansion = found.expansion

@@ -53,8 +53,9 @@ class Denoising:
     labels : (n,) array of int
     curves : sequence of (k, 2) arrays, what is under the noise; a single place for k = 1
     region : ((x₀, x₁), (y₀, y₁))
-    objective : (ny, nx) array
-        ‖φ(y) − P φ(x)‖² over the region for the chosen point x
+    objective : (ny, nx) array or None
+        ‖φ(y) − P φ(x)‖² over the region for the chosen point x; None for an indefinite kernel,
+        which has no such distance
     chosen : int, its index
     ways : mapping of the methods' names to their ways from it
     method : str, the one that the images come from
@@ -70,7 +71,7 @@ class Denoising:
     labels: NDArray[np.int64]
     curves: Sequence[Array]
     region: Region
-    objective: Array
+    objective: Array | None
     chosen: int
     ways: Mapping[str, Way]
     method: str
@@ -108,9 +109,10 @@ def denoising_frame(
     truth : what the distances are from, in words
     moving, deflate : whether a slider is being dragged, and whether the line is slow
     """
-    low = float(found.objective.min())
+    objective = np.zeros((2, 2)) if found.objective is None else found.objective
+    low = float(objective.min())
     # Negative, in blue: arrows and points stand out from it.
-    fields = (low - found.objective)[None]
+    fields = (low - objective)[None]
     heights = levels(fields)
     paths, starts, owners = _paths(found, methods)
     header = {
@@ -125,6 +127,7 @@ def denoising_frame(
         "chosen": found.chosen,
         "ends": [_end(found, one) for one in methods if one["name"] in found.ways],
         "low": low,
+        "hasObjective": found.objective is not None,
         "controls": [asdict(slider) for slider in sliders],
         "region": found.region,
         "description": description(found, truth),
@@ -159,11 +162,12 @@ def facts(found: Denoising, truth: str) -> list[str]:
     """Return what was computed and how it went, in short phrases; see `description` for `truth`."""
     images, n = found.images, len(found.points)
     steps = int(images.iterations.max(initial=0))
+    mean = f"mean objective {number(float(images.objective.mean()))}"
     return [
         f"n = {n}",
         counted(found.d, "component"),
         f"{n - found.stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
-        f"mean objective {number(float(images.objective.mean()))}",
+        *([] if found.objective is None else [mean]),
         f"above the maps: root mean square distance from {truth}, before → after",
         f"from the points without noise: {number(found.before.clean)} → "
         f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
@@ -195,7 +199,7 @@ def _end(found: Denoising, method: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": method["name"],
         "label": method["label"],
-        "objective": number(float(way.objective[0])),
+        "objective": "–" if found.objective is None else number(float(way.objective[0])),
         "steps": int(way.iterations[0]),
         "converged": bool(way.converged[0]),
     }

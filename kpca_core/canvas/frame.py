@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.canvas.aspects import Aspect, View, telling
+from kpca_core.canvas.indefinite import note
 from kpca_core.canvas.isolines import differences, isolines
 from kpca_core.canvas.levels import levels
 from kpca_core.canvas.overlays import overlay_arrays, overlay_legend
@@ -165,7 +166,7 @@ def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray
 
 def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the words and numbers that every frame has."""
-    legend = (shortfall(picture, display), overlay_legend(picture))
+    legend = (shortfall(picture, display), overlay_legend(picture), note(picture.decomposition))
     return {
         **answered(reply),
         "titles": titles(picture, display.scale),

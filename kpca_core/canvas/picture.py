@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kpca_core.arrays import Array, evenly_spread
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Plane, Region
-from kpca_core.tables.table import Rows
+from kpca_core.tables.rows import Rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from kpca_core.canvas.overlays import closest_words
 from kpca_core.canvas.picture import Picture
 from kpca_core.decomposition import Decomposition
 from kpca_core.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
-from kpca_core.tables.table import shortened
+from kpca_core.tables.column import shortened
 
 # Least −log of the probability under a random labelling. A picture has at most some hundred
 # statements, so that one in ten thousand pictures would have a false one.

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
+from kpca_core.canvas.indefinite import INDEFINITE, NO_SHARES, SHARES
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
-from kpca_core.canvas.words import exceeds_the_trace, short
+from kpca_core.canvas.words import short
 from kpca_core.continuity import letter
 from kpca_core.sweep import Meeting, Regime, Sweep, meetings, regimes
 
@@ -50,7 +51,7 @@ def sweep_frame(
         "sentences": found.sentences,
         "groups": group_names(found.points, found.labels),
         "description": described(found, events, parameter),
-        "notes": [*_surplus(found), *found.uncertain],
+        "notes": [*([] if found.is_psd else [_of_indefinite(found)]), *found.uncertain],
         "caption": origin.caption if origin else "",
         "title": origin.title if origin else "Kernel PCA along one parameter",
         "file": file or "kpca-sweep",
@@ -75,14 +76,16 @@ def curves(found: Sweep) -> list[Mapping[str, Any]]:
     n = "n − 1" if found.full_rank < len(found.points) else "n"
     ranks, linear = found.effective_rank, found.linear_alignment
     most = f"of at most {n} = {found.full_rank}"
+    whole = "trace" if found.is_psd else "positive eigenvalues"
     apart = "of the scores' sum of squares lies between the classes"
     listed = [
         _curve("effective rank", ranks / max(1, found.full_rank), most, ranks),
-        _curve(f"first {found.shown} eigenvalues", found.cumulative, "of the trace"),
+        _curve(f"first {found.shown} eigenvalues", found.cumulative, f"of the {whole}"),
         _curve("separation of the labels", found.separation, apart),
         _curve("alignment with linear PCA", linear, "(1: the same)", linear),
     ]
-    return listed if np.isfinite(found.separation).any() else listed[:2] + listed[3:]
+    # Labels of one class have no separation, an indefinite kernel no effective rank.
+    return [one for one in listed if any(share is not None for share in one["shares"])]
 
 
 def _curve(name: str, shares: Array, after: str, figures: Array | None = None) -> Mapping[str, Any]:
@@ -136,15 +139,10 @@ def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
     return {"kind": one.kind, "first": one.first, "last": one.last, "said": said}
 
 
-def _surplus(found: Sweep) -> list[str]:
-    """Say why shares of the trace exceed 100 %, where they do; see `words.surplus`."""
-    most = float(np.nan_to_num(found.cumulative).max())
-    if not exceeds_the_trace(most):
-        return []
-    return [
-        f"The first {found.shown} eigenvalues reach {100 * most:.1f} % of the trace: it is the sum "
-        "of all eigenvalues, and negative ones take off it."
-    ]
+def _of_indefinite(found: Sweep) -> str:
+    """Say what the shares of an indefinite kernel are, and that it has no effective rank."""
+    known = np.isfinite(found.cumulative).all()
+    return f"{INDEFINITE} {SHARES if known else NO_SHARES} There is no effective rank."
 
 
 def _finite(values: NDArray[Any]) -> list[Any]:

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array
+from kpca_core.canvas.indefinite import note, whole_of
 from kpca_core.canvas.picture import Picture
 from kpca_core.decomposition import Decomposition
 
 # What stands before a title's number, by scale of the eigenvalues.
 LETTERS: Mapping[str, str] = {"eigenvalue": "λ", "variance": "λ/n", "fraction": "λ/tr"}
+# What stands there where the trace has negative eigenvalues in it.
+POSITIVE_FRACTION = "λ/Σλ⁺"
 # Negative eigenvalues that the spectrum shows.
 NEGATIVE = 8
 
@@ -49,7 +52,7 @@ class Display:
     panels : how many eigenfunctions were asked for; fewer are explained
     scale
         of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
-        ("variance"), or by the trace ("fraction")
+        ("variance"), or by the sum of the positive ones, for a psd kernel the trace ("fraction")
     label : of the spectrum's axis
     """
 
@@ -64,7 +67,7 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     if scale == "variance":
         return values / decomposition.n_samples
     if scale == "fraction":
-        return values / (decomposition.trace if decomposition.trace > 0 else np.nan)
+        return values / (decomposition.positive_trace or np.nan)
     return values
 
 
@@ -104,8 +107,11 @@ def two_digits(value: float) -> str:
 
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
     """Return the title of each panel: its eigenvalue."""
-    values = scaled(picture.decomposition, picture.decomposition.eigenvalues, scale)
-    return [f"{LETTERS[scale]} = {number(value)}" for value in values[: len(picture.fields)]]
+    found = picture.decomposition
+    values = scaled(found, found.eigenvalues, scale)[: len(picture.fields)]
+    of_positive = scale == "fraction" and not found.expansion.kernel.is_psd
+    letters = POSITIVE_FRACTION if of_positive else LETTERS[scale]
+    return [f"{letters} = {number(value)}" for value in values]
 
 
 def facts(picture: Picture) -> list[str]:
@@ -129,6 +135,12 @@ def shortfall(picture: Picture, display: Display) -> str:
     drawn = len(picture.fields)
     if drawn >= display.panels:
         return ""
+    if picture.decomposition.tolerance_ended:
+        left = readable(f"{picture.decomposition.certificate.error:.1e}")
+        return (
+            f"{drawn} of {display.panels} components were found: the tolerance leaves out "
+            f"eigenvalues of up to {left}."
+        )
     exist = "exists" if drawn == 1 else "exist"
     return (
         f"{drawn} of {display.panels} components {exist}: no other eigenvalue is positive beyond "
@@ -150,32 +162,18 @@ def description(picture: Picture, display: Display) -> str:
     )
 
 
-def exceeds_the_trace(share: float) -> bool:
-    """Whether a share of the trace exceeds 1 by more than rounding; no psd kernel's does."""
-    return share > 1 + 1e-9
-
-
-def surplus(decomposition: Decomposition) -> str:
-    """Return why the shares of the eigenvalues add up to more than 100 %; "" where they do not."""
-    share = float(decomposition.variance_ratio.sum())
-    if not exceeds_the_trace(share):
-        return ""
-    return (
-        f"The cumulative share reaches {100 * share:.1f} %: the trace is the sum of all "
-        f"eigenvalues, and the negative ones take {100 * (share - 1):.1f} % or more off it."
-    )
-
-
 def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
     """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
     decomposition = picture.decomposition
-    cumulative = np.cumsum(decomposition.variance_ratio)
+    cumulative = np.cumsum(decomposition.shares)
+    whole = whole_of(decomposition.expansion.kernel)
     return {
         "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
         "shown": len(picture.fields),
         "cumulative": cumulative if np.isfinite(cumulative).all() else [],
         "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
         "groups": decomposition.near_degenerate,
-        "label": display.label,
-        "note": surplus(decomposition),
+        "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
+        "whole": whole,
+        "note": note(decomposition),
     }

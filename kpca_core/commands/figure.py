@@ -115,13 +115,15 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
     yield f"  {experiment.source}; {draw}"
     yield f"  Eigenvalues are {unit}."
     published = experiment.published
-    header = f"  {'':<24}{'ours':>9}" + f"{'published':>11}{'difference':>12}" * bool(published)
+    header = f"  {'':<24}{'ours':>9}" + f"{experiment.column:>18}{'difference':>12}" * bool(
+        published
+    )
     yield header + (f"{'95 % of draws':>21}" if band else "")
     quantiles = band.quantiles if band else None
     for i, (label, value) in enumerate(zip(experiment.labels, result.values, strict=True)):
         line = f"  {label:<24}{value:>9.3f}"
         if published:
-            line += f"{published[i]:>11.3f}{value - published[i]:>+12.4f}"
+            line += f"{published[i]:>18.3f}{value - published[i]:>+12.4f}"
         if quantiles is not None:
             line += f"{quantiles[0, i]:>12.3f} …{quantiles[-1, i]:>7.3f}"
         yield line

@@ -11,10 +11,13 @@ import numpy as np
 
 from kpca_core.arrays import counted
 from kpca_core.canvas.aspects import MOST_POINTS
+from kpca_core.canvas.indefinite import note, whole_of
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, number, surplus
+from kpca_core.canvas.words import Display, number
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
+from kpca_core.commands.project import Model
+from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.decomposition import Decomposition
 from kpca_core.figures.pages import picture_page
 from kpca_core.grid import Grid
@@ -24,19 +27,20 @@ from kpca_core.planning import fit_as_planned, plan
 from kpca_core.progress import Progress
 from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
-from kpca_core.tables import BUILTIN, Rows, Table, builtin, read
-from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
-from kpca_core.tables.table import some_of
+from kpca_core.tables import BUILTIN, Rows, Table
+from kpca_core.tables.column import shortened, some_of
+from kpca_core.tables.table import MISSING_WAYS
 from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
-NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
+# Columns that are left out of which the output says why.
+MOST_NAMED = 20
 SUMMARY = "kernel PCA of a table"
 DESCRIPTION = f"""\
-Kernel PCA of the rows of a table: CSV and its relatives, NPY, NPZ, Parquet (with pyarrow), or one
-of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
+Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
+within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
 
 A kernel is written as in Python, and nothing of it is run: Gaussian(0.1), Gaussian.from_sigma(2),
 Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
@@ -52,11 +56,13 @@ class Fitted:
     kernel: Kernel  # as it was given
     found: Decomposition
     projection: Projection
+    label: int | None
+    missing: str
 
     @property
     def origin(self) -> Origin:
         found = self.found
-        left_out = f", {self.rows.left_out:,} left out" if self.rows.left_out else ""
+        left_out = f", {self.rows.done}" if self.rows.done else ""
         return Origin(
             f"Kernel PCA of {self.table.name}",
             {
@@ -82,13 +88,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--columns", metavar="NAME", nargs="+",
         help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
     )  # fmt: skip
-    parser.add_argument("--label", metavar="NAME", help="the column of labels; none if not given")
+    parser.add_argument(
+        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
+    )
     parser.add_argument(
         "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
     )
     parser.add_argument(
-        "--leave-out", action="store_true", help="leave out rows that lack a number"
-    )
+        "--missing", choices=MISSING_WAYS, default=MISSING_WAYS[0],
+        help="where a number is missing: refuse, leave out such rows, or such columns, or fill in "
+        "the column's median (default: refuse)",
+    )  # fmt: skip
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
     parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
     parser.add_argument(
@@ -104,11 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--plane", metavar="NAME", nargs="+",
         help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
     )  # fmt: skip
-    of_text = "of text (default: recognised)"
-    parser.add_argument("--encoding", choices=ENCODINGS, help=of_text)
-    parser.add_argument("--separator", choices=NAMED_SEPARATORS, help=of_text)
-    parser.add_argument("--decimal", choices=DECIMALS, help="sign of text (default: recognised)")
-    parser.add_argument("--header", choices=("yes", "no"), help=of_text)
+    add_reading(parser)
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, action="append", default=[],
         help=f"a file to write: scores .csv, everything .json .npz, a drawing "
@@ -131,10 +137,10 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
-    table = _table(options, progress)
+    table = read_table(options, progress)
     columns = None if options.columns is None else [table.column(one) for one in options.columns]
-    label = None if options.label is None else table.column(options.label)
-    rows = table.rows(columns, label, standardise=options.standardise, leave_out=options.leave_out)
+    label = chosen_label(options.label, table, columns)
+    rows = table.rows(columns, label, standardise=options.standardise, missing=options.missing)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
     n, dimension = rows.X.shape
@@ -145,21 +151,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
         planned, kernel, rows.X, options.components, centre=not options.not_centred,
         solver=options.solver, progress=progress,
     )  # fmt: skip
-    return Fitted(table, rows, kernel, found, plane)
-
-
-def _table(options: argparse.Namespace, progress: Progress | None) -> Table:
-    kind, _, name = options.data.partition(":")
-    if kind == "builtin":
-        return builtin(name)
-    return read(
-        options.data,
-        encoding=options.encoding or "",
-        separator=NAMED_SEPARATORS.get(options.separator),
-        decimal=options.decimal or "",
-        header=None if options.header is None else options.header == "yes",
-        progress=progress,
-    )
+    return Fitted(table, rows, kernel, found, plane, label, options.missing)
 
 
 def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
@@ -196,22 +188,35 @@ def sampled(found: Decomposition, rows: Rows) -> str:
 
 def _lines(fitted: Fitted) -> Iterator[str]:
     """What was read, how it was solved, and the eigenvalues with their shares."""
-    rows, found = fitted.rows, fitted.found
-    left_out = f"; {counted(rows.left_out, 'row')} left out" if rows.left_out else ""
-    yield f"{fitted.table.name}: {fitted.table.said}"
-    sample = sampled(found, rows)
-    shape = f"{counted(len(rows.X), 'row')} of {counted(len(rows.names), 'column')}"
-    yield f"  {shape}{left_out}{sample}"
+    table, rows, found = fitted.table, fitted.rows, fitted.found
+    yield f"{table.name}: {table.said}"
+    said = f"{counted(len(rows.X), 'row')} × {len(rows.names):,} of "
+    said += counted(len(table.columns), "column")
+    parts = (f"{said}{sampled(found, rows)}", rows.done, said_of_left_out(fitted))
+    yield f"  {'; '.join(filter(None, parts))}"
+    yield f"  columns {some_of([shortened(name) for name in rows.names])}"
+    for option, why in table.suggestions:
+        yield f"  --{option}: {why}"
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
     yield f"  {'':<12}{'eigenvalue':>12}{'share':>10}{'together':>10}"
-    together = np.cumsum(found.variance_ratio)
-    for j, value in enumerate(found.eigenvalues):
-        share = f"{100 * found.variance_ratio[j]:>8.2f} %{100 * together[j]:>8.2f} %"
-        yield f"  component {j + 1:<2}{number(value):>12}{share}"
-    for said in (found.message, surplus(found)):
+    columns = zip(found.eigenvalues, found.shares, np.cumsum(found.shares), strict=True)
+    for j, (value, *shares) in enumerate(columns, start=1):
+        listed = "".join(f"{100 * s:>8.2f} %" if np.isfinite(s) else f"{'–':>10}" for s in shares)
+        yield f"  component {j:<2}{number(value):>12}{listed}"
+    for said in (found.message, note(found)):
         if said:
             yield f"  {said}"
+
+
+def said_of_left_out(fitted: Fitted) -> str:
+    """Say which columns are not analysed, and why; "" where all are."""
+    columns = fitted.table.columns
+    chosen = [j for j, column in enumerate(columns) if column.name in fitted.rows.names]
+    found = fitted.table.left_out_of(chosen, fitted.label)
+    named = ", ".join(f"{shortened(name)!r} ({why})" for name, why in found[:MOST_NAMED])
+    more = f", and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
+    return f"left out: {named}{more}" if found else ""
 
 
 def _as_csv(fitted: Fitted) -> bytes:
@@ -229,7 +234,8 @@ def _as_json(fitted: Fitted) -> bytes:
         "certified": found.certificate.holds,
         "trace": found.trace,
         "eigenvalues": found.eigenvalues.tolist(),
-        "shares": found.variance_ratio.tolist() if found.trace > 0 else [],
+        "shares": found.shares.tolist() if np.isfinite(found.shares).all() else [],
+        "shares_of": whole_of(found.expansion.kernel),
         "negative": found.negative.tolist(),
         "lines": rows.lines.tolist(),
         "labels": [rows.words[k] for k in rows.labels.tolist()] if rows.words else [],
@@ -240,11 +246,12 @@ def _as_json(fitted: Fitted) -> bytes:
 
 def _as_npz(fitted: Fitted) -> bytes:
     found, rows = fitted.found, fitted.rows
+    model = Model(
+        found.expansion, rows.names, rows.means, rows.scales, rows.medians, fitted.missing
+    )
     return fitted.origin.npz(
         X=rows.X, labels=rows.labels, lines=rows.lines, eigenvalues=found.eigenvalues,
-        negative=found.negative, scores=found.scores, points=found.expansion.points,
-        coefficients=found.expansion.coefficients, offsets=found.expansion.offsets,
-        kernel=repr(found.expansion.kernel),
+        negative=found.negative, scores=found.scores, **model.arrays,
     )  # fmt: skip
 
 

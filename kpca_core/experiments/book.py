@@ -1,4 +1,4 @@
-"""Figures 12.16 and 12.17 of [B]: settings, published values, claims. Sources: docs/notation.md."""
+"""Figures 12.16 and 12.17 of [B]: settings and claims. Sources: docs/notation.md."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -70,17 +70,19 @@ PRML_12_17 = replace(
     FIGURE_4,
     name="prml-12.17",
     title="Three clusters, Gaussian kernel: the first eight eigenfunctions",
+    cases=tuple(replace(case, published=()) for case in FIGURE_4.cases),
     checks={
-        "“The first two eigenvectors separate the three clusters” "
+        "“… the first two eigenvectors separate the three clusters” "
         "(B Figure 12.17)": claims.separation,
-        "“The next three eigenvectors split each of the cluster into halves” "
+        "“… the next three eigenvectors split each of the cluster into halves” "
         "(B Figure 12.17)": SPLIT_3_TO_5,
-        "“The following three eigenvectors again split the clusters into halves” "
+        "“… the following three eigenvectors again split the clusters into halves” "
         "(B Figure 12.17)": SPLIT_6_TO_8,
         "“… along directions orthogonal to the previous splits” "
         "(B Figure 12.17)": ORTHOGONAL_SPLITS,
     },
     source="Bishop (2006), Figure 12.17 and equation 12.86",
-    published_by="what the 1998 paper's Matlab program prints; the book cites that paper for the "
-    "data",
+    published_by="",
+    remark="We know of no printed numbers of this figure. It shows “a synthetic data set in two "
+    "dimensions”, for which the text cites the 1998 paper: the points are those of Figure 4 there.",
 )

@@ -76,6 +76,7 @@ class Experiment:
     checks: Mapping[str, Callable[[Result], Finding]]  # statements of the text, a test of each
     source: str  # of the figure and the statements
     published_by: str = ""  # source of the published eigenvalues
+    column: str = "published"  # what a column of them is called
     remark: str = ""
 
     def draw(self, seed: int | str | None = None) -> Dataset:

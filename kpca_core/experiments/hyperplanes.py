@@ -1,4 +1,4 @@
-"""Soft-margin hyperplanes, one class against the rest ([S] section 5.2), by scikit-learn's libsvm.
+"""Soft-margin hyperplanes ([S] section 5.2), here one class against the rest, by libsvm.
 
 The dual problem depends on the features only through their Gram matrix, so its cost does not grow
 with their number, and the matrix for q features is the one for fewer plus a product.

@@ -33,8 +33,9 @@ FIGURE_3 = Experiment(
     fraction=True,
     columns=4,
     checks={
-        "“Linear PCA leads to only two nonzero eigenvalues … nonlinear PCA allows the "
-        "extraction of further components” (S 5.1)": claims.component_counts,
+        "“Linear PCA … leads to only two nonzero eigenvalues, as the input dimensionality is 2. In "
+        "contrast, nonlinear PCA allows the extraction of further components” "
+        "(S 5.1)": claims.component_counts,
         "“In all cases, the first principal component varies monotonically along the parabola "
         "underlying the data” (S 5.1)": claims.monotone,
         "“In the nonlinear cases, the second and the third components show behavior that is "
@@ -59,7 +60,7 @@ FIGURE_4 = Experiment(
     fraction=False,
     columns=4,
     checks={
-        "“The first two principal components (top left) nicely separate the three clusters” "
+        "“… the first two principal components (top left) nicely separate the three clusters” "
         "(S Figure 4)": claims.separation,
         "“Components 3–5 split up the clusters into halves” (S Figure 4)": SPLIT_3_TO_5,
         "“Similarly, components 6–8 split them again” (S Figure 4)": SPLIT_6_TO_8,
@@ -69,7 +70,8 @@ FIGURE_4 = Experiment(
         ),
     },
     source=f"{SOURCE}, Figure 4",
-    published_by="what the paper's own Matlab program prints above the panels",
+    published_by="stored output of the Matlab program that the caption names",
+    column="authors' program",
 )
 
 FIGURE_5 = replace(

@@ -158,19 +158,21 @@ def _lines(field: Field, grid: Grid, levels: Array) -> list[Array]:
 
 def spectrum(
     eigenvalues: Array, cumulative: Array, negative: Array, groups: Iterable[Sequence[int]],
-    shown: int, label: str, note: str = "", *, template: str = "plotly_white",
+    shown: int, label: str, note: str = "", *, whole: str = "trace",
+    template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw eigenvalues as bars, and their cumulative share on a right axis with the same zero.
 
     Parameters
     ----------
     eigenvalues : (r,) array, descending
-    cumulative : (r,) array, fractions of the trace; (0,) for none
+    cumulative : (r,) array, fractions of the `whole`; (0,) for none
     negative : (p,) array, negative eigenvalues in the same unit
     groups : iterable of near-degenerate components, from 0; a bracket below the bars marks each
     shown : int, how many leading eigenvalues have the strong colour
     label : str, title of the figure, which names the unit
-    note : str, a sentence inside the plot, such as why shares exceed 100 %
+    note : str, a sentence inside the plot, such as what shares of an indefinite kernel are
+    whole : str, what shares are of: "trace" or "positive eigenvalues"
     """
     values, shares, below = map(np.asarray, (eigenvalues, cumulative, negative))
     r, p = values.size, below.size
@@ -211,10 +213,11 @@ def spectrum(
     extent = np.array([1.04 * bottom, 1.06 * top])
     if len(shares):
         figure.add_scatter(
-            x=number, y=shares, yaxis="y2", mode="lines+markers", name="cumulative share of trace",
+            x=number, y=shares, yaxis="y2", mode="lines+markers",
+            name=f"cumulative share of {whole}",
             line={"color": palette.cumulative, "width": 1.5},
             marker={"size": 8, "line": {"color": palette.background, "width": 1.5}},
-            hovertemplate="components 1 to %{x}<br>%{y:.1%} of the trace<extra></extra>",
+            hovertemplate="components 1 to %{x}<br>%{y:.1%} of the " + whole + "<extra></extra>",
         )  # fmt: skip
         figure.layout.yaxis2 = {
             "overlaying": "y", "side": "right", "tickvals": [0, 0.5, 1], "tickformat": ".0%",

@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 
 def html_page(figure: Figure, origin: Origin) -> str:
     """Return a Plotly figure as an interactive page that needs no network, `origin` its caption."""
-    caption = html.escape(origin.caption)
-    head = (
-        f'<head><title>{html.escape(origin.title)}</title><meta name="description" '
-        f'content="{caption}">'
+    title, caption = html.escape(origin.title), html.escape(origin.caption)
+    drawing: str = figure.to_html(include_plotlyjs=True, full_html=False)
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta name="description" content="{caption}"></head>\n<body>\n{drawing}\n'
+        f'<p style="font: 13px system-ui, sans-serif; margin: 1em">{caption}</p>\n</body>\n</html>'
     )
-    foot = f'<p style="font: 13px system-ui, sans-serif; margin: 1em">{caption}</p></body>'
-    document: str = figure.to_html(include_plotlyjs=True, full_html=True)
-    start, end = document.rsplit("</body>", 1)
-    return start.replace("<head>", head, 1) + foot + end
 
 
 def picture_page(picture: Picture, grid: Grid, display: Display, origin: Origin) -> str:

@@ -117,7 +117,7 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
     """Draw where the eigenvalues `values` (c,) of one draw lie among those of new draws.
 
     Each row has its own scale: a line from 2.5 % to 97.5 % of the draws, a bar from 25 % to 75 %, a
-    tick at the median, a dot at the value and a diamond at the published one.
+    tick at the median, a dot at the value and a diamond at the printed one.
     """
     names, quantiles = list(band.experiment.labels), band.quantiles
     low, q25, median, q75, high = quantiles
@@ -150,7 +150,7 @@ def band_chart(band: Band, values: Array, *, template: str = "plotly_white") -> 
     ]
     published = np.array(band.experiment.published)
     if len(published):
-        marks.append(("published", published, "diamond-open", f"rgb({palette.ink})", 11))
+        marks.append((band.experiment.column, published, "diamond-open", f"rgb({palette.ink})", 11))
     for name, eigenvalues, symbol, colour, size in marks:
         figure.add_scatter(
             x=place(eigenvalues), y=rows, mode="markers", name=name, customdata=eigenvalues,

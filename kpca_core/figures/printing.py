@@ -52,8 +52,9 @@ COLOURS = (
 DENOISING = (
     "Arrows lead from noisy points to their pre-images in orange, by linear PCA with one component "
     "on the right. Dashed: what is under the noise, from which the root mean square distances are. "
-    "Blue: the objective of the chosen point, darker where larger; lines: the ways of the methods."
+    "Lines: the ways of the methods."
 )
+OBJECTIVE = " Blue: the objective of the chosen point, darker where larger."
 IMAGES = "#b35806"
 TICKS = {"color": MUTED, "labelsize": 6.0, "major.size": 2.0, "major.width": 0.5}
 
@@ -113,8 +114,8 @@ def print_functions(
 def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
     """Draw what kernel PCA and linear PCA make of noisy points, and return the file.
 
-    The background is the objective of the chosen point, and the lines on it are the ways of all
-    methods. The caption and the metadata are those of `origin`.
+    The background is the objective of the chosen point, where there is one, and the lines on it are
+    the ways of all methods. The caption and the metadata are those of `origin`.
     """
     with matplotlib.rc_context(STYLE):
         (x0, x1), (y0, y1) = found.region
@@ -132,7 +133,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
             axes.set_title(
                 f"{name}: {found.before.curve:.3f} → {errors.curve:.3f}", loc="left", fontsize=7.0
             )
-            if not k:
+            if not k and found.objective is not None:
                 values = found.objective - found.objective.min()
                 ny, nx = values.shape
                 nodes = np.linspace(x0, x1, nx), np.linspace(y0, y1, ny)
@@ -153,7 +154,8 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
                         axes.plot(*leg.T, linewidth=1.0, color=INK, zorder=5)
             axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
             axes.tick_params(labelleft=not k)
-        return file_of(figure, file_format, origin, DENOISING)
+        words = DENOISING + ("" if found.objective is None else OBJECTIVE)
+        return file_of(figure, file_format, origin, words)
 
 
 def _panels(

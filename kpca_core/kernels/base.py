@@ -6,7 +6,6 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import math
-from contextlib import closing
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
@@ -14,12 +13,8 @@ import numpy as np
 
 from kpca_core.arrays import EPS, Array, as_points, is_finite, require_finite_points
 from kpca_core.kernels.parameters import require_positive
-from kpca_core.progress import Progress, report
-from kpca_core.threads import map_blocks
-
-# Rows and columns of the tiles of a Gram matrix: 2 MB, which a second-level cache holds. A tile is
-# transposed in 1.0 ns a value with rows of 224, in 2.5 with 512: powers of two share cache lines.
-TILE_ROWS, TILE_COLUMNS = 224, 1120
+from kpca_core.kernels.tiles import in_tiles
+from kpca_core.progress import Progress
 
 # Largest relative error of one rounded operation.
 UNIT_ROUNDOFF = EPS / 2
@@ -90,11 +85,25 @@ class Kernel:
         raise NotImplementedError
 
     def feature_dimension(self, dimension: int) -> float:
-        """Columns M of the feature map for points with D = `dimension`; infinity without one."""
+        """Columns M of the feature map for points with D = `dimension`: an exact integer, or ∞.
+
+        It is the dimension of the feature space; for sums and products, whose columns may depend on
+        each other, an upper bound of it. ∞ where no finite feature map exists or is known.
+        """
         return math.inf
 
+    def lists_features(self, dimension: int) -> bool:
+        """Whether `features` can form its columns: few enough, with finite coefficients."""
+        return math.isfinite(self.feature_dimension(dimension))
+
     def features(self, X: Array) -> Array:
-        """Φ(X) (n, M) with Φ(X) Φ(Y)ᵀ = k(X, Y), where M is finite ([S] section 3)."""
+        """Φ(X) (n, M) with Φ(X) Φ(Y)ᵀ = k(X, Y), where M is finite ([S] section 3).
+
+        Raises
+        ------
+        TypeError, ValueError
+            without a finite feature map; where its columns are too many, see `lists_features`.
+        """
         raise TypeError(f"{self!r} has no finite feature map; use its Gram matrix.")
 
     def gradient_sum(self, X: Array, Y: Array, W: Array) -> Array:
@@ -170,24 +179,7 @@ class Kernel:
         Formed in tiles from half of its values, on all cores where there are many tiles.
         `progress` is called with the number of rows of tiles.
         """
-        n = len(X)
-        if n <= 2 * TILE_ROWS:
-            return symmetric(self.gram(X, X))
-        K = np.empty((n, n))
-
-        def fill(rows: slice) -> None:
-            own = X[rows]
-            K[rows, rows] = symmetric(self.gram(own, own))
-            for start in range(0, rows.start, TILE_COLUMNS):
-                columns = slice(start, min(start + TILE_COLUMNS, rows.start))
-                tile = self.gram(own, X[columns])
-                K[rows, columns] = tile
-                K[columns, rows] = tile.T
-
-        with closing(map_blocks(fill, n, TILE_ROWS)) as tiles:
-            for done, _ in enumerate(tiles, start=1):
-                report(progress, done, -(-n // TILE_ROWS), "Gram matrix")
-        return K
+        return in_tiles(self.gram, X, progress)
 
     def __add__(self, other: object) -> Kernel:
         return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
@@ -198,12 +190,6 @@ class Kernel:
         return Scaled(float(other), self) if is_finite(other) else NotImplemented  # type: ignore[arg-type]
 
     __rmul__ = __mul__
-
-
-def symmetric(K: Array) -> Array:
-    """K (n, n) with the smaller of K[i, j] and K[j, i], which rounding can make differ."""
-    smaller: Array = np.minimum(K, K.T)
-    return smaller
 
 
 def dot_rounding(dimension: int) -> float:
@@ -253,6 +239,14 @@ class Combination(Kernel):
     def has_gradient(self) -> bool:
         return self.left.has_gradient and self.right.has_gradient
 
+    def lists_features(self, dimension: int) -> bool:
+        return self.left.lists_features(dimension) and self.right.lists_features(dimension)
+
+    def _dimensions(self, dimension: int) -> tuple[float, ...]:
+        """M of both parts, empty if one is ∞: integers beyond float64 do not add to ∞."""
+        parts = tuple(part.feature_dimension(dimension) for part in (self.left, self.right))
+        return () if math.inf in parts else parts
+
 
 @dataclass(frozen=True)
 class Sum(Combination):
@@ -278,7 +272,8 @@ class Sum(Combination):
         return f"{self.left.formula} + {self.right.formula}"
 
     def feature_dimension(self, dimension: int) -> float:
-        return self.left.feature_dimension(dimension) + self.right.feature_dimension(dimension)
+        parts = self._dimensions(dimension)
+        return sum(parts) if parts else math.inf
 
     def features(self, X: Array) -> Array:
         return np.hstack([self.left.features(X), self.right.features(X)])
@@ -321,7 +316,8 @@ class Product(Combination):
         return r" \cdot ".join(parts)
 
     def feature_dimension(self, dimension: int) -> float:
-        return self.left.feature_dimension(dimension) * self.right.feature_dimension(dimension)
+        parts = self._dimensions(dimension)
+        return math.prod(parts) if parts else math.inf
 
     def features(self, X: Array) -> Array:
         left, right = self.left.features(X), self.right.features(X)
@@ -381,6 +377,9 @@ class Scaled(Kernel):
 
     def feature_dimension(self, dimension: int) -> float:
         return self.kernel.feature_dimension(dimension)
+
+    def lists_features(self, dimension: int) -> bool:
+        return self.kernel.lists_features(dimension)
 
     def features(self, X: Array) -> Array:
         return math.sqrt(self.factor) * self.kernel.features(X)

@@ -170,12 +170,22 @@ class _Pairs:
 
     def _fraction(self, sums: Any) -> Any:
         """The fractions of ‖x‖² + ‖y‖² down to which the squares of these sums are right."""
-        dimension, scale = self.X.shape[1], self.scale
+        dimension = self.X.shape[1]
         if self.split is not None:
             return least_fraction(dimension)
-        within = EQUAL if self.smooth else CLOSE
-        far = _far(dimension, self.smooth) * scale
-        return np.where(sums > far, NEAR, np.where(sums > scale, CLOSE, within))
+        return close_fraction(sums, dimension, self.scale, smooth=self.smooth)
+
+
+def close_fraction(sums: Any, dimension: int, scale: float, *, smooth: bool) -> Any:
+    """The fractions of ‖x‖² + ‖y‖² down to which ‖x‖² + ‖y‖² − 2 x·y is right enough.
+
+    Parameters
+    ----------
+    sums : array, ‖x‖² + ‖y‖² of pairs
+    scale, smooth : of `squared_distances`
+    """
+    far = _far(dimension, smooth) * scale
+    return np.where(sums > far, NEAR, np.where(sums > scale, CLOSE, EQUAL if smooth else CLOSE))
 
 
 def _is_crowded(block: Array, close: Indices) -> bool:
@@ -212,16 +222,27 @@ def _median(Y: Array) -> Array:
     return np.sort(some, axis=0)[len(some) // 2] if len(some) else np.zeros(Y.shape[1])
 
 
-def distance_rounding(X: Array, scale: float, *, smooth: bool = True) -> float:
-    """Bound of the error of `squared_distances(X, X)` in units of `scale`, where it matters.
+def farthest_sum(X: Array) -> float:
+    """The largest ‖x‖² + ‖y‖² of rows of X about their median; 0 where no product is taken."""
+    if X.shape[1] <= FEW_COORDINATES:
+        return 0.0
+    centred = X - _median(X)
+    return 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
+
+
+def distance_rounding(
+    dimension: int, farthest: float, scale: float, *, smooth: bool = True
+) -> float:
+    """Bound of the error of squared distances in units of `scale`, where it matters.
 
     Where a kernel falls off on that scale, errors of larger distances change it by less.
+
+    Parameters
+    ----------
+    farthest : float, the largest ‖x‖² + ‖y‖², as `farthest_sum`
     """
-    dimension = X.shape[1]
     if dimension <= FEW_COORDINATES:
         return UNIT_ROUNDOFF * (dimension / 2 + 2)
-    centred = X - _median(X)
-    farthest = 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
     units = 1.0 + min(farthest / scale, _far(dimension, smooth))
     return UNIT_ROUNDOFF * (math.sqrt(dimension) + 3.0) * units
 

@@ -33,6 +33,16 @@ def squared_norms(X: Array) -> Array:
 class DotProduct(Kernel):
     """A kernel κ(x·y)."""
 
+    def of_products(self, products: Array) -> Array:
+        """κ of the dot products x·y, of the same shape; it may overwrite them."""
+        raise NotImplementedError
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return self.of_products(X @ Y.T)
+
+    def diagonal(self, X: Array) -> Array:
+        return self.of_products(squared_norms(X))
+
     def slopes(self, products: Array) -> Array:
         """κ′ at x·y, of the same shape."""
         raise NotImplementedError
@@ -51,14 +61,11 @@ class Linear(DotProduct):
 
     formula = r"\mathbf{x} \cdot \mathbf{y}"
 
-    def gram(self, X: Array, Y: Array) -> Array:
-        return X @ Y.T
+    def of_products(self, products: Array) -> Array:
+        return products
 
     def slopes(self, products: Array) -> Array:
         return np.ones_like(products)
-
-    def diagonal(self, X: Array) -> Array:
-        return squared_norms(X)
 
     def rounding(self, X: Array) -> float:
         return dot_rounding(X.shape[1]) * self.largest(X)
@@ -138,14 +145,12 @@ class Polynomial(DotProduct):
                 f"Polynomial needs an offset >= 0 to be a kernel; got offset={self.offset!r}."
             )
 
-    def gram(self, X: Array, Y: Array) -> Array:
-        return _power(X @ Y.T + self.offset, int(self.degree))
+    def of_products(self, products: Array) -> Array:
+        products += self.offset
+        return _power(products, int(self.degree))
 
     def slopes(self, products: Array) -> Array:
         return self.degree * _power(products + self.offset, int(self.degree) - 1)
-
-    def diagonal(self, X: Array) -> Array:
-        return _power(squared_norms(X) + self.offset, int(self.degree))
 
     def rounding(self, X: Array) -> float:
         # Each of the `degree` factors has the error of the dot product, and each step rounds.
@@ -162,15 +167,25 @@ class Polynomial(DotProduct):
         return rf"\left({base}\right)^{{d}}"
 
     def feature_dimension(self, dimension: int) -> float:
-        degree = int(self.degree)
-        variables = dimension + bool(self.offset)
-        columns = math.comb(variables + degree - 1, degree)
+        """(D + d − 1)! / (d! (D − 1)!) monomials of order d ([S] after eq. 3.5).
+
+        With an offset those up to that order: (D + d)! / (d! D!).
+        """
+        return math.comb(dimension + bool(self.offset) + int(self.degree) - 1, int(self.degree))
+
+    def lists_features(self, dimension: int) -> bool:
+        degree, variables = int(self.degree), dimension + bool(self.offset)
         # A multinomial coefficient is at most variables**degree.
         in_range = degree * math.log(max(1, variables)) < LOG_LARGEST
-        return columns if in_range and columns * degree <= MOST_FACTORS else math.inf
+        return in_range and self.feature_dimension(dimension) * degree <= MOST_FACTORS
 
     def features(self, X: Array) -> Array:
         """Monomials of order `degree` times √(multinomial coefficient) ([S] eq. 3.4)."""
+        if not self.lists_features(X.shape[1]):
+            raise ValueError(
+                f"{self!r} has {self.feature_dimension(X.shape[1]):,} features of {X.shape[1]} "
+                "columns, more than can be listed; use its Gram matrix."
+            )
         if self.offset:
             X = np.hstack([X, np.full((len(X), 1), math.sqrt(self.offset))])
         powers, weights = _monomials(X.shape[1], int(self.degree))
@@ -206,7 +221,7 @@ def _monomials(variables: int, degree: int) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class Sigmoid(DotProduct):
-    """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: K has negative eigenvalues.
+    """k(x, y) = tanh(scale x·y + offset) ([S] eq. 3.7); indefinite: eigenvalues can be negative.
 
     Parameters
     ----------
@@ -224,18 +239,12 @@ class Sigmoid(DotProduct):
         require_positive("Sigmoid", scale=self.scale)
         require_finite("Sigmoid", offset=self.offset)
 
-    def gram(self, X: Array, Y: Array) -> Array:
-        return self._of_products(X @ Y.T)
-
     def slopes(self, products: Array) -> Array:
         # 1 − tanh² would lose all digits where tanh is nearly ±1.
         decay = np.exp(-2.0 * np.abs(self.scale * products + self.offset))
         return 4.0 * self.scale * decay / np.square(1.0 + decay)
 
-    def diagonal(self, X: Array) -> Array:
-        return self._of_products(squared_norms(X))
-
-    def _of_products(self, products: Array) -> Array:
+    def of_products(self, products: Array) -> Array:
         # A sum that has overflown may have the wrong sign, which tanh would turn into ∓1.
         require_finite_gram(self, products)
         return np.tanh(self.scale * products + self.offset)

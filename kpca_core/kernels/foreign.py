@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import Array, Indices, as_points, counted
-from kpca_core.kernels.base import TILE_ROWS, Kernel
+from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
+from kpca_core.kernels.tiles import TILE_ROWS
 from kpca_core.progress import Progress
 from kpca_core.threads import row_slices, rows_held
+
+# scikit-learn's (gamma x·y + coef0)^degree.
+POLYNOMIAL = "gamma**degree * Polynomial(degree, coef0 / gamma)"
 
 # Points with which every other point is compared in both orders. Of 2,000 points that takes a tenth
 # of the time of the Gram matrix.
@@ -28,7 +32,8 @@ class CallableKernel(Kernel):
     Parameters
     ----------
     function : callable, (X (n, D), Y (m, D)) -> kernel values (n, m), symmetric where X is Y
-        X and Y are read-only, because the fit goes on with them.
+        X and Y are copies, which it may write to. A function of one pair of points, as scikit-learn
+        calls its kernels, is refused.
     """
 
     function: Callable[[Array, Array], Any]
@@ -41,14 +46,10 @@ class CallableKernel(Kernel):
             raise TypeError(f"CallableKernel wraps a function k(X, Y); got {self.function!r}.")
 
     def gram(self, X: Array, Y: Array) -> Array:
-        points = _read_only(X)
-        K = _real_values(self.function(points, points if X is Y else _read_only(Y)))
-        if K.shape != (len(X), len(Y)):
-            raise ValueError(
-                f"The kernel function returned shape {K.shape} for X of shape {X.shape} and Y of "
-                f"shape {Y.shape}; it must return one value for every pair of rows, shape "
-                f"{(len(X), len(Y))}."
-            )
+        if len(Y) == X.shape[1]:
+            # There X @ Y, of a function of one pair of points, has the right shape too.
+            _called(self.function, X[:1], np.concatenate([Y, Y[:1]]))
+        K = _called(self.function, X, Y)
         finite = np.isfinite(K)
         if not finite.all():
             i, j = np.argwhere(~finite)[0]
@@ -77,10 +78,52 @@ class CallableKernel(Kernel):
         return float(np.abs(K - mirrored).max(initial=0.0))
 
 
-def _read_only(X: Array) -> Array:
-    view = X.view()
-    view.flags.writeable = False
-    return view
+def _called(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Array:
+    """What the function returns for copies of X (n, D) and Y (m, D), if its shape is (n, m).
+
+    Raises
+    ------
+    ValueError
+        for another shape, and a function of one pair of points; what the function raises.
+    """
+    try:
+        K = _real_values(_on_copies(function, X, Y))
+    except Exception as error:
+        if advice := _on_one_pair(function, X, Y):
+            raise ValueError(advice) from error
+        raise
+    if K.shape == (len(X), len(Y)):
+        return K
+    raise ValueError(
+        f"The kernel function returned shape {K.shape} for X of shape {X.shape} and Y of shape "
+        f"{Y.shape}; it must return one value for every pair of rows, shape {(len(X), len(Y))}. "
+        f"{_on_one_pair(function, X, Y)}".rstrip()
+    )
+
+
+def _on_copies(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> Any:
+    points = X.copy()
+    if X is not Y:
+        return function(points, Y.copy())
+    # Some take k(x, x) from `X is Y`; one that writes to X has then written to Y as well.
+    returned = function(points, points)
+    return returned if np.array_equal(points, X) else function(X.copy(), Y.copy())
+
+
+def _on_one_pair(function: Callable[[Array, Array], Any], X: Array, Y: Array) -> str:
+    """What to write if the function returns one number for two points (D,); else nothing."""
+    try:
+        returned = np.asarray(function(X[0].copy(), Y[0].copy()))
+    except Exception:
+        return ""
+    if returned.size != 1 or returned.dtype.kind not in "fiub":
+        return ""
+    return (
+        f"The kernel function {function!r} takes one pair of points, as scikit-learn's callables "
+        "do; here it is called with whole tables, k(X, Y) -> (n, m). Write kernel=lambda X, Y: "
+        "sklearn.metrics.pairwise_kernels(X, Y, metric=k), or k for all pairs at once, which is "
+        "faster."
+    )
 
 
 def _real_values(returned: Any) -> Array:
@@ -195,11 +238,14 @@ def _named(name: str) -> Kernel:
     instead = {
         "rbf": "Gaussian.from_gamma(gamma)",
         "gaussian": "Gaussian(width)",
-        "poly": "Polynomial(degree, offset)",
-        "polynomial": "Polynomial(degree, offset)",
-        "sigmoid": "Sigmoid(scale, offset)",
-        "laplacian": "Laplacian(width)",
+        "poly": POLYNOMIAL,
+        "polynomial": POLYNOMIAL,
+        "sigmoid": "Sigmoid(gamma, coef0)",
+        "laplacian": "Laplacian(1 / gamma)",
         "cosine": "Cosine()",
     }
     hint = instead.get(name, "a kernel such as Gaussian(width=0.1)")
-    raise ValueError(f"kernel={name!r} carries no parameters; give {hint} from kpca_core instead.")
+    raise ValueError(
+        f"kernel={name!r} carries no parameters; give {hint} from kpca_core, or scikit-learn's "
+        "names with gamma, degree and coef0 to KernelPCA."
+    )

@@ -21,6 +21,7 @@ from kpca_core.kernels.base import (
 )
 from kpca_core.kernels.distances import (
     distance_rounding,
+    farthest_sum,
     squared_distances,
     summed_differences,
 )
@@ -67,7 +68,33 @@ def _require_length(kernel: str, length: float) -> None:
 
 
 class Radial(Stationary):
-    """A kernel of ‖x − y‖²."""
+    """A kernel of ‖x − y‖².
+
+    Attributes
+    ----------
+    smooth : bool, it changes by no more than δ/scale with a change δ of the squared distance
+    """
+
+    smooth = True
+
+    @property
+    def squared_scale(self) -> float:
+        """The squared distance over which the kernel changes by its own size."""
+        raise NotImplementedError
+
+    def finish(self, values: Array) -> None:
+        """Turn squared distances into kernel values, in place."""
+        raise NotImplementedError
+
+    def gram(self, X: Array, Y: Array) -> Array:
+        return squared_distances(X, Y, self.finish, self.squared_scale, smooth=self.smooth)
+
+    def rounding(self, X: Array) -> float:
+        return self.rounding_within(X.shape[1], farthest_sum(X))
+
+    def rounding_within(self, dimension: int, farthest: float) -> float:
+        """`rounding` for points of D = `dimension` with ‖x‖² + ‖y‖² ≤ `farthest`; 0: unknown."""
+        return 0.0
 
     def slopes(self, X: Array, Y: Array) -> Array:
         """dk/dδ of δ = ‖X[i] − Y[j]‖², shape (n, m); 0 where it is infinite."""
@@ -127,19 +154,20 @@ class Gaussian(Radial):
         """γ with width = 1/γ."""
         return 1.0 / self.width
 
-    def gram(self, X: Array, Y: Array) -> Array:
-        def finish(values: Array) -> None:
-            values /= -self.width
-            np.exp(values, out=values)
+    @property
+    def squared_scale(self) -> float:
+        return self.width
 
-        return squared_distances(X, Y, finish, self.width, smooth=True)
+    def finish(self, values: Array) -> None:
+        values /= -self.width
+        np.exp(values, out=values)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         return self.gram(X, Y) / -self.width
 
-    def rounding(self, X: Array) -> float:
+    def rounding_within(self, dimension: int, farthest: float) -> float:
         # |t e⁻ᵗ| ≤ 1/e, and the division and the exponential round too.
-        return distance_rounding(X, self.width) + 2 * UNIT_ROUNDOFF
+        return distance_rounding(dimension, farthest, self.width) + 2 * UNIT_ROUNDOFF
 
     def product_form(self, dimension: int) -> ProductForm:
         return ((1.0, self),)
@@ -213,33 +241,32 @@ class RationalQuadratic(Radial):
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
-    def gram(self, X: Array, Y: Array) -> Array:
+    @property
+    def squared_scale(self) -> float:
+        return 2.0 * self.length**2
+
+    def finish(self, values: Array) -> None:
         overflow = math.log(2.0 * self.alpha) + 2.0 * math.log(self.length) - LOG_LARGEST
-        long_tail = self.alpha * overflow > NO_VALUE
-
-        def finish(values: Array) -> None:
-            if long_tail:  # of an infinite distance the value would be 0
-                require_finite_gram(self, values)
-            values /= self.length
-            values /= 2.0 * self.alpha * self.length
-            if self.alpha <= SMALL_POWER:
-                values += 1.0
-                np.log(values, out=values)
-            else:
-                np.log1p(values, out=values)
-            values *= -self.alpha
-            np.exp(values, out=values)
-
-        return squared_distances(X, Y, finish, 2.0 * self.length**2, smooth=True)
+        if self.alpha * overflow > NO_VALUE:  # of an infinite distance the value would be 0
+            require_finite_gram(self, values)
+        values /= self.length
+        values /= 2.0 * self.alpha * self.length
+        if self.alpha <= SMALL_POWER:
+            values += 1.0
+            np.log(values, out=values)
+        else:
+            np.log1p(values, out=values)
+        values *= -self.alpha
+        np.exp(values, out=values)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         reduced = squared_distances(X, Y) / self.length / (2.0 * self.alpha * self.length)
         values: Array = np.exp(-(self.alpha + 1.0) * np.log1p(reduced))
         return values / (-2.0 * self.length**2)
 
-    def rounding(self, X: Array) -> float:
+    def rounding_within(self, dimension: int, farthest: float) -> float:
         powers = UNIT_ROUNDOFF * (4.0 + min(self.alpha, SMALL_POWER))
-        return distance_rounding(X, 2.0 * self.length**2) + powers
+        return distance_rounding(dimension, farthest, self.squared_scale) + powers
 
 
 @dataclass(frozen=True)
@@ -266,22 +293,25 @@ class Matern(Radial):
         if self.nu not in (0.5, 1.5, 2.5):
             raise ValueError(f"Matern needs nu=0.5, 1.5 or 2.5; got nu={self.nu!r}.")
 
-    def gram(self, X: Array, Y: Array) -> Array:
-        scale = math.sqrt(2.0 * self.nu) / self.length
+    @property
+    def smooth(self) -> bool:  # type: ignore[override]
+        return self.nu > 0.5
 
-        def finish(values: Array) -> None:
-            np.sqrt(values, out=values)
-            values *= -scale
-            np.maximum(values, -1e3, out=values)  # e^−1000 is 0, but ∞ · 0 would be NaN
-            decay = np.exp(values)
-            if self.nu == 0.5:
-                values[:] = decay
-            elif self.nu == 1.5:
-                np.multiply(1.0 - values, decay, out=values)
-            else:
-                np.multiply(1.0 - values * (1.0 - values / 3.0), decay, out=values)
+    @property
+    def squared_scale(self) -> float:
+        return self.length**2
 
-        return squared_distances(X, Y, finish, self.length**2, smooth=self.nu > 0.5)
+    def finish(self, values: Array) -> None:
+        np.sqrt(values, out=values)
+        values *= -math.sqrt(2.0 * self.nu) / self.length
+        np.maximum(values, -1e3, out=values)  # e^−1000 is 0, but ∞ · 0 would be NaN
+        decay = np.exp(values)
+        if self.nu == 0.5:
+            values[:] = decay
+        elif self.nu == 1.5:
+            np.multiply(1.0 - values, decay, out=values)
+        else:
+            np.multiply(1.0 - values * (1.0 - values / 3.0), decay, out=values)
 
     def slopes(self, X: Array, Y: Array) -> Array:
         scale = math.sqrt(2.0 * self.nu) / self.length
@@ -291,15 +321,14 @@ class Matern(Radial):
             return ratio(decay, r)
         return decay if self.nu == 1.5 else decay * (1.0 + r) / 3.0
 
-    def rounding(self, X: Array) -> float:
+    def rounding_within(self, dimension: int, farthest: float) -> float:
         # For ν > 1/2 |dk/dδ| ≤ 3/2ℓ² for δ = ‖x − y‖². For ν = 1/2 the root of δ with error η errs
         # by η/2√δ, which is 2.5 η/ℓ² at most with δ ≥ (‖x‖² + ‖y‖²)/100 in `squared_distances`.
         # A δ that underflows errs by SMALLEST a coordinate at most, and √δ by the root of that.
-        rough = self.nu == 0.5
-        underflow = math.sqrt(X.shape[1] * SMALLEST) / self.length if rough else 0.0
-        steepness = 2.5 if rough else 1.5
-        distances = steepness * distance_rounding(X, self.length**2, smooth=not rough)
-        return distances + underflow + 4 * UNIT_ROUNDOFF
+        underflow = 0.0 if self.smooth else math.sqrt(dimension * SMALLEST) / self.length
+        steepness = 1.5 if self.smooth else 2.5
+        error = distance_rounding(dimension, farthest, self.squared_scale, smooth=self.smooth)
+        return steepness * error + underflow + 4 * UNIT_ROUNDOFF
 
     @property
     def formula(self) -> str:

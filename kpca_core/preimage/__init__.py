@@ -16,6 +16,7 @@ import numpy as np
 from kpca_core.arrays import Array, counted, finite_points
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels.sparse import require_dense
 from kpca_core.preimage.distances import DistanceConstraints
 from kpca_core.preimage.exact import Exact
 from kpca_core.preimage.fixed_point import FixedPoint
@@ -98,6 +99,7 @@ def pre_images(
         fit the kernel.
     """
     kernel = expansion.kernel
+    require_dense(kernel, "Pre-images")
     if isinstance(kernel, Precomputed):
         raise TypeError(
             "A precomputed Gram matrix has no points to return to; fit with the kernel itself."

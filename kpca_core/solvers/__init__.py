@@ -6,12 +6,15 @@ algebra, which uses no kernel. Sources: docs/notation.md.
 """
 
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from kpca_core.arrays import is_whole
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.kernels.sparse import is_sparse, numbered
 from kpca_core.progress import Progress
 from kpca_core.solvers.arguments import (
     allowed_memory,
@@ -21,12 +24,13 @@ from kpca_core.solvers.arguments import (
 )
 from kpca_core.solvers.choice import SOLVERS, solve
 from kpca_core.solvers.problem import Problem, kernel_about_mean
+from kpca_core.solvers.share import solve_share
 
 
 def fit(
     kernel: Any,
     X: Any,
-    n_components: int | None = 8,
+    n_components: float | None = 8,
     *,
     centre: bool = True,
     solver: str = "auto",
@@ -40,8 +44,13 @@ def fit(
     Parameters
     ----------
     kernel : Kernel, callable k(X, Y) -> (n, m), "linear" or "precomputed"
-    X : (n, D) array, points; with "precomputed" the symmetric Gram matrix (n, n)
-    n_components : int or None, q ≥ 1, or None for all with positive eigenvalue
+    X : (n, D) array
+        Points; with "precomputed" the symmetric Gram matrix (n, n). A sparse matrix of SciPy, for
+        kernels of dot products and distances, is never made dense.
+    n_components : int, float or None
+        q ≥ 1; a share 0 < s < 1 for the fewest components with that share of the trace of K̃, of an
+        indefinite kernel of the sum of its positive eigenvalues; None for all with positive
+        eigenvalue.
     centre : bool, subtract the mean in feature space; False diagonalises K itself, for teaching
     solver : str
         "auto" takes the first rule that holds of `kpca_core.solvers.choice.RULES`. A name runs that
@@ -96,12 +105,12 @@ def fit(
 
 
 def fit_silently(
-    kernel: Any, X: Any, n_components: int | None, centre: bool, solver: str, tol: float,
+    kernel: Any, X: Any, n_components: float | None, centre: bool, solver: str, tol: float,
     subset: Any, progress: Progress | None, max_memory: float | None,
 ) -> Decomposition:  # fmt: skip
     """`fit` without its warning, for callers that say themselves how exact the result is."""
     kernel = as_kernel(kernel)
-    X = checked_points(kernel, X)
+    X = points = checked_points(kernel, X)
     check_arguments(n_components, centre, tol)
     if max_memory is not None:
         allowed_memory(max_memory)
@@ -109,6 +118,8 @@ def fit_silently(
         raise TypeError(f"progress must be callable or None; got progress={progress!r}.")
     if solver not in ("auto", *SOLVERS):
         raise ValueError(f"solver must be one of {('auto', *SOLVERS)}; got solver={solver!r}.")
+    if is_sparse(X):
+        kernel, X = numbered(kernel, X)
     rows = subset_rows(subset, len(X))
     fitted = X
     if rows is not None:
@@ -116,10 +127,19 @@ def fit_silently(
     # Overflow shows up as values that are not finite, which every solver refuses by name.
     with np.errstate(over="ignore", invalid="ignore"):
         about_mean = kernel_about_mean(kernel, fitted, centre=centre)
-        problem = Problem(
-            about_mean, fitted, n_components, centre, tol, progress, max_memory=max_memory
-        )
-        found = solve(problem, solver).canonical()
+        problem = Problem(about_mean, fitted, None, centre, tol, progress, max_memory=max_memory)
+        found = _solved(problem, n_components, solver).canonical()
+    if is_sparse(points):
+        found = replace(found, expansion=found.expansion.with_own_rows())
     if rows is None:
         return found
-    return found.with_scores(found.expansion(X[:, rows] if isinstance(kernel, Precomputed) else X))
+    return found.with_scores(
+        found.expansion(points[:, rows] if isinstance(kernel, Precomputed) else points)
+    )
+
+
+def _solved(problem: Problem, n_components: float | None, solver: str) -> Decomposition:
+    if n_components is not None and not is_whole(n_components):
+        return solve_share(problem, float(n_components), solver)
+    number = None if n_components is None else int(n_components)
+    return solve(replace(problem, n_components=number), solver)

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from kpca_core.arrays import (
-    Array,
     Indices,
     as_points,
     is_finite,
@@ -16,6 +15,7 @@ from kpca_core.arrays import (
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.foreign import require_symmetric
+from kpca_core.kernels.sparse import is_sparse, sparse_rows
 from kpca_core.memory import free_memory
 
 # The part of the free memory that a fit takes without being asked: so much that the data, the
@@ -23,31 +23,39 @@ from kpca_core.memory import free_memory
 FREE_SHARE = 0.25
 
 
-def checked_points(kernel: Kernel, X: Any) -> Array:
-    """Return `X` as finite float64 (n, D), a copy.
+def checked_points(kernel: Kernel, X: Any) -> Any:
+    """Return `X` as finite float64 (n, D), a copy; of a sparse matrix a csr_array.
 
     Raises
     ------
     TypeError, ValueError
         if it is no table of finite points, or no symmetric Gram matrix for a precomputed kernel.
     """
-    X = as_points(X, "X").copy()  # the expansion keeps the points
-    n, dimension = X.shape
-    if n < 1 or dimension < 1:
-        raise ValueError(f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column.")
+    if is_sparse(X):
+        return _checked_shape(sparse_rows(X, "X"))
+    X = _checked_shape(as_points(X, "X").copy())  # the expansion keeps the points
     require_finite_points(X, "X")
     if isinstance(kernel, Precomputed):
-        if n != dimension:
+        if X.shape[0] != X.shape[1]:
             raise ValueError(f"A precomputed Gram matrix is square; got shape {X.shape}.")
         require_symmetric(X, "A precomputed Gram matrix")
     return X
 
 
-def check_arguments(n_components: int | None, centre: bool, tol: float) -> None:
+def _checked_shape(X: Any) -> Any:
+    if min(X.shape) < 1:
+        raise ValueError(f"X has shape {X.shape}; kernel PCA needs at least 1 point and 1 column.")
+    return X
+
+
+def check_arguments(n_components: float | None, centre: bool, tol: float) -> None:
     """Raise ValueError or TypeError for values out of range."""
-    if n_components is not None and not (is_whole(n_components) and n_components >= 1):
+    number = is_whole(n_components) and n_components >= 1  # type: ignore[operator]
+    share = is_finite(n_components) and 0 < n_components < 1  # type: ignore[operator]
+    if not (n_components is None or number or share):
         raise ValueError(
-            f"n_components must be a whole number >= 1 or None; got n_components={n_components!r}."
+            "n_components must be a whole number >= 1, a share of the trace between 0 and 1, or "
+            f"None for all; got n_components={n_components!r}."
         )
     if not isinstance(centre, (bool, np.bool_)):
         raise TypeError(f"centre must be True or False; got centre={centre!r}.")

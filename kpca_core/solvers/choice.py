@@ -60,7 +60,7 @@ ITERATIVE, LOW_RANK, STREAMING = Iterative(), LowRank(), Streaming()
 
 RULES = (
     Rule(DENSE, lambda p: p.precomputed),
-    Rule(EXPLICIT, lambda p: p.feature_dimension <= feature_columns(p.n)),
+    Rule(EXPLICIT, lambda p: p.feature_columns <= feature_columns(p.n)),
     Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
     Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
     Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),

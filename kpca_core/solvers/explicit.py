@@ -4,6 +4,7 @@ Linear and polynomial kernels and their sums ([S] eq. 3.3–3.5). The result is 
 terms: w = Φ̃ᵀ u/√λ turns back into coefficients u/√λ over the points. Sources: docs/notation.md.
 """
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -29,11 +30,11 @@ class Explicit:
     """Right where the kernel has fewer features than there are points."""
 
     name = "explicit"
-    needs = "a kernel with a finite feature map"
+    needs = "a kernel that can list the columns of a finite feature map"
 
     def applies(self, problem: Problem) -> bool:
-        """Whether the feature map is finite."""
-        return bool(np.isfinite(problem.feature_dimension))
+        """Whether the features can be listed."""
+        return math.isfinite(problem.feature_columns)
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest positive eigenpairs of K̃ through the scatter of the feature columns.
@@ -41,12 +42,12 @@ class Explicit:
         Where the columns need too much memory the problem is handed over: other solvers go through
         blocks of rows.
         """
-        needed = MEMORY * 8.0 * problem.n * problem.feature_dimension
+        needed = MEMORY * 8.0 * problem.n * problem.feature_columns
         if too_large := problem.too_large(needed):
             return too_large
         if not (problem.named or problem.fits(needed)):
-            return HandOver(f"{problem.feature_dimension:,} columns take about {needed:.1g} bytes")
-        with few_threads(problem.n * problem.feature_dimension**2):
+            return HandOver(f"{problem.feature_columns:,} columns take about {needed:.1g} bytes")
+        with few_threads(problem.n * problem.feature_columns**2):
             return self._solve(problem)
 
     def _solve(self, problem: Problem) -> Decomposition:

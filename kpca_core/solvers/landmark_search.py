@@ -79,7 +79,7 @@ def first_rows(n: int) -> Indices:
     return np.sort(np.random.default_rng(0).choice(n, min(FIRST_ROWS, n), replace=False))
 
 
-def max_landmarks(max_memory: float | None, matrices: int, rows: int = SAMPLE_ROWS) -> int:
+def landmarks_within(max_memory: float | None, matrices: int, rows: int = SAMPLE_ROWS) -> int:
     """The number r of landmarks of a fit in `max_memory` bytes, MAX_LANDMARKS if None.
 
     The largest r with 8 (a r² + b r) ≤ max_memory, where a = matrices + 5 and b = 2 rows.
@@ -109,7 +109,7 @@ class LandmarkSearch:
     tol: float
     short: bool = False  # more landmarks would be needed than are allowed
 
-    def decomposition(self, q: int | None, *, centre: bool) -> Decomposition:
+    def decomposition(self, n_components: float | None, *, centre: bool) -> Decomposition:
         """Kernel PCA of all rows, without their scores."""
         certificate = self.summary.certificate(self.tol)
         left = self.summary.deviation / max(self.summary.trace, np.finfo(float).tiny)
@@ -120,7 +120,7 @@ class LandmarkSearch:
             "subset of the rows."
         )
         return self.summary.decomposition(
-            self.landmarks, q, certificate, centre=centre, advice=advice
+            self.landmarks, n_components, certificate, centre=centre, advice=advice
         )
 
 

@@ -256,13 +256,15 @@ class Summary:
     def decomposition(
         self,
         landmarks: Landmarks,
-        q: int | None,
+        n_components: float | None,
         certificate: Certificate,
         *,
         centre: bool,
         advice: str = "",
     ) -> Decomposition:
-        """Kernel PCA of all rows summarised, without their scores."""
+        """Kernel PCA of all rows summarised, without their scores; `n_components` as for `fit`."""
+        share = None if n_components is None or n_components >= 1 else float(n_components)
+        q = None if n_components is None or share else int(n_components)
         moments = self.moments
         mean = moments.mean if centre else np.zeros_like(moments.mean)
         scatter = moments.scatter if centre else moments.uncentred
@@ -271,7 +273,7 @@ class Summary:
         expansion = landmarks.expansion(found.axes, mean)
         signed = Decomposition(
             eigenvalues=found.eigenvalues,
-            scores=expansion(landmarks.points),
+            scores=expansion.at(landmarks.points),
             expansion=expansion,
             trace=found.trace + self.residual_trace,
             negative=np.empty(0),
@@ -282,4 +284,6 @@ class Summary:
             n_samples=moments.count,
             advice=advice,
         ).canonical()
+        if share:
+            signed = signed.fewest(share)
         return signed.with_scores(np.empty((0, signed.n_components)))

@@ -1,5 +1,6 @@
 """The types of the solvers' interface: `Problem`, `Solver` and `HandOver`."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -119,10 +120,12 @@ class Problem:
         """Whether X is the Gram matrix itself."""
         return isinstance(self.kernel, Precomputed)
 
-    @property
-    def feature_dimension(self) -> float:
-        """M, the number of columns of the kernel's feature map; infinity without one."""
-        return self.kernel.feature_dimension(self.X.shape[1])
+    @cached_property
+    def feature_columns(self) -> float:
+        """M, the columns of the kernel's features; ∞ where they cannot be listed."""
+        dimension = self.X.shape[1]
+        listed = self.kernel.lists_features(dimension)
+        return self.kernel.feature_dimension(dimension) if listed else math.inf
 
     @cached_property
     def diagonal(self) -> Array:

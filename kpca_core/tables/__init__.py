@@ -3,28 +3,43 @@
     from kpca_core.tables import read
     table = read("iris.csv")
     rows = table.rows(standardise=True)     # rows.X (n, D), rows.labels, rows.names
+    print(table.said, table.left_out)       # how it was read, and what is not analysed and why
 
-CSV and its relatives, NPY, NPZ and, with pyarrow, Parquet; `builtin` has scikit-learn's own sets.
-The content of a file says what it is, not its name. Sizes are checked before anything of that size
-is held, and nothing that could run is opened.
+CSV and its relatives, Excel's .xlsx, Parquet, NPY and NPZ, also within .gz or .zip; `builtin` has
+scikit-learn's own sets. The content of a file says what it is, not its name. Sizes are checked
+before anything of that size is held, and nothing that could run is opened. Texts, workbooks and
+Parquet need the extra `tables`.
+
+A library that reads Parquet can end the process at a damaged file, by an error in C++ that Python
+cannot catch. Files of strangers are read in a process of their own, as the app does.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 from kpca_core.progress import Progress
-from kpca_core.tables.binary import read_npy, read_npz, size_of_npz
+from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
+from kpca_core.tables.column import Column
 from kpca_core.tables.limits import check_bytes, check_rows
+from kpca_core.tables.packed import is_packed, size_of_zip, unpacked
 from kpca_core.tables.parquet import read_parquet, size_of_parquet
-from kpca_core.tables.table import Column, Rows, Table
+from kpca_core.tables.reading import How, Reading
+from kpca_core.tables.rows import Rows
+from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
+from kpca_core.tables.workbook import read_workbook
 
-__all__ = ["BUILTIN", "Column", "Rows", "Table", "builtin", "read", "read_bytes", "unpacked_size"]
+__all__ = [
+    "BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes",
+    "unpacked_size",
+]  # fmt: skip
 
 
-def read(path: str | Path, **more: object) -> Table:
+def read(path: str | Path, **more: Any) -> Table:
     """Read a table from a file; `more` as for `read_bytes`.
 
     Raises
@@ -38,7 +53,7 @@ def read(path: str | Path, **more: object) -> Table:
     if not path.is_file():
         raise ValueError(f"There is no file {str(path)!r}.")
     check_bytes(path.name, path.stat().st_size)
-    return read_bytes(path.read_bytes(), path.name, **more)  # type: ignore[arg-type]
+    return read_bytes(path.read_bytes(), path.name, **more)
 
 
 def read_bytes(
@@ -48,7 +63,12 @@ def read_bytes(
     encoding: str = "",
     separator: str | None = None,
     decimal: str = "",
-    header: bool | None = None,
+    thousands: str | None = None,
+    skip: int | None = None,
+    names: bool | None = None,
+    index: str | None = None,
+    units: bool = False,
+    sheet: str = "",
     most_rows: int | None = None,
     progress: Progress | None = None,
 ) -> Table:
@@ -57,8 +77,16 @@ def read_bytes(
     Parameters
     ----------
     content, name : the bytes, and what messages call them
-    encoding, separator, decimal, header
-        of a table of text, keys of `kpca_core.tables.dialect`; recognised where they are "" or None
+    encoding : of a text, as Python names it; recognised if ""
+    separator : of a text, one sign, or "" for blanks; recognised if None
+    decimal : "." or ","; recognised if ""
+    thousands : "." "," "'" or " ", or "" for none; recognised if None
+    skip : lines above the table; recognised if None
+    names : whether the first line has the names of the columns; recognised if None
+    index : the column that counts or names the rows, by name or number from 1; "" for none;
+        recognised if None
+    units : whether percentages, money and numbers of one unit are numbers: "10 %" is 10
+    sheet : the sheet of a workbook, or the file in a .zip; the first, or the only one, if ""
     most_rows : a table of more is refused, before it is read where its file says how many
     progress : as for `kpca_core.fit`
 
@@ -67,19 +95,26 @@ def read_bytes(
     ValueError
         if it is no table, or too large; the message says what it is, which line, and what to do
     ImportError
-        for Parquet without pyarrow
+        without the libraries of the extra `tables`, for what they read
     """
+    how = How(encoding, separator, decimal, thousands, skip, names, index, units, sheet)
     check_bytes(name, len(content))
-    if not content.strip():
-        raise ValueError(f"{name} is empty.")
     try:
+        if is_packed(content):
+            content = unpacked(content, name, sheet)
+        if not re.search(rb"\S", content):
+            raise ValueError(f"{name} is empty.")
         if content.startswith(b"\x93NUMPY"):
-            return read_npy(content, name, most_rows)
-        if content.startswith(b"PK"):
-            return read_npz(content, name, most_rows, progress)
+            return read_npy(content, name, how, most_rows)
         if content.startswith(b"PAR1"):
-            return read_parquet(content, name, most_rows, progress)
-        table = read_text(content, name, encoding, separator, decimal, header, progress)
+            return read_parquet(content, name, how, most_rows, progress)
+        if content.startswith(b"PK"):
+            if b"[Content_Types].xml" in content:
+                table = read_workbook(content, name, how, progress)
+            else:
+                return read_npz(content, name, how, most_rows, progress)
+        else:
+            table = read_text(content, name, how, progress)
     except MemoryError:
         raise ValueError(
             f"Reading {name} needs more memory than there is. Keep fewer rows or columns."
@@ -90,9 +125,10 @@ def read_bytes(
 
 def unpacked_size(content: bytes) -> int:
     """Return the bytes of a table as its file states them; of text, and of no table, its length."""
-    size = None
     if content.startswith(b"PK"):
-        size = size_of_npz(content)
+        stated = size_of_zip(content)
     elif content.startswith(b"PAR1"):
-        size = size_of_parquet(content)
-    return max(len(content), size or 0)
+        stated = size_of_parquet(content)
+    else:
+        stated = int.from_bytes(content[-4:], "little") if content.startswith(b"\x1f\x8b") else 0
+    return max(len(content), stated)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.tables.table import Column, Table
+from kpca_core.tables.column import Column
+from kpca_core.tables.reading import Reading
+from kpca_core.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,6 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         strange=len(X), examples=((0, words[int(y[0])]),),
     )  # fmt: skip
     return Table(
-        chosen.label, f"scikit-learn's {chosen.loader}", (*columns, label),
+        chosen.label, Reading(f"scikit-learn's {chosen.loader}"), (*columns, label),
         np.arange(1, len(X) + 1), place="row",
     )  # fmt: skip

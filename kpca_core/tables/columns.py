@@ -1,60 +1,37 @@
-"""Columns of numbers and of words, made from what files of arrays hold, and their names."""
+"""Columns of numbers, their names, the column that counts the rows, and the table they make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import counted
-from kpca_core.tables.table import MOST_LABELS, Column, Table, shortened
+from kpca_core.tables.column import Column, shortened, some_of
+from kpca_core.tables.numbers import EXAMPLES
+from kpca_core.tables.reading import How, Reading
+from kpca_core.tables.table import Table
 
-# Cells that are converted at once; as Python's texts they have some 60 bytes each, 20 MB in all.
-BLOCK = 2**18
-# Strange cells of a column whose text is kept for messages, and letters kept of each.
-EXAMPLES, LONGEST_EXAMPLE = 50, 100
-# The different words, and for each row the index of its word.
-Block = tuple[Sequence[str], NDArray[Any]]
+# Names of columns that count the rows where they hold 0, 1, 2, … or 1, 2, 3, …
+COUNTING = frozenset((
+    "#", "id", "index", "nr", "nr.", "no", "no.", "obs", "observation", "row", "rowid", "row_id",
+    "rownames", "level_0",
+))  # fmt: skip
+# What a first column without a name is called, by us, pandas and Arrow.
+UNNAMED = re.compile(r"Unnamed: \d+(\.\d+)*( \(\d+\))?|__index_level_\d+__")
 
 
-def number_column(name: str, values: NDArray[np.float64], missing: int) -> Column:
+def number_column(name: str, values: NDArray[np.float64]) -> Column:
     """Return a column of numbers; infinities are strange."""
     infinite = np.flatnonzero(np.isinf(values))
+    missing = int(np.isnan(values).sum())
+    if not len(infinite):
+        return Column(name, values, missing=missing)
     examples = tuple((int(i), repr(float(values[i]))) for i in infinite[:EXAMPLES])
     finite = np.where(np.isinf(values), np.nan, values)
     return Column(name, finite, missing=missing, strange=len(infinite), examples=examples)
-
-
-def word_column(name: str, blocks: Iterable[Block]) -> Column:
-    """Return a column of texts: none of its cells is a number."""
-    words: dict[str, int] = {}
-    codes: list[NDArray[np.int16]] = []
-    examples: list[tuple[int, str]] = []
-    n = filled = 0
-    for given, index in blocks:
-        texts = [text.strip() for text in given]
-        full = np.flatnonzero(np.array([bool(text) for text in texts])[index])
-        for i in full[: EXAMPLES - len(examples)]:
-            examples.append((n + int(i), shortened(texts[index[i]], LONGEST_EXAMPLE)))
-        n, filled = n + len(index), filled + len(full)
-        if len(words) <= MOST_LABELS:
-            own = np.zeros(len(texts), dtype=np.int64)
-            for k in np.unique(index):
-                own[k] = words.setdefault(texts[k], len(words))
-            codes.append(own[index].astype(np.int16))
-    few = len(words) <= MOST_LABELS
-    return Column(
-        name,
-        np.full(n, np.nan),
-        tuple(words) if few else (),
-        np.concatenate(codes) if few and codes else None,
-        n - filled,
-        filled,
-        tuple(examples),
-    )
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -62,7 +39,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
     found: list[str] = []
     used: set[str] = set()
     for j, name in enumerate(names):
-        name = " ".join(name.split()) or f"column {j + 1}"
+        name = " ".join(name.split()) or f"Unnamed: {j}"
         one, times = name, 1
         while one in used:
             times += 1
@@ -72,14 +49,82 @@ def unique_names(names: Sequence[str]) -> list[str]:
     return found
 
 
-def table_of_columns(name: str, said: str, columns: Sequence[Column]) -> Table:
-    """Return a table whose rows are counted, not lines of a text."""
+def table_of_columns(
+    name: str,
+    reading: Reading,
+    columns: Sequence[Column],
+    how: How,
+    *,
+    lines: NDArray[np.int64] | None = None,
+    uneven: tuple[tuple[int, int], ...] = (),
+    indices: Sequence[str] = (),
+    aside: tuple[tuple[str, str], ...] = (),
+    unclear: str = "",
+) -> Table:
+    """Return a table; without `lines` its rows are counted, not lines of a text.
+
+    Parameters
+    ----------
+    indices : names of columns that the file says are an index
+    aside : see `Table`
+    unclear : a sign that may be the decimal sign or between thousands
+    """
     names = unique_names([column.name for column in columns])
-    n = len(columns[0].values)
-    return Table(
-        name,
-        f"{said}, {counted(n, 'row')}",
-        tuple(replace(c, name=one) for c, one in zip(columns, names, strict=True)),
-        np.arange(1, n + 1),
-        place="row",
-    )
+    given = [replace(c, name=one) for c, one in zip(columns, names, strict=True)]
+    n = len(given[0].values)
+    table = Table(
+        name, reading, tuple(given), np.arange(1, n + 1) if lines is None else lines, uneven,
+        place="row" if lines is None else "line", aside=aside,
+    )  # fmt: skip
+    index = _index(table, how, indices)
+    called = ", ".join(names[j] for j in index)
+    table = replace(table, reading=replace(reading, index=called), index=index)
+    return replace(table, suggestions=tuple(_suggestions(table, how, unclear)))
+
+
+def _index(table: Table, how: How, indices: Sequence[str]) -> tuple[int, ...]:
+    """The columns that count or name the rows: the asked one, those of an index, or the first."""
+    if how.index is not None:
+        return (table.column(how.index),) if how.index else ()
+    found = [j for j, column in enumerate(table.columns) if column.name in indices]
+    for j, column in enumerate(table.columns):
+        if j in found:
+            continue
+        unnamed = UNNAMED.fullmatch(column.name) and _differ(column)
+        counting = column.name.strip().lower() in COUNTING and _counts(column.values)
+        if not (unnamed or (counting and not found)):
+            break
+        found.append(j)
+    return tuple(sorted(found)) if set(table.numeric) - set(found) else ()
+
+
+def _counts(values: NDArray[np.float64]) -> bool:
+    """Whether a column is 0, 1, 2, … or 1, 2, 3, …"""
+    return values[0] in (0, 1) and bool((np.diff(values) == 1).all())
+
+
+def _differ(column: Column) -> bool:
+    """Whether a column has another whole number, or another text, in each row."""
+    if column.is_numeric:
+        values = column.values
+        return len(np.unique(values)) == len(values) and bool((values == np.round(values)).all())
+    return column.codes is None or len(column.words) == len(column.values)
+
+
+def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
+    found = []
+    measured = [c for c in table.columns if c.note and c.note != "dates" and not c.is_numeric]
+    units = [repr(shortened(c.name)) for c in measured if unclear not in c.note or not unclear]
+    if units and not how.units:
+        found.append(("units", f"Agree to units to read {some_of(units)} as numbers."))
+    if unclear:
+        found.append((
+            "decimal",
+            f"{unclear!r} may be the decimal sign or stand between thousands: choose which.",
+        ))  # fmt: skip
+    first = table.columns[0]
+    if not table.index and how.index is None and first.is_numeric and _counts(first.values):
+        found.append((
+            "index", f"{shortened(first.name)!r} counts the rows: as index it is left out.",
+        ))  # fmt: skip
+    return found

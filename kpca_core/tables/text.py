@@ -1,153 +1,288 @@
-"""Tables of text, CSV and its relatives, read block by block with what is wrong in which line."""
+"""Tables of text, CSV and its relatives, read by pandas with what is wrong in which line."""
 
 from __future__ import annotations
 
-import csv
-import math
-from collections.abc import Sequence
-from itertools import chain, islice
+import codecs
+import io
+import re
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
-from kpca_core.tables.columns import BLOCK, EXAMPLES, LONGEST_EXAMPLE, unique_names
-from kpca_core.tables.dialect import (
-    BOOLEANS,
-    MISSING,
-    NUMBER,
-    decoded,
-    recognised,
-    rows_of,
-)
+from kpca_core.tables.column import Column
+from kpca_core.tables.columns import number_column, table_of_columns
+from kpca_core.tables.layout import Layout, cells_of, laid_out, lines_of
 from kpca_core.tables.limits import check_shape
-from kpca_core.tables.table import MOST_LABELS, Column, Table, shortened
+from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
+from kpca_core.tables.reading import ENCODINGS, How, Reading
+from kpca_core.tables.table import Table
+
+# Different cells of a column that its signs are recognised by.
+SAMPLED = 20_000
+# Rows that the signs of columns of numbers are recognised by.
+SHOWN = 30
+# Bytes that are looked through at once: they stay in the processor's cache.
+PART = 2**18
+# Beginnings of files that are no text, or of no table, with what to do.
+NO_TEXT = {
+    b"BZh": "It is compressed (bzip2): unpack it first.",
+    b"\xfd7zXZ": "It is compressed (xz): unpack it first.",
+    b"(\xb5/\xfd": "It is compressed (zstd): unpack it first.",
+    b"7z\xbc\xaf": "It is compressed (7z): unpack it first.",
+    b"%PDF": "It is a PDF: save the table behind it as CSV.",
+    b"\x89PNG": "It is a picture.",
+    b"\xff\xd8\xff": "It is a picture.",
+    b"GIF8": "It is a picture.",
+    b"\xd0\xcf\x11\xe0": "It is an Excel workbook of the old kind: save the sheet as CSV.",
+    b"\x89HDF": "It is an HDF5 file: save one array of it as NPY.",
+    b"CDF": "It is a NetCDF file: save one array of it as NPY.",
+    b"SIMPLE  =": "It is a FITS file: save one table of it as CSV.",
+    b"ARROW1": "It is an Arrow file: save it as Parquet.",
+    b"FEA1": "It is a Feather file: save it as Parquet.",
+    b"ORC": "It is an ORC file: save it as Parquet.",
+    b"PARE": "It is an encrypted Parquet file: save it without encryption.",
+    b"SQLite format 3": "It is a database: save one table of it as CSV.",
+    b"MATLAB 5.0": "It is a Matlab file: save one matrix of it as CSV.",
+    b"RDX": "It is an R workspace: save the table by write.csv.",
+    b"$FL2": "It is an SPSS file: save it as CSV.",
+    b"<stata_dta>": "It is a Stata file: save it as CSV.",
+    b"\x80\x04": "It is a pickle, which could run programs and is never opened: save it as CSV.",
+    b"\x80\x05": "It is a pickle, which could run programs and is never opened: save it as CSV.",
+}
+# Beginnings of texts that hold a table in another form, with its name and what to do.
+OTHER_TEXT = (
+    (r"<!doctype html|<html|<\?xml|<table", "a page of markup", "save the table as CSV"),
+    (r"%%MatrixMarket", "a Matrix Market file",
+     "save scipy.io.mmread(file).toarray() by np.save"),
+    (r"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
+     "scipy.io.arff.loadarff reads it: save the table as CSV"),
+    (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
+     "pandas.read_json reads it: save the table by to_csv"),
+    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
+     r"(?=[-+\d]|\Z)",
+     "an svmlight file",
+     "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
+    (r"\{\\rtf", "a document", "save the table as CSV"),
+)  # fmt: skip
+# Signs that stand alone in Western texts; detectors take them for letters of East Asia.
+WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
 
 
-def read_text(
-    content: bytes, name: str, encoding: str, separator: str | None, decimal: str,
-    header: bool | None, progress: Progress | None,
-) -> Table:  # fmt: skip
-    """Read a table of text; see `kpca_core.tables.read`."""
-    text, encoding = decoded(content, name, encoding)
-    if text.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):
-        raise ValueError(f"{name} is a page of markup, not a table: save the table as CSV.")
-    dialect = recognised(text, encoding, separator, decimal, header, name)
-    rows = rows_of(text, dialect.separator, name)
-    lines: list[int] = []
+def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
+    """Return a text in UTF-8 with lines that end in \\n, and the encoding of the file.
+
+    The given one, or the one that is recognised: by a byte-order mark or the zeros of UTF-16,
+    UTF-8 where all bytes are that, else what Firefox would take it for.
+
+    Raises
+    ------
+    ValueError
+        if it is no text, or no text in the given encoding: the message names the line
+    """
+    for start, what in NO_TEXT.items():
+        if content.startswith(start):
+            raise ValueError(f"{name} is no table of text. {what}")
+    encoding = encoding or _encoding(content, name)
+    if encoding != "ascii":
+        content = _decode(content, name, encoding).encode("utf-8", "replace")
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return content, "utf-8" if encoding == "ascii" else encoding
+
+
+def _decode(content: bytes, name: str, encoding: str) -> str:
     try:
-        first = next(rows, None)
-        if first is None:
-            raise ValueError(f"{name} is empty: it has no row.")
-        width = len(first[1])
-        check_shape(name, (text.count("\n"), width))
-        size = max(1, BLOCK // width)
-        columns = [_Reading(dialect.decimal) for _ in range(width)]
-        uneven: list[tuple[int, int]] = []
-        kept = iter(rows) if dialect.header else chain([first], rows)
-        while block := list(islice(kept, size)):
-            even = []
-            for number, row in block:
-                if len(row) != width:
-                    row = _trimmed(row, width, len(lines), uneven)
-                lines.append(number)
-                even.append(row)
-            for column, cells in zip(columns, zip(*even, strict=True), strict=True):
-                column.take(cells)
-            report(progress, lines[-1], text.count("\n") + 1, "reading lines")
-    except csv.Error as error:
+        text = content.decode(encoding)
+    except LookupError:
         raise ValueError(
-            f"{name} cannot be read as {dialect}: {error} after line {lines[-1] if lines else 1}. "
-            "A quotation mark may be open."
+            f"There is no encoding {encoding!r} of text; name one as Python does, such as "
+            f"{', '.join(list(ENCODINGS)[:6])}."
         ) from None
-    if not lines:
-        raise ValueError(f"{name} has a line of names and no row below it.")
-    names = first[1] if dialect.header else [f"column {j + 1}" for j in range(width)]
-    kind = "TSV" if dialect.separator == "\t" else "CSV" if dialect.separator else "text"
-    return Table(
-        name,
-        f"{kind}, {dialect}",
-        tuple(
-            reading.column(one) for reading, one in zip(columns, unique_names(names), strict=True)
-        ),
-        np.array(lines, dtype=np.int64),
-        tuple(uneven),
+    except UnicodeError as error:
+        line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
+        known = ENCODINGS.get(encoding, encoding)
+        raise ValueError(
+            f"Line {line} of {name} is not {known}. Choose another encoding."
+        ) from None
+    return text.removeprefix("\ufeff")
+
+
+def _encoding(content: bytes, name: str) -> str:
+    start = content[:1000]
+    even, odd = start[::2].count(0), start[1::2].count(0)
+    if content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if len(start) >= 4 and max(even, odd) > len(start) / 4 and min(even, odd) == 0:
+        return "utf-16-le" if odd else "utf-16-be"
+    if b"\0" in content:
+        raise ValueError(f"{name} is no text: it holds zero bytes. Save the table as CSV.")
+    if content.isascii():
+        return "ascii"
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return _legacy(content)
+    return "utf-8"
+
+
+def _legacy(content: bytes) -> str:
+    """The encoding of a text that is not UTF-8; Latin-1 where the recognised one does not fit."""
+    with needed("chardetng-py", "recognises encodings", "tables"):
+        from chardetng_py import detect
+    known = "cp1252" if WESTERN.fullmatch(content) else detect(content, allow_utf8=False)
+    for encoding in (codecs.lookup(known).name, "cp1252"):
+        try:
+            content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return "latin-1"
+
+
+def read_text(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
+    """Read a table of text; see `kpca_core.tables.read`."""
+    with needed("pandas", "reads tables", "tables"):
+        import pandas as pd
+    data, encoding = decoded(content, name, how.encoding)
+    start = data[:2000].decode(errors="replace").lstrip()
+    for beginning, what, do in OTHER_TEXT:
+        if re.match(beginning, start, re.IGNORECASE):
+            raise ValueError(f"{name} is {what}, not a table: {do}.")
+    report(progress, 1, 4, "reading lines")
+    try:
+        layout = laid_out(data, name, how)
+        below = data.count(b"\n", layout.start) + (not data.endswith(b"\n"))
+        check_shape(name, (below, layout.width))
+        if not re.compile(rb"\S").search(data, layout.start):
+            above = "a line of names and no row below it" if layout.names else "no row"
+            raise ValueError(f"{name} has {above}.")
+        table = _read(data, name, how, layout, encoding, below, progress)
+    except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        raise ValueError(f"{name} cannot be read as a table: {error}") from None
+    return table
+
+
+def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str, below: int,
+          progress: Progress | None) -> Table:  # fmt: skip
+    signs = signs_of(zip(*layout.rows[:SHOWN], strict=True), layout.separator, how)
+    frame = _frame(data, layout, signs)
+    report(progress, 2, 4, "reading numbers")
+    texts = any(kind.kind not in "biuf" for kind in frame.dtypes)
+    sure = _signs_of_all(frame, layout, how) if texts else signs
+    if sure != signs:
+        frame, signs = _frame(data, layout, sure), sure
+    lines, uneven = _lines(data, layout, frame, below, name)
+    named = layout.names or [f"column {j + 1}" for j in range(layout.width)]
+    columns: list[Column] = []
+    units: list[tuple[str, str]] = []
+    thousands, odd = "", [row for row, _ in uneven]
+    for j in range(layout.width):
+        report(progress, 2 * layout.width + j, 3 * layout.width, "reading columns")
+        given = named[j] if named[j].strip() else f"Unnamed: {j}"
+        again = partial(_texts, data, layout, j)
+        column, unit, sign = _column(given, frame[j], again, odd, signs, how.units)
+        columns.append(column)
+        units += [(given, unit)] if unit else []
+        thousands = thousands or sign
+    while (
+        len(columns) > 1
+        and columns[-1].missing == len(lines)
+        and not named[len(columns) - 1].strip()
+    ):
+        columns.pop()
+    kind = "TSV" if layout.separator == "\t" else "CSV" if layout.separator else "text"
+    reading = Reading(
+        kind, encoding, layout.separator, signs.decimal, thousands, layout.skipped,
+        layout.names_line, units=tuple(units),
+    )  # fmt: skip
+    return table_of_columns(
+        name, reading, columns, how, lines=lines, uneven=tuple(uneven), unclear=signs.unclear
     )
 
 
-def _trimmed(row: list[str], width: int, index: int, uneven: list[tuple[int, int]]) -> list[str]:
-    """Return `width` cells: separators at the end of a line are no cells; else nothing is kept."""
-    if len(row) > width and not any(cell.strip() for cell in row[width:]):
-        return row[:width]
-    uneven.append((index, len(row)))
-    return [""] * width
+def _frame(data: bytes, layout: Layout, signs: Signs) -> Any:
+    import pandas as pd
+
+    file = io.BytesIO(data)
+    file.seek(layout.start)
+    with warnings.catch_warnings():
+        # Of columns that hold texts in some parts of a file, and numbers in others.
+        warnings.simplefilter("ignore", pd.errors.DtypeWarning)
+        return pd.read_csv(
+        file, sep=layout.separator or r"\s+", header=None,
+        names=range(layout.width), usecols=range(layout.width), index_col=False,
+        skipinitialspace=b'"' in data, decimal=signs.decimal, keep_default_na=False,
+        na_values=MARKS, engine="c", encoding="utf-8",
+    )  # fmt: skip
 
 
-class _Reading:
-    """A column while its file is read."""
+def _texts(data: bytes, layout: Layout, j: int) -> Any:
+    return cells_of(data[layout.start :], layout.separator, layout.width)[j]
 
-    def __init__(self, decimal: str) -> None:
-        self.decimal = decimal
-        self.parts: list[Array] = []
-        self.words: dict[str, int] = {}
-        self.codes: list[int] | None = []
-        self.length = self.missing = self.strange = 0
-        self.examples: list[tuple[int, str]] = []
 
-    def take(self, cells: Sequence[str]) -> None:
-        """Take the next cells."""
-        values = _plain_numbers(cells) if self.decimal == "." else None
-        self.parts.append(self._each(cells) if values is None else values)
-        if self.codes is not None:
-            words = self.words
-            self.codes += [words.setdefault(cell.strip(), len(words)) for cell in cells]
-            if len(words) > MOST_LABELS:
-                self.codes, self.words = None, {}
-        self.length += len(cells)
+def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
+    """The signs by the cells of every column that pandas found no numbers in."""
+    shown = list(zip(*layout.rows[:SHOWN], strict=True)) or [()] * layout.width
+    cells = []
+    for j in range(layout.width):
+        column = frame[j]
+        if column.dtype.kind in "biuf":
+            cells.append(list(shown[j]))
+        else:
+            cells.append(column.drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist())
+    return signs_of(cells, layout.separator, how)
 
-    def _each(self, cells: Sequence[str]) -> Array:
-        values = np.full(len(cells), np.nan)
-        for i, cell in enumerate(cells):
-            text = cell.strip()
-            plain = text.replace("\u2212", "-")
-            if self.decimal == ",":
-                plain = plain.replace(".", "\0").replace(",", ".")
-            small = plain.lower()
-            if small.replace("\0", ".") in MISSING:
-                self.missing += 1
-            elif small in BOOLEANS:
-                values[i] = BOOLEANS[small]
-            elif NUMBER.fullmatch(plain) and math.isfinite(float(plain)):
-                values[i] = float(plain)
-            else:
-                self.strange += 1
-                if len(self.examples) < EXAMPLES:
-                    example = (self.length + i, shortened(text, LONGEST_EXAMPLE))
-                    self.examples.append(example)
-        return values
 
-    def column(self, name: str) -> Column:
-        """Return the column that was read."""
-        return Column(
-            name,
-            np.concatenate(self.parts),
-            tuple(self.words),
-            None if self.codes is None else np.array(self.codes, dtype=np.int16),
-            self.missing,
-            self.strange,
-            tuple(self.examples),
+def _lines(
+    data: bytes, layout: Layout, frame: Any, below: int, name: str
+) -> tuple[Any, list[tuple[int, int]]]:
+    """The line of each row, and the rows with more or fewer cells than there are columns."""
+    start, n = layout.start, len(frame)
+    whole = below == n and layout.separator and b'"' not in data
+    if whole and not frame.isna().to_numpy().any():
+        letters, sign = np.frombuffer(data, dtype=np.uint8)[start:], ord(layout.separator)
+        parts = (letters[i : i + PART] for i in range(0, len(letters), PART))
+        if sum(np.count_nonzero(part == sign) for part in parts) == (layout.width - 1) * n:
+            # No cell is missing and none is left: each line has as many as there are columns.
+            return np.arange(layout.line, layout.line + n), []
+    lines = lines_of(data[start:], layout.separator, name)
+    if len(lines.cells) != n:
+        raise ValueError(
+            f"{name} has {len(lines.cells):,} lines of which {n:,} rows are read: a quotation mark "
+            "may be open. Remove the quotation marks."
         )
+    odd = (lines.cells != layout.width) & (
+        (lines.cells < layout.width) | (lines.filled > layout.width)
+    )
+    uneven = [(int(i), int(lines.cells[i])) for i in np.flatnonzero(odd)]
+    return lines.numbers + data.count(b"\n", 0, start), uneven
 
 
-def _plain_numbers(cells: Sequence[str]) -> Array | None:
-    """Return the numbers of cells that hold nothing else, None where one holds something else.
+def _column(
+    name: str,
+    found: Any,
+    texts: Callable[[], Any],
+    uneven: Sequence[int],
+    signs: Signs,
+    units: bool,
+) -> tuple[Column, str, str]:
+    """A column as pandas read it; its texts where it holds more than numbers."""
+    import pandas as pd
 
-    `float` also takes words such as "nan", digits of other scripts, and 1_000.
-    """
-    try:
-        values = np.array(list(map(float, cells)))
-    except ValueError:
-        return None
-    together = "".join(cells)
-    plain = together.isascii() and "_" not in together and np.isfinite(values).all()
-    return values if plain else None
+    if found.dtype.kind in "iuf":
+        values = found.to_numpy(dtype=np.float64, copy=True)
+        if not np.isinf(values).any():
+            values[uneven] = np.nan
+            return number_column(name, values), "", ""
+    if not isinstance(found.dtype, pd.StringDtype):
+        found = texts()  # numbers in some parts of the file, or beyond 64 bits
+    codes, different = pd.factorize(found)
+    codes[uneven] = -1
+    return column_of(name, codes, [str(one) for one in different], signs, units)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
 from kpca_core.canvas.aspects import ASPECTS, View, feature_names, principal_axis, telling
 from kpca_core.canvas.frame import frame, moving_frame
+from kpca_core.canvas.indefinite import INDEFINITE
 from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.words import Display
 from kpca_core.kernels import Cosine
@@ -94,8 +96,18 @@ def test_feature_space_keeps_what_the_kernel_says(kernel, centre):
         np.testing.assert_allclose(
             columns_of(aspect, "scores", 1, 2, 3), found.scores[:, :3], atol=1e-6
         )
-        assert "principal axes" in aspect.header["how"]
-        np.testing.assert_allclose(aspect.header["shares"], found.variance_ratio)
+        np.testing.assert_allclose(aspect.header["shares"], found.shares)
+        how = aspect.header["how"]
+        if kernel.is_psd:
+            assert (aspect.header["what"], aspect.header["whole"]) == (
+                "The data in feature space", "trace",
+            )  # fmt: skip
+            assert re.match(r"Feature space has (infinitely many|\d+) dimensions; .*axes ", how)
+        else:
+            assert how.startswith(f"{INDEFINITE} Each point stands at its scores on the components")
+            assert "eature space" not in str(aspect.header)
+            assert aspect.header["whole"] == "positive eigenvalues"
+            assert "Φ" not in View("scores").of(picture).header["equation"]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from support.frames import decode
 
+from kpca_core import Gaussian, fit
 from kpca_core.canvas.isolines import differences, isolines
+from kpca_core.canvas.picture import Picture
 from kpca_core.canvas.wire import encode
+from kpca_core.canvas.words import Display, shortfall
 
 DTYPES = st.sampled_from(["float32", "uint16", "uint32", "uint8", "int8"])
 
@@ -127,3 +130,20 @@ def test_shapes_that_disagree_are_refused():
         isolines(np.zeros((2, 5, 5)), np.zeros((3, 1)))
     with pytest.raises(ValueError, match="ny=1"):
         isolines(np.zeros((1, 1, 5)), np.zeros((1, 1)))
+
+
+@pytest.mark.parametrize(
+    ("tol", "said"),
+    [
+        (1e-2, "10 of 16 components were found: the tolerance leaves out eigenvalues of up to 2."),
+        (1e-14, ""),
+    ],
+)
+def test_components_that_a_tolerance_leaves_out_are_not_said_not_to_exist(tol, said):
+    X = np.random.default_rng(0).standard_normal((300, 2))
+    found = fit(Gaussian(50.0), X, 16, solver="low-rank", tol=tol)
+    fields, labels = np.zeros((found.n_components, 3, 3)), np.zeros(300, dtype=int)
+    picture = Picture(found, fields, X, labels, ((-3.0, 3.0), (-3.0, 3.0)))
+    told = shortfall(picture, Display(panels=16))
+    assert told.startswith(said)
+    assert bool(told) == bool(said)

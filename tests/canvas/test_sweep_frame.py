@@ -14,6 +14,7 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Sigmoid, fit
+from kpca_core.canvas.indefinite import INDEFINITE, SHARES
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.sentences import Shape, said_of, sentences
 from kpca_core.canvas.standalone import standalone
@@ -80,12 +81,15 @@ def test_the_bytes_hold_the_sweep(found, frames):
     assert np.abs(back - found.fields).max() <= 0.51 * arrays["scales"].max()
 
 
-def test_shares_above_the_trace_are_explained(frames):
+def test_an_indefinite_kernel_has_shares_of_its_positive_eigenvalues_and_no_effective_rank(frames):
     kernels = [Sigmoid(scale, 1.0) for scale in (1.0, 2.0)]
     own = sweep(kernels, [1, 2], DATA.X, DATA.labels, DATA.region, 8, samples=5)
-    assert own.cumulative.max() > 1
-    (note,) = decode(zlib.decompress(sweep_frame(own, "scale κ")[4:]))[0]["notes"]
-    assert f"reach {100 * own.cumulative.max():.1f} % of the trace" in note
+    assert 0.9 < own.cumulative.min() <= own.cumulative.max() <= 1
+    header = decode(zlib.decompress(sweep_frame(own, "scale κ")[4:]))[0]
+    assert header["notes"] == [f"{INDEFINITE} {SHARES} There is no effective rank."]
+    curves = {one["name"]: one["after"] for one in header["curves"]}
+    assert "effective rank" not in curves
+    assert curves["first 8 eigenvalues"] == "of the positive eigenvalues"
     assert decode(zlib.decompress(frames[4:]))[0]["notes"] == []
 
 

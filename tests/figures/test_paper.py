@@ -97,7 +97,7 @@ def test_feature_space_is_drawn_for_both_maps(results):
 def test_the_band_marks_where_the_published_value_lies():
     band = monte_carlo(figure("4"), 30)
     drawn = band_chart(band, run(figure("4")).values)
-    (published,) = [trace for trace in drawn.data if trace.name == "published"]
+    (published,) = [trace for trace in drawn.data if trace.name == "authors' program"]
     low, high = band.quantiles[0], band.quantiles[-1]
     np.testing.assert_allclose(
         published.x, np.clip((np.array(figure("4").published) - low) / (high - low), -0.12, 1.12)

@@ -9,6 +9,7 @@ const SPECTRUM = {
   values: [20, 10, 5, 4.9, 0.001, 0],
   shown: 4,
   cumulative: [0.5, 0.75, 0.875, 0.99, 1, 1],
+  whole: "trace",
   negative: [-2, -1],
   groups: [[2, 3]],
   label: "λ",

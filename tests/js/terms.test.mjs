@@ -15,10 +15,10 @@ test("the parts of a text are the text", () => {
 test("every term of the facts explains itself", () => {
   const terms = split(FACTS).filter(({ term }) => term).map(({ term }) => term);
   assert.deepEqual(terms, ["n", "rank", "dense", "solve", "grid", "residual", "certified"]);
-  const others = "K̃ trace near-degenerate 103.2 %, more than all NOT certified trace(E)";
+  const others = "K̃ trace near-degenerate positive eigenvalues NOT certified trace bound indefinite";
   assert.deepEqual(
     split(others).filter(({ term }) => term).map(({ term }) => term),
-    ["K̃", "trace", "near-degenerate", "more than 100 %", "certified", "trace(E)"],
+    ["K̃", "trace", "near-degenerate", "indefinite", "certified", "trace bound", "indefinite"],
   );
 });
 
@@ -32,7 +32,7 @@ test("measures of a sweep and of a comparison explain themselves", () => {
 
 test("every explanation says what it is, and words inside others are none", () => {
   const all = `${FACTS} explicit low-rank separable streaming iterative converged mean objective
-    K̃ trace near-degenerate 103.2 %, more than all trace(E)`;
+    K̃ trace near-degenerate indefinite trace bound`;
   const explained = split(all).filter(({ term }) => term);
   assert.equal(explained.length, 19);
   for (const { term, lines } of explained) assert.ok(lines?.[0].length > 20, term);

@@ -155,16 +155,54 @@ def test_values_of_a_function_that_are_not_finite_are_quoted_with_their_points(o
         CallableKernel(function)(np.arange(4.0)[:, None])
 
 
-def test_a_function_cannot_change_the_points():
-    def centring(X, Y):
-        X -= X.mean(axis=0)
+def test_a_function_may_write_to_its_arrays_which_are_copies():
+    def doubling(X, Y):
+        X *= 2.0
+        Y *= 2.0
         return X @ Y.T
 
     X = cloud(5)
-    for Y in (X, X.copy()):
-        with pytest.raises(ValueError, match="read-only"):
-            CallableKernel(centring)(X, Y)
+    for Y in (X, X.copy(), cloud(2), cloud(7)):
+        close(CallableKernel(doubling)(X, Y), 4 * X @ Y.T)
     np.testing.assert_array_equal(X, cloud(5))
+    found = fit(doubling, X, 2)
+    np.testing.assert_allclose(found.eigenvalues, 4 * fit(Linear(), X, 2).eigenvalues)
+    np.testing.assert_array_equal(found.expansion.points, cloud(5))
+
+
+def test_a_function_that_writes_to_nothing_sees_that_both_tables_are_one():
+    seen = []
+    CallableKernel(lambda X, Y: seen.append(X is Y) or X @ Y.T)(cloud(5))
+    assert seen == [True]
+
+
+OF_ONE_PAIR = {
+    "dot": np.dot,
+    "matmul": lambda x, y: x @ y,
+    "sum of squares": lambda x, y: np.exp(-np.square(x - y).sum()),
+    "norm": lambda x, y: 1 / (1 + np.linalg.norm(x - y)),
+    "math": lambda x, y: math.exp(-float(np.abs(x - y).sum())),
+    "loop": lambda x, y: sum(min(a, b) for a, b in zip(x, y, strict=True)),
+    "one entry": lambda x, y: np.dot(x.reshape(1, -1), y.reshape(-1, 1)),
+    "last axis": lambda x, y: np.minimum(x, y).sum(axis=-1),
+}
+
+
+@pytest.mark.parametrize("name", OF_ONE_PAIR)
+@pytest.mark.parametrize("shape", [(5, 1), (5, 2), (5, 5), (2, 2), (4, 3), (3, 7)])
+def test_a_function_of_one_pair_is_refused_with_what_to_write(name, shape):
+    """Also of square tables, where x @ y of whole tables has the right shape."""
+    X = np.random.default_rng(0).random(shape)
+    with pytest.raises(ValueError, match=r"takes one pair of points.*pairwise_kernels\(X, Y, met"):
+        fit(OF_ONE_PAIR[name], X, 1)
+
+
+def test_what_a_function_raises_itself_is_passed_on():
+    def function(X, Y):
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        fit(function, cloud(5), 1)
 
 
 @pytest.mark.parametrize("kept", [Gaussian(1.0)(cloud(5)), pd.DataFrame(Gaussian(1.0)(cloud(5)))])
@@ -238,8 +276,8 @@ def test_names_and_functions_become_kernels():
     [
         ("rbf", "Gaussian.from_gamma"),
         ("gaussian", "Gaussian(width)"),
-        ("poly", "Polynomial("),
-        ("polynomial", "Polynomial("),
+        ("poly", "gamma**degree * Polynomial(degree, coef0 / gamma)"),
+        ("polynomial", "gamma**degree * Polynomial(degree, coef0 / gamma)"),
         ("sigmoid", "Sigmoid("),
         ("laplacian", "Laplacian("),
         ("cosine", "Cosine()"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 import re
 
 import numpy as np
@@ -115,44 +114,6 @@ def test_formulas_keep_sums_together():
     assert product.formula.startswith(r"\left(" + Linear().formula)
     scaled = 2 * (Linear() + Cosine())
     assert re.match(r"2 .*\\left\(", scaled.formula)
-
-
-WITH_FEATURES = [kernel for kernel in KERNELS if math.isfinite(kernel.feature_dimension(2))]
-
-
-@pytest.mark.parametrize("kernel", [k for k in KERNELS if k not in WITH_FEATURES], ids=label)
-def test_other_kernels_say_that_they_have_no_finite_feature_map(kernel):
-    assert math.isinf(kernel.feature_dimension(3))
-    with pytest.raises(TypeError, match="no finite feature map"):
-        kernel.features(cloud(9))
-
-
-@pytest.mark.parametrize("kernel", WITH_FEATURES, ids=label)
-@pytest.mark.parametrize("dimension", [1, 2, 3, 5])
-def test_features_have_the_kernel_as_their_dot_product(kernel, dimension):
-    X, Y = cloud(9, dimension, seed=6), cloud(8, dimension, seed=7)
-    columns = kernel.feature_dimension(dimension)
-    features = kernel.features(X)
-    assert features.shape == (9, columns)
-    close(features @ kernel.features(Y).T, kernel(X, Y))
-
-
-@pytest.mark.parametrize(
-    ("kernel", "dimension", "columns"),
-    [
-        (Linear(), 7, 7),
-        (Polynomial(2), 2, 3),
-        (Polynomial(3), 256, math.comb(258, 3)),
-        (Polynomial(2, 1.0), 2, 6),
-        (Linear() + Polynomial(2), 2, 5),
-        (Linear() * Polynomial(2), 2, 6),
-        (4 * Polynomial(4), 2, 5),
-        (Gaussian(1.0), 2, math.inf),
-        (Gaussian(1.0) + Linear(), 2, math.inf),
-    ],
-)
-def test_the_number_of_monomials(kernel, dimension, columns):
-    assert kernel.feature_dimension(dimension) == columns
 
 
 FACTORED = (

@@ -176,8 +176,8 @@ def test_terms_explain_themselves_with_their_equation(explore):
     words = {
         "residual": "‖K̃u − λu‖",
         "certified": "bounded",
-        "trace": "Σⱼ λⱼ",
-        "more than all": "indefinite",
+        "positive eigenvalues": "of which shares are taken",
+        "indefinite": "not inner products in any space",
     }
     for term, said in words.items():
         page.host.locator(".term", has_text=term).first.hover()

@@ -132,7 +132,7 @@ def test_a_fresh_profile_has_every_control_number_and_pixel_of_the_address(explo
     page.type_into("Components", "5")
     settled(components="5")
     for label, changed in (
-        ("Centred in feature space", {"centred": "false"}),
+        ("Centred", {"centred": "false"}),
         ("Gradient arrows", {"arrows": "true"}),
         ("Closest inputs", {"closest": "true"}),
     ):

@@ -14,8 +14,8 @@ from PIL import Image
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 
 import kpca_core
-from kpca_core import Gaussian
-from kpca_core.canvas import words
+from kpca_core import Gaussian, fit
+from kpca_core.canvas import indefinite, words
 from views.compare.downloads import file_name as compare_file_name
 from views.compare.state import CompareState
 from views.denoise.origin import file_name as denoise_file_name
@@ -85,11 +85,16 @@ def test_the_table_of_an_indefinite_kernel_has_its_negative_eigenvalues():
     values = np.array([float(row["eigenvalue"]) for row in rows])
     np.testing.assert_array_equal(values, [*found.eigenvalues, *found.negative])
     assert [row["component"] == "" for row in rows] == (values < 0).tolist()
-    np.testing.assert_allclose([float(row["fraction"]) for row in rows], values / found.trace)
-    assert float(rows[15]["cumulative"]) > 1
-    assert "# The cumulative share reaches 113.8 %" in text
-    assert words.surplus(found).startswith("The cumulative share reaches 113.8 %")
-    assert words.surplus(found)[:50] in downloads.figure_html(mark)
+    whole = fit(found.expansion.kernel, picture_of(kernel="sigmoid").points, None)
+    fractions = values[values > 0] / whole.eigenvalues.sum()
+    np.testing.assert_allclose([float(row["fraction"] or 0) for row in rows[:16]], fractions)
+    assert all(row["fraction"] == "" for row in rows[16:])
+    assert fractions.sum() < 1
+    assert float(rows[15]["cumulative"]) == pytest.approx(fractions.sum())
+    said = indefinite.note(found)
+    assert f"# {said}\n" in text
+    assert "positive eigenvalues, 20.69; the negative ones add up to −2.515" in said
+    assert said[:50] in downloads.figure_html(mark)
     assert list(rows_of(downloads.scores_csv(mark))[0])[4:] == ["score1", "score2", "score3"]
 
 

@@ -22,7 +22,7 @@ from views.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
 from views.explore import solving
 from views.explore.live import MARK
 from views.explore.signs import ARRIVED, Mark, marked, painted
-from views.explore.state import SCALE, ExploreState
+from views.explore.state import ExploreState
 from views.page import guarded
 from views.paper.links import explore_state, marks_of
 
@@ -123,7 +123,7 @@ def test_the_address_restores_the_page():
     np.testing.assert_allclose(arrays["points"], data.X, atol=1e-6)
     assert [c["value"] for c in header["controls"]] == [3, 1.5]
     assert arrays["fields"].shape == (5, 50, 50)
-    assert header["spectrum"]["label"] == SCALE.options["fraction"]
+    assert header["spectrum"]["label"] == "fraction of the trace"
 
 
 @pytest.mark.parametrize(

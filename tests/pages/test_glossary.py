@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
+from support import cloud
+from support.frames import decode
 from support.paths import ROOT
 
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
+from kpca_core.canvas import ASSETS
+from kpca_core.canvas.frame import frame
+from kpca_core.canvas.picture import Picture
+from kpca_core.canvas.sweep_frame import curves
 from kpca_core.solvers.choice import RULES
+from kpca_core.sweep import sweep
+from views.denoise.drawn import frame_of as denoising_frame_of
+from views.denoise.solving import solved
+from views.denoise.state import DenoiseState
 from views.scale.approximations import METHODS
 from views.text.glossary import GLOSSARY, explained
 
@@ -26,13 +39,70 @@ def test_the_terms_of_the_pages_are_explained():
         assert len(term.meaning.split()) <= 50, name
 
 
-def test_pages_ask_for_terms_that_there_are():
+def asked_by_pages() -> set[str]:
+    """The terms that tooltips of pages name, and those of the names that they pass on."""
     calls = [
         call
         for path in sorted((ROOT / "views").rglob("*.py"))
         for call in re.findall(r"explained\(([^()]*)\)", path.read_text(encoding="utf-8"))
     ]
     terms = {term for call in calls for term in re.findall(r'"([^"]+)"', call)}
+    named = {"method": set(METHODS), "*solvers": {rule.solver.name for rule in RULES}}
+    passed = {part.strip() for call in calls for part in call.split(",")} & set(named)
+    assert passed == set(named)
+    return terms.union(*named.values())
+
+
+def recognised() -> list[tuple[re.Pattern[str], str]]:
+    """The patterns by which drawings recognise terms, and the terms' names, "" for the match."""
+    text = (ROOT / "kpca_core/canvas/assets/terms.js").read_text(encoding="utf-8")
+    entries = re.findall(r'^  \[/(.+?)/(i?)(?:, "([^"]+)")?\],$', text, re.MULTILINE)
+    assert len(entries) > 15
+    return [(re.compile(body, re.I if flag else 0), name) for body, flag, name in entries]
+
+
+def drawn_words() -> str:
+    """What drawings write where terms are recognised, for every solver and every page."""
+    X, data = cloud(700, 2), gaussian_clusters(seed="paper")
+    fits = [fit(Gaussian(0.5), cloud(30), 3, solver=rule.solver.name) for rule in RULES
+            if rule.solver.name not in ("explicit", "separable")]  # fmt: skip
+    fits += [fit(Linear(), X, 2), fit(Gaussian(0.5), X, 3), fit(Sigmoid(2.0, 1.0), data.X, 3)]
+    said = []
+    for found in fits:
+        grid = Grid.over(((-1.0, 1.0), (-1.0, 1.0)), 5)
+        points = found.expansion.points[:, :2]
+        labels = np.zeros(len(points), dtype=int)
+        picture = Picture(found, np.zeros((1, 5, 5)), points, labels, grid.region, 1.0, 1.0)
+        header, _ = decode(frame(picture))
+        said += [*header["facts"], header["legend"] or "", header["spectrum"]["label"]]
+        said += [f"cumulative share of the {header['spectrum']['whole']}"]
+    own = sweep([Gaussian(0.1), Gaussian(0.2)], [1, 2], data.X, data.labels, data.region, samples=5)
+    said += [f"{curve['name']} {curve['after']}" for curve in curves(own)]
+    denoise = decode(frame_of_denoising())[0]
+    texts = ("spectrum.js", "compare/pairs.js")
+    scripts = [(ASSETS / name).read_text(encoding="utf-8") for name in texts]
+    constants = re.findall(r'(?:DEGENERATE|ANGLES) =\s*"([^"]+)', "".join(scripts))
+    assert len(constants) == 2
+    return " | ".join([*said, *denoise["facts"], *constants])
+
+
+def frame_of_denoising() -> bytes:
+    state = DenoiseState.of_address({"n": "20"})
+    return denoising_frame_of(state, state, 0, solved(state))
+
+
+def test_every_term_of_the_glossary_is_reached_and_every_pattern_has_words():
+    words, reached, idle = drawn_words(), asked_by_pages(), []
+    for pattern, name in recognised():
+        found = {match.group(0) for match in pattern.finditer(words)}
+        idle += [] if found else [pattern.pattern]
+        reached |= {name} if name and found else found
+    assert idle == []
+    assert set(GLOSSARY) - reached == set()
+
+
+def test_pages_ask_for_terms_that_there_are():
+    terms = asked_by_pages()
     assert len(terms) >= 8
     assert terms <= set(GLOSSARY)
 

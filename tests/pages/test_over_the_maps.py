@@ -12,12 +12,12 @@ from support.frames import decode, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 from test_stream import question, restored
 
+from kpca_core.canvas.indefinite import NO_CLOSEST
 from kpca_core.canvas.overlays import ARROWS, lattice
 from kpca_core.figures.printing import FORMATS
 from kpca_core.sensitivity import closest_points, gradients
 from views.catalogue import KERNELS
 from views.explore import downloads, solving
-from views.explore.overlays import REMARK
 from views.explore.signs import Mark
 from views.explore.snippet import snippet
 from views.explore.stream import FrameStream
@@ -67,7 +67,7 @@ def test_every_kernel_has_arrows_and_closest_inputs_or_says_why_not(kernel):
     assert np.abs(arrays["arrows"]).max() > 100
     if kernel == "sigmoid":
         assert "closest" not in arrays
-        assert REMARK in header["legend"]
+        assert NO_CLOSEST in header["legend"]
     else:
         assert (np.abs(arrays["closest"][:, 2]) <= 1 + 1e-6).all()
         assert all("Closest input" in said for said in header["sentences"])

@@ -74,7 +74,8 @@ def test_what_is_said_of_dropping_components_is_what_was_measured(after, said):
     words = reduction("the true curve", 0.2, 3, after, (0.05, 4), 90, 0.2)
     assert said in words
     assert "The first 3 components leave" in words
-    assert "is lost" in reduction("the true curve", 0.2, 0, None, None, 0, 0.2)
+    none = reduction("the true curve", 0.2, 0, None, None, 0, 0.2)
+    assert none == "Without components every point returns to the pre-image of the mean."
 
 
 def test_keeping_all_components_brings_the_noise_back():

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 
 from datasets import Digits
-from kpca_core.experiments.digits import Cell, Recipe
+from kpca_core.experiments.digits import PUBLISHED, Cell, Recipe
 from kpca_core.figures import digits as figures
 from kpca_core.figures.mosaic import components, extremes
 from views import background, loading
@@ -159,7 +159,8 @@ def test_another_smoothing_is_another_table():
     page = finished(pressed(opened(), "Fill the table"))
     page.number_input(key="builtin smoothing").set_value(0.5).run()
     assert set(numbers_of(charts(page)[0])) == {""}
-    assert "0.5 pixels, which the paper does not mention" in captions(page)
+    assert "images smoothed by a Gaussian of 0.5 pixels." in captions(page)
+    assert "Choices of ours, which it does not state" in captions(page)
     page.number_input(key="builtin smoothing").set_value(0.0).run()
     assert "" not in numbers_of(charts(page)[0])
 
@@ -364,3 +365,36 @@ def test_differences_are_signed():
     )
     assert figure.data[1].text[0] == ["+0.4", "−0.3"]
     assert figure.data[1].zmin == -figure.data[1].zmax
+
+
+def statements(page):
+    return [one.value for one in page.markdown if "(S 5.2)" in one.value]
+
+
+def test_the_claims_of_the_text_stand_with_the_published_table():
+    page = opened()
+    said = statements(page)
+    assert len(said) == 4
+    assert all("check_circle" in one for one in said)
+    assert "not degree 7 with 32 components (10.8 % against 9.6 %)" in captions(page)
+    assert "beside 8.9, 5.0 and 4.0 % of the others" in captions(page)
+    assert "These statements are of the USPS digits" in captions(page)
+    assert "Ours" not in captions(page)
+
+
+def test_the_claims_say_what_is_not_computed_yet():
+    cells = {
+        (d, q): Cell(d, q, error, error, 1.0, 0.1)
+        for (d, q), error in PUBLISHED.items()
+        if q <= 256
+    }
+    script = """
+import streamlit as st
+from views.digits.claims import draw_claims
+draw_claims(st.session_state["cells"], True)
+"""
+    page = AppTest.from_string(script)
+    page.session_state["cells"] = cells
+    said = captions(page.run())
+    assert said.count("not computed yet, 18 of the entries that this needs are missing") == 3
+    assert said.count("Ours :green[:material/check_circle:] 23 of 24 are smaller") == 1

@@ -17,7 +17,7 @@ from support.own_data import gave, opened, read_of
 
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
 from views.explore import downloads
 from views.explore.origin import file_name, origin_of
@@ -170,14 +170,14 @@ def test_rows_without_numbers_are_shown_and_left_out_when_the_reader_agrees():
 
 def test_how_a_file_is_read_can_be_overruled():
     page = gave("1,5\n2,5\n4,1\n")
-    assert "3 rows, 2 of 2 columns" in said(page)
-    chosen = {"Separated by": "semicolons", "Decimal sign": "commas", "First line": "no"}
+    assert "3 rows × 2 of 2 columns" in said(page)
+    chosen = {"Separated by": "semicolons", "Decimal sign": "commas", "Line of names": "no"}
     for box in page.selectbox:
         if box.label in chosen:
             box.set_value(chosen[box.label])
     page.run()
     assert not page.error
-    assert "3 rows, 1 of 1 column " in said(page)
+    assert "3 rows × 1 of 1 column." in said(page)
     np.testing.assert_array_equal(
         state_of(page).data.build().prepared.table.columns[0].values, [1.5, 2.5, 4.1]
     )

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
+from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from support.own_data import gave, read_of
 
 from views.table import store
-from views.table.data import _reading
+from views.table.data import _cost
+from views.work import APART
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("a,b\n,1\n2,5\n4,4\n", "3 rows, 2 of 2 columns analysed. First row: a no number, b 1."),
-        ("a\n1\n", "1 row, 1 of 1 column analysed. First row: a 1."),
+        ("a,b\n,1\n2,5\n4,4\n", "3 rows × 2 of 2 columns."),
+        ("a\n1\n", "1 row × 1 of 1 column."),
+        ("label\n1\n2\n1\n", "3 rows × 0 of 1 column; left out: 'label' (labels)"),
     ],
 )
 def test_what_was_read_is_said_in_words(content, words):
     assert words in read_of(*gave(content).caption)
-
-
-def test_no_first_row_is_said_of_no_columns():
-    page = gave("label\n1\n2\n1\n")
-    assert "3 rows, 0 of 1 column analysed" in read_of(*page.caption)
-    assert "First row" not in read_of(*page.caption)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +54,7 @@ def test_every_trouble_of_a_table_is_its_message(trouble, message, monkeypatch):
     def broken(*_, **__):
         raise trouble
 
-    monkeypatch.setattr("views.table.data.read_bytes", broken)
+    monkeypatch.setattr("views.table.data.READER", SimpleNamespace(read=broken))
     page = gave("a,b\n1,2\n")
     assert message in read_of(page.error[0])
 
@@ -69,8 +64,8 @@ def test_a_broken_parquet_file_leaves_a_message():
     assert "is no readable Parquet file" in read_of(page.error[0])
 
 
-def test_the_cost_of_reading_counts_what_a_file_unpacks_to():
-    content = io.BytesIO()
-    np.savez_compressed(content, X=np.zeros((10_000, 4)))
-    cost = _reading(store.Upload("x.npz", content.getvalue()))
-    assert cost.bytes >= 8 * 320_000 > 100 * len(content.getvalue())
+def test_reading_is_work_apart_and_rows_are_not():
+    """Its memory is bounded where it is done, whatever a file unpacks to."""
+    upload = store.Upload("x.npz", bytes(1000))
+    assert _cost(upload, ("read", ())).kind == APART
+    assert _cost(upload, ("rows", ())).kind == "light"

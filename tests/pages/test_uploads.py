@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import http.client
-import re
 import sys
 from types import SimpleNamespace
-from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from support.server import Server
 
+from benchmarks.uploading import put
 from benchmarks.visitors import session
 from views import uploads
 from views.table import store
@@ -73,38 +69,6 @@ def test_a_table_for_which_there_is_no_room_is_told_of():
     assert (found.trouble, found.content) == (FULL, b"")
 
 
-def put(url: str, session: str, name: str, content: bytes, **more: str) -> tuple[int, str]:
-    """Give a file as the browser does; returns the status and text of the answer."""
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
-    line.request("GET", "/_stcore/health")
-    with line.getresponse() as found:
-        token = re.search("_streamlit_xsrf=([^;]+)", found.headers["set-cookie"])[1]
-        found.read()
-    head = b'--B\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n\r\n'
-    headers = {
-        "Content-Type": "multipart/form-data; boundary=B",
-        "X-Xsrftoken": token,
-        "Cookie": f"_streamlit_xsrf={token}",
-    }
-    body = head + content + b"\r\n--B--\r\n"
-    chunked = "Transfer-Encoding" in more
-    line.request(
-        "PUT", f"/_stcore/upload_file/{session}/{name}", iter([body]) if chunked else body,
-        headers | more, encode_chunked=chunked,
-    )  # fmt: skip
-    with line.getresponse() as found:
-        return found.status, found.read().decode()
-
-
-async def identity(page) -> str:
-    """The name of a session of Streamlit's."""
-    await page.socket.send(BackMsg(rerun_script={"page_name": "table"}).SerializeToString())
-    while True:
-        found = ForwardMsg.FromString(await page.socket.recv())
-        if found.WhichOneof("type") == "new_session":
-            return found.new_session.initialize.session_id
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
 def test_files_that_no_page_takes_are_refused_beyond_the_bounds(tmp_path):
     server = Server(tmp_path / "log", KPCA_UPLOAD="2M", KPCA_UPLOADS="7M")
@@ -112,7 +76,9 @@ def test_files_that_no_page_takes_are_refused_beyond_the_bounds(tmp_path):
 
     async def give() -> None:
         async with session(server.url) as first, session(server.url) as second:
-            names = [await identity(page) for page in (first, second)]
+            for page in (first, second):
+                await page.rerun({}, "table")
+            names = [page.name for page in (first, second)]
 
             async def given(who: int, name: str, size: float, **more: str) -> tuple[int, str]:
                 content = megabyte * int(size) or b"1"

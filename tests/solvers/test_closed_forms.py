@@ -50,7 +50,7 @@ def applicable(kernel, X, q, centre=True):
     names = [
         name
         for name in SOLVERS
-        if (name != "explicit" or problem.feature_dimension <= 500) and solves(name, problem)
+        if (name != "explicit" or problem.feature_columns <= 500) and solves(name, problem)
     ]
     assert {"dense", "iterative"} <= set(names)
     return ["auto", *names]

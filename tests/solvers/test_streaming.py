@@ -30,7 +30,7 @@ from kpca_core.solvers.landmark_search import (
     FIRST_ROWS,
     MAX_LANDMARKS,
     SAMPLE_ROWS,
-    max_landmarks,
+    landmarks_within,
 )
 from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.streaming import PartialFit
@@ -159,12 +159,12 @@ def test_more_landmarks_than_usual_are_taken_where_they_are_enough(monkeypatch):
     assert enough.certificate.holds
 
 
-def test_max_landmarks_grows_with_the_square_root_of_much_memory():
-    assert max_landmarks(None, 8) == MAX_LANDMARKS
-    assert max_landmarks(1, 8) == max_landmarks(2**23, 8) > 50
-    assert max_landmarks(2**23, 8, 300) > 200
+def test_the_number_of_landmarks_grows_with_the_square_root_of_much_memory():
+    assert landmarks_within(None, 8) == MAX_LANDMARKS
+    assert landmarks_within(1, 8) == landmarks_within(2**23, 8) > 50
+    assert landmarks_within(2**23, 8, 300) > 200
     for memory in (2**24, 2**28, 2**34):
-        r = max_landmarks(memory, 8)
+        r = landmarks_within(memory, 8)
         assert 8 * (8 * r * r + 2 * r * SAMPLE_ROWS) <= memory < 8 * 14 * (r + 1) * (r + 4000)
 
 
@@ -290,7 +290,7 @@ def test_rows_unlike_the_first_block_add_landmarks():
 def test_landmarks_are_not_added_beyond_the_memory():
     near, far = cloud(200, seed=6), cloud(300, seed=7, offset=30.0, scale=5.0)
     model = streamed([near, far], max_memory=2**25)
-    most = max_landmarks(2**25, streaming.MATRICES)
+    most = landmarks_within(2**25, streaming.MATRICES)
     assert len(model.expansion_.points) == most
     assert f"{most} of {most} allowed landmarks are taken" in model.decomposition_.message
     assert_bounded(model, [near, far])

@@ -29,8 +29,8 @@ READ_SIGNS = """(host, size) =>
 
 # A text that only this page has.
 MARKS = {
-    "Explore": "Each map is one direction of variation that kernel PCA found in feature space",
-    "Own data": "Each map is one direction of variation that kernel PCA found in a table",
+    "Explore": "Each map is one component that kernel PCA found, as a function over the plane",
+    "Own data": "Each map is one component that kernel PCA found in a table",
     "Denoise": "What dropping components does",
     "Paper": "What the text says, measured",
     "Digits": "What the leading components respond to",

@@ -53,3 +53,13 @@ class Server:
         """End it without a word to its browsers."""
         self.process.kill()
         self.process.wait(10)
+
+
+def reader_of(server: Server) -> int | None:
+    """The process that reads files, None where there is none."""
+    parent = str(server.process.pid)
+    asked = ["ps", "-o", "pid=,args=", "--ppid", parent]
+    lines = subprocess.run(asked, capture_output=True, text=True).stdout.splitlines()
+    found = [int(one.split()[0]) for one in lines if "views.reading.worker" in one]
+    assert len(found) <= 1
+    return found[0] if found else None

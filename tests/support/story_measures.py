@@ -127,9 +127,12 @@ def most_negative(picture):
     return picture.decomposition.negative.min()
 
 
-def positive_share(picture):
-    whole = fit(picture.decomposition.expansion.kernel, picture.points, None)
-    return 100 * whole.eigenvalues.sum() / whole.trace
+def positive_sum(picture):
+    return fit(picture.decomposition.expansion.kernel, picture.points, None).eigenvalues.sum()
+
+
+def negative_sum(picture):
+    return picture.decomposition.negative.sum()
 
 
 def relative_gap(picture, component):
@@ -175,11 +178,12 @@ MEASURES = {
         most_unexplained,
         narrowest_separating_arc,
         near_degenerate_with_next,
+        negative_sum,
         negative_eigenvalues,
         noise_share,
         overlap,
         pairs_below,
-        positive_share,
+        positive_sum,
         regions,
         relative_gap,
         separating_arc_of_points,

@@ -13,7 +13,7 @@ import pytest
 from support.peak import with_peak
 
 from kpca_core.progress import Cancelled
-from kpca_core.tables import binary, parquet, read_bytes, unpacked_size
+from kpca_core.tables import arrays, parquet, read_bytes, unpacked_size
 from kpca_core.tables.limits import MOST_COLUMNS
 
 LONG = "x" * 2**20
@@ -96,7 +96,6 @@ def test_words_of_parquet_are_those_of_the_file():
 
 def test_words_are_read_in_blocks(monkeypatch):
     monkeypatch.setattr(parquet, "BLOCK", 100)
-    monkeypatch.setattr(binary, "BLOCK", 100)
     few = np.array([f"w{k % 7}" for k in range(1000)])
     many = np.array([f"w{k}" for k in range(1000)])
     for read in (
@@ -200,7 +199,7 @@ def test_values_of_no_bytes_are_refused(kind):
 def test_the_arrays_of_an_archive_are_counted_together_before_they_are_read(
     content, message, monkeypatch
 ):
-    monkeypatch.setattr(binary, "_array", lambda *_: pytest.fail("an array was read"))
+    monkeypatch.setattr(arrays, "_array", lambda *_: pytest.fail("an array was read"))
     with pytest.raises(ValueError, match=message):
         read_bytes(content, "data.npz")
 
@@ -221,7 +220,7 @@ def test_reading_an_archive_can_be_cancelled_at_each_array():
 )
 def test_more_rows_than_a_caller_takes_are_refused_before_they_are_read(content, monkeypatch):
     assert read_bytes(content, "data", most_rows=9).n == 9
-    monkeypatch.setattr(binary, "_array", lambda *_: pytest.fail("an array was read"))
+    monkeypatch.setattr(arrays, "_array", lambda *_: pytest.fail("an array was read"))
     monkeypatch.setattr(parquet, "_of_arrow", lambda *_: pytest.fail("a column was read"))
     with pytest.raises(ValueError, match=r"9 rows; at most 4 are taken here\. Take one row in 3"):
         read_bytes(content, "data", most_rows=4)

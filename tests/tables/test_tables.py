@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kpca_core.__main__ import main
 from kpca_core.progress import Cancelled
 from kpca_core.tables import BUILTIN, builtin, read, read_bytes
-from kpca_core.tables.table import standardised
+from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text, listed, scores_text
 
 TEXT = b"size,mass,kind,code\n1,2.5,cat,3\n2,0.5,dog,1\n4,,cat,2\n3,1.5,emu,9\n"
@@ -36,9 +36,9 @@ def test_columns_are_told_apart():
 def test_what_is_recognised_can_be_overruled():
     text = "a,b\n1,5\n2,7\n"
     assert table_of(text.encode()).rows().X.tolist() == [[1, 5], [2, 7]]
-    one = table_of(text.encode(), separator=";", decimal=",", header=False)
+    one = table_of(text.encode(), separator=";", decimal=",", names=False)
     assert [column.name for column in one.columns] == ["column 1"]
-    assert one.rows(leave_out=True).X.tolist() == [[1.5], [2.7]]
+    assert one.rows(missing="rows").X.tolist() == [[1.5], [2.7]]
     with pytest.raises(ValueError, match=r"Line 2 of animals.csv is not UTF-8"):
         table_of("a\nö\n".encode("cp1252"), encoding="utf-8")
 
@@ -47,7 +47,7 @@ def test_rows_without_a_number_stay_until_the_reader_agrees():
     table = table_of()
     with pytest.raises(ValueError, match=r"1 of 4 rows lacks a number: line 4 has nothing"):
         table.rows()
-    rows = table.rows(label=2, leave_out=True)
+    rows = table.rows(label=2, missing="rows")
     assert rows.left_out == 1
     assert rows.lines.tolist() == [2, 3, 5]
     assert rows.names == ("size", "mass", "code")
@@ -113,7 +113,7 @@ def test_no_text_is_a_formula():
 
 
 def test_scores_hold_lines_and_labels():
-    rows = table_of().rows(label=2, leave_out=True)
+    rows = table_of().rows(label=2, missing="rows")
     scores = np.array([[0.1, -2.0], [1e-17, 3.0], [0.5, 0.25]])
     found = list(csv.reader(io.StringIO(scores_text(rows, scores))))
     assert found[0] == ["line", "label", "score1", "score2"]
@@ -189,5 +189,8 @@ def test_reading_can_be_cancelled():
 
 def test_parquet_says_when_pyarrow_is_missing(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r"needs pyarrow: pip install pyarrow, or save"):
+    with pytest.raises(
+        ImportError,
+        match=r"pyarrow, which reads Parquet, is not installed: pip install 'kpca-core\[tables\]'",
+    ):
         read_bytes(b"PAR1" + bytes(30), "data.parquet")

@@ -16,7 +16,7 @@ KERNELS = {"a": _KERNEL, "b": replace(_KERNEL, default="laplacian")}
 COMPONENTS = Number("components", "Components", 6, 1, 8, integer=True)
 CENTRED = Switch(
     "centred",
-    "Centred in feature space",
+    "Centred",
     True,
     "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
     "mean.",

@@ -41,7 +41,8 @@ def points_csv(state: DenoiseState, address: str = "") -> str:
     rows = (
         (
             i, label, *found.points[i], *data.clean[i], *images.points[i], *found.linear[i],
-            images.objective[i], images.iterations[i], str(bool(images.converged[i])).lower(),
+            "" if found.objective is None else images.objective[i],
+            images.iterations[i], str(bool(images.converged[i])).lower(),
         )
         for i, label in enumerate(found.labels)
     )  # fmt: skip
@@ -49,11 +50,23 @@ def points_csv(state: DenoiseState, address: str = "") -> str:
 
 
 def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
-    """Return every array of the picture under its name; "origin" holds lines of text."""
+    """Return every array of the picture under its name; "origin" holds lines of text.
+
+    Of an indefinite kernel there is no objective.
+    """
     found, data = picture_of(state), toy_of(state.toy)
     origin = origin_of(state, found, address)
     (x0, x1), (y0, y1) = found.region
-    ny, nx = found.objective.shape
+    images = found.images
+    objective: dict[str, Any] = {}
+    if found.objective is not None:
+        ny, nx = found.objective.shape
+        objective = {
+            "objective": images.objective,
+            "x": np.linspace(x0, x1, nx),
+            "y": np.linspace(y0, y1, ny),
+            "objective_of_chosen": found.objective,
+        }
     legs: dict[str, Any] = {
         f"way_{name}_{k}": leg for name, way in found.ways.items() for k, leg in enumerate(way.legs)
     }
@@ -61,15 +74,12 @@ def arrays_npz(state: DenoiseState, address: str = "") -> bytes:
         X=found.points,
         clean=data.clean,
         labels=found.labels,
-        denoised=found.images.points,
-        objective=found.images.objective,
-        iterations=found.images.iterations,
-        converged=found.images.converged,
+        denoised=images.points,
+        iterations=images.iterations,
+        converged=images.converged,
         linear=found.linear,
         chosen=found.chosen,
-        x=np.linspace(x0, x1, nx),
-        y=np.linspace(y0, y1, ny),
-        objective_of_chosen=found.objective,
+        **objective,
         **legs,
     )
 

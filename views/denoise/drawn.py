@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kpca_core.canvas.denoising import Denoising, denoising_frame
+from kpca_core.canvas.indefinite import NO_OBJECTIVE
 from kpca_core.preimage import METHODS
 from views.denoise.origin import file_name, origin_of
 from views.denoise.state import LABELS, TRUTHS, DenoiseState, obstacle
@@ -24,7 +25,7 @@ def methods_of(state: DenoiseState) -> list[dict[str, str]]:
 
 def notes_of(state: DenoiseState, found: Denoising) -> list[str]:
     """Return sentences on what differs from what was asked for."""
-    points, notes = state.toy, []
+    points, notes = state.toy, [NO_OBJECTIVE] if found.objective is None else []
     if points.method in METHODS and points.method != points.applied:
         needs, kernel = obstacle(points.method, points.kernel.build()), points.kernel.family.label
         asked, taken = LABELS[points.method], LABELS[points.applied]

@@ -54,7 +54,7 @@ def draw_facts(state: DenoiseState) -> None:
                 LABELS[name],
                 f"{one.errors.curve:.3f}",
                 f"{one.errors.clean:.3f}",
-                f"{one.objective:.4f}".replace("-", "−"),
+                "–" if one.objective is None else f"{one.objective:.4f}".replace("-", "−"),
                 f"{one.converged}/{n}" if one.steps else "–",
                 f"{one.steps}" if one.steps else "–",
             ]

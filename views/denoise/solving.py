@@ -61,7 +61,8 @@ def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
         labels=data.labels,
         curves=data.curves,
         region=data.region,
-        objective=objective_on_grid(found.expansion, z, grid),
+        # An indefinite kernel has no squared distances: nothing states one.
+        objective=objective_on_grid(found.expansion, z, grid) if kernel.is_psd else None,
         chosen=chosen,
         ways=ways(found.expansion, z, methods, None if starts is None else starts[chosen]),
         method=points.applied,
@@ -124,12 +125,12 @@ class Outcome:
     Parameters
     ----------
     errors : Errors
-    objective : float, the mean
+    objective : float or None, the mean; None for an indefinite kernel
     converged, steps : int, how many points converged, and the most iterations
     """
 
     errors: Errors
-    objective: float
+    objective: float | None
     converged: int
     steps: int
 
@@ -187,7 +188,7 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
         _require_finite(images)
         outcomes[name] = Outcome(
             errors(data, images.points),
-            float(images.objective.mean()),
+            float(images.objective.mean()) if kernel.is_psd else None,
             int(images.converged.sum()),
             int(images.iterations.max(initial=0)),
         )

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from kpca_core import Grid
+from kpca_core.canvas.indefinite import note
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, surplus
+from kpca_core.canvas.words import Display
 from kpca_core.tables.writing import csv_text, scores_text
 from views.explore.drawn import MOST_DRAWN, display_of
 from views.explore.live import mark_of
@@ -48,25 +49,25 @@ def draw_downloads(state: ExploreState) -> None:
 
 
 def eigenvalues_csv(mark: Mark, address: str = "") -> str:
-    """Return one line an eigenvalue: number, λ, λ/n, fraction of the trace, cumulative.
+    """Return one line an eigenvalue: number, λ, λ/n, its share, and shares added up.
 
-    Negative ones are the last and have no number. Lines before the header start with "#".
+    Negative ones are the last, with neither number nor share. Lines before the header start with
+    "#" and say what the shares are of.
     """
     picture = painted(mark, picture_of)
     d = picture.decomposition
-    cumulative = np.cumsum(d.variance_ratio)
+    cumulative = np.cumsum(d.shares)
     rows: list[list[Any]] = [
-        [j + 1, value, value / d.n_samples, d.variance_ratio[j], cumulative[j]]
+        [j + 1, value, value / d.n_samples, d.shares[j], cumulative[j]]
         for j, value in enumerate(d.eigenvalues)
     ]
-    trace = d.trace if d.trace > 0 else np.nan
-    rows += [["", value, value / d.n_samples, value / trace, ""] for value in d.negative]
-    notes = [f"Trace: {float(d.trace)!r}", surplus(d)]
+    rows += [["", value, value / d.n_samples, "", ""] for value in d.negative]
+    notes = [f"Trace: {float(d.trace)!r}", note(d)]
     if len(d.negative):
         notes.append("Lines without a component are the negative eigenvalues that were found.")
     header = ["component", "eigenvalue", "variance", "fraction", "cumulative"]
     comments = origin_of(mark.state, picture, address).comments
-    return comments + "".join(f"# {note}\n" for note in notes if note) + csv_text(header, rows)
+    return comments + "".join(f"# {one}\n" for one in notes if one) + csv_text(header, rows)
 
 
 def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:

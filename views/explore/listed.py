@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from kpca_core.canvas.words import number
-from kpca_core.tables.table import shortened
+from kpca_core.tables.column import shortened
 from views.explore.downloads import scores_csv
 from views.explore.live import mark_of
 from views.explore.origin import file_name

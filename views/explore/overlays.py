@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from kpca_core.canvas.indefinite import NO_CLOSEST
 from kpca_core.canvas.overlays import ARROWS, lattice
 from kpca_core.canvas.picture import Picture
 from views.explore.state import ExploreState
@@ -13,11 +14,6 @@ from views.explore.state import ExploreState
 # Kernel values for a point of the data and a component: those of the arrows, and, measured on the
 # slowest, those of the search for the closest input.
 ARROW_VALUES, SEARCH_VALUES = ARROWS**2, 600
-
-REMARK = (
-    "No closest inputs: this kernel is indefinite, so that its eigenvectors have no direction in a "
-    "feature space."
-)
 
 
 def overlaid(picture: Picture, state: ExploreState) -> Picture:
@@ -34,7 +30,7 @@ def overlaid(picture: Picture, state: ExploreState) -> Picture:
         slopes = flat.reshape(ARROWS, ARROWS, p, 2).transpose(2, 0, 1, 3)
         picture = replace(picture, slopes=slopes)
     if state.closest and not expansion.kernel.is_psd:
-        picture = replace(picture, remark=REMARK)
+        picture = replace(picture, remark=NO_CLOSEST)
     elif state.closest:
         found = closest_points(expansion)
         picture = replace(picture, closest=np.column_stack([found.points, found.cosines]))

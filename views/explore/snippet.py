@@ -36,7 +36,12 @@ for panel in axes.flat[len(fields) :]:
 for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
     levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
     panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")"""
-NEGATIVE = "print(decomposition.negative)        # this kernel is not positive semidefinite\n"
+SHARES = "print(decomposition.variance_ratio)  # the same divided by its trace\n"
+# The trace has negative eigenvalues in it, which shares must not have.
+NEGATIVE = """\
+print(decomposition.negative)        # this kernel is not positive semidefinite
+print(decomposition.shares)          # of the sum of all positive eigenvalues, NaN if not known
+"""
 
 
 @singledispatch
@@ -49,11 +54,11 @@ def snippet(state: ExploreState) -> str:
     imports = ", ".join(sorted({"Grid", "fit", type(kernel).__name__}))
     centre = "" if state.centred else ", centre=False"
     matrix = (
-        "K̃, the Gram matrix centred in feature space"
+        "K̃, the centred Gram matrix"
         if state.centred
         else "K, the Gram matrix, which is not centred"
     )
-    negative = "" if kernel.is_psd else NEGATIVE
+    shares = SHARES if kernel.is_psd else NEGATIVE
     closest = state.closest and kernel.is_psd
     lines = ["from kpca_core.canvas.overlays import lattice\n"] if state.arrows else []
     used = ["closest_points"] * closest + ["gradients"] * state.arrows
@@ -74,8 +79,7 @@ from kpca_core import {imports}
 data = {call}
 {edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
 print(decomposition.eigenvalues)     # of {matrix}
-print(decomposition.variance_ratio)  # the same divided by its trace
-{negative}print(decomposition.certificate)     # how exact they are
+{shares}print(decomposition.certificate)     # how exact they are
 
 # The first eigenfunctions on a grid, (q, ny, nx). Each is determined up to its sign: here its score
 # of largest size is positive, while the page keeps the signs of the picture before.
@@ -95,7 +99,7 @@ fields = expansion.on_grid(grid)
 
 def matrix_of(centred: bool) -> str:
     """Say whose eigenvalues are shown."""
-    return "K̃, centred in feature space" if centred else "K, not centred"
+    return "K̃, centred" if centred else "K, not centred"
 
 
 def _listed(points: Edits) -> str:

@@ -26,15 +26,15 @@ RESOLUTION = Choice(
 SCALE = Choice(
     "scale",
     "Eigenvalues as",
-    {"eigenvalue": "λ of K̃", "variance": "λ / n", "fraction": "fraction of the trace"},
+    {"eigenvalue": "λ of K̃", "variance": "λ / n", "fraction": "fraction of their sum"},
     old={"λ of K̃": "eigenvalue", "λ / n": "variance", "fraction of the trace": "fraction"},
 )
 CENTRED = Switch(
     "centred",
-    "Centred in feature space",
+    "Centred",
     True,
-    "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
-    "mean. For teaching.",
+    "Off: the Gram matrix K itself is diagonalised, so components describe the mean of the data, "
+    "too. For teaching.",
 )
 ARROWS = Switch(
     "arrows",

@@ -17,7 +17,16 @@ from kpca_core.experiments import Result as ExperimentResult
 from kpca_core.experiments.experiment import DECIMALS, DRAWS
 from kpca_core.progress import report
 from views.cache import ByToken, asked
-from views.drawing import beside, chart, markdown_table, percent, scaled, scrolling, template
+from views.drawing import (
+    beside,
+    chart,
+    markdown_table,
+    percent,
+    scaled,
+    scrolling,
+    template,
+    verdict,
+)
 from views.explore.signs import ARRIVED
 from views.head import draw_head
 from views.legend import draw_legend
@@ -178,12 +187,15 @@ def _numbers_json(shown: ExperimentResult, address: str = "") -> str:
 
 
 def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
-    """Draw published numbers beside ours, with the difference."""
+    """Draw printed numbers beside ours, with the difference."""
     experiment = original.experiment
     published = experiment.published
-    terms = ("λ", "trace", "K̃") if experiment.fraction else ("λ", "K̃")
-    st.header("Eigenvalues", anchor=False, help=explained(*terms))
-    header = ["λ / Σ λ" if experiment.fraction else "λ of K̃", *(["published"] if published else [])]
+    terms = explained("λ", "trace", "K̃", "K") if experiment.fraction else explained("λ", "K̃", "K")
+    st.header("Eigenvalues", anchor=False, help=terms)
+    header = [
+        "λ / Σ λ" if experiment.fraction else "λ of K̃",
+        *([experiment.column] if published else []),
+    ]
     header += ["ours", *(["difference"] if published else []), *(["new draw"] if new else [])]
     rows = []
     for i, label in enumerate(experiment.labels):
@@ -194,10 +206,11 @@ def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
         rows.append(row)
     st.markdown(markdown_table(header, rows))
     if published:
-        verdict = (
+        equal = (
             "equal to the printed digit" if original.agrees else "NOT equal to the printed digit"
         )
-        st.caption(f"Published: {experiment.published_by}. All {len(published)} are {verdict}.")
+        named = f"{experiment.column[0].upper()}{experiment.column[1:]}"
+        st.caption(f"{named}: {experiment.published_by}. All {len(published)} are {equal}.")
     for shown, whose in ((original, ""), (new, " on the new draw")):
         if shown is not None and len(negative := shown.decompositions[0].negative):
             listed = ", ".join(_decimal(value) for value in negative[:3])
@@ -215,10 +228,10 @@ def _claims(
         st.header("What the text says, measured", anchor=False)
         others = new.claims if new else (None,) * len(original.claims)
         for i, (claim, other) in enumerate(zip(original.claims, others, strict=True)):
-            st.markdown(f"{_mark(claim.holds)} {claim.statement}", help=readable(claim.criterion))
+            st.markdown(f"{verdict(claim.holds)} {claim.statement}", help=readable(claim.criterion))
             lines = [f"Here: {readable(claim.measured)}"]
             if other is not None:
-                lines.append(f"New draw {_mark(other.holds)} {readable(other.measured)}")
+                lines.append(f"New draw {verdict(other.holds)} {readable(other.measured)}")
             if band is not None:
                 share = percent(band.claim_shares[i])
                 lines.append(f"**Holds on {share} of {band.draws:,} new draws**")
@@ -276,14 +289,10 @@ def _band(original: ExperimentResult) -> Band:
             varying = high - low > 1e-9
             inside = (band.below >= 0.025) & (band.below <= 0.975)
             st.caption(
-                f"{(inside & varying).sum()} of the {varying.sum()} published eigenvalues that "
+                f"{(inside & varying).sum()} of the {varying.sum()} printed eigenvalues that "
                 f"vary lie within the middle {MIDDLE} of the draws."
             )
     return band
-
-
-def _mark(holds: bool) -> str:
-    return ":green[:material/check_circle:]" if holds else ":red[:material/cancel:]"
 
 
 def _difference(value: float) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import streamlit as st
 
-from kpca_core.arrays import counted
 from kpca_core.canvas.words import readable
-from kpca_core.tables import Column, Rows, Table
-from kpca_core.tables.table import shortened
+from kpca_core.tables import Rows, Table
 from views.cluster import draw_note
 from views.explore.downloads import draw_downloads
 from views.explore.listed import draw_selected
@@ -17,8 +14,10 @@ from views.explore.solving import cost_of
 from views.head import draw_head
 from views.limits import LIMITS
 from views.page import plain, settings_on_paper
+from views.reading.reader import READER
 from views.table.data import DATA, LEAVE_OUT, OWN, Prepared, prepared_of, table_of
-from views.table.sidebar import draw_sidebar, labels_said
+from views.table.panel import draw_panel
+from views.table.sidebar import draw_sidebar
 from views.table.solving import is_solved, lines_of_plan
 from views.table.state import TableState
 from views.table.store import keep
@@ -42,8 +41,7 @@ def page() -> None:
         _draw_gift(state, open_already=prepared is None)
     if trouble:
         st.error(plain(trouble), icon=":material/error:")
-    if table is not None:
-        _draw_table(state, table)
+    _draw_table(state, table)
     varies = prepared is not None and prepared.rows.vary
     if prepared is not None and not varies:
         _draw_equal(prepared.rows)
@@ -73,6 +71,8 @@ def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
 
 def _draw_gift(state: TableState, open_already: bool) -> None:
     """Draw what takes a table: a file, or lines that are pasted."""
+    # Its libraries load while a reader chooses a file.
+    READER.warm()
     with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
         file, text = st.columns(2)
         file.file_uploader(
@@ -118,25 +118,16 @@ def _take(name: str, content: bytes) -> None:
     draw_next(TableState.of_address({**settings, DATA.key: OWN}))
 
 
-def _draw_table(state: TableState, table: Table) -> None:
-    """Say how the table was read and what is analysed, and show its first rows."""
-    columns = [j for j in state.data.columns_of(table) if j < len(table.columns)]
-    said = f"{table.name}: {table.said}; {counted(table.n, 'row')}, {len(columns):,} of "
-    said += f"{counted(len(table.columns), 'column')} analysed{labels_said(state, table)}."
-    if columns:
-        first = ", ".join(_said_of_first(table.columns[j]) for j in columns[:6])
-        said += f" First row: {first}{', …' if len(columns) > 6 else '.'}"
-    st.caption(plain(said))
-    trouble = table.said_of_unusable(columns)
+def _draw_table(state: TableState, table: Table | None) -> None:
+    """Say how the table was read, and what is done where numbers are missing."""
+    columns = [] if table is None else state.data.columns_of(table)
+    columns = [j for j in columns if table is not None and j < len(table.columns)]
+    draw_panel(state, table, columns)
+    trouble = "" if table is None else table.said_of_unusable(columns)
     if trouble:
         switch(state, state.data.field(LEAVE_OUT))
         if state.data.leave_out:
             st.caption(plain(f"Left out: {trouble}"))
-
-
-def _said_of_first(column: Column) -> str:
-    value = column.values[0]
-    return f"{shortened(column.name)} {'no number' if np.isnan(value) else readable(f'{value:g}')}"
 
 
 def _draw_equal(rows: Rows) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -12,26 +12,27 @@ from kpca_core.arrays import Array, Labels
 from kpca_core.grid import Plane, Region
 from kpca_core.progress import Cancelled
 from kpca_core.projection import Projection, projected
-from kpca_core.tables import BUILTIN, Rows, Table, builtin, read_bytes, unpacked_size
-from kpca_core.tables.dialect import DECIMALS, ENCODINGS, SEPARATORS
+from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import median_distance
 from views.cache import ByToken, asked
 from views.catalogue import Family
 from views.page import message_of
+from views.reading.reader import READER
 from views.state import Choice, Field, Number, Settings, Several, Switch, Text
+from views.table.read_as import READ_AS, arguments, counted_by
 from views.table.store import Upload, known, upload_of
 from views.uploads import HELD
 from views.work import Estimate, Replaced, at_work, progress
 
-OWN, AUTO = "own", "auto"
+OWN = "own"
 # Rows that the page takes; the command line takes more.
 MOST_ROWS = 100_000
 # Planes of a table that are kept, each with the places of its rows.
 MOST_PLANES = 8
-# What reading takes for a byte of text: 6 MB in 1.3 s, and cells as Python's text meanwhile. Of
-# arrays it is a bound: numbers of one byte become 8.
-SECONDS_A_BYTE, BYTES_A_BYTE = 3e-7, 8.0
+# What comes of a byte: numbers of one byte become 8. What reading itself takes is bounded where it
+# is done.
+BYTES_A_BYTE = 8.0
 
 DATA = Choice(
     "data", "Data", {OWN: "Your own table", **{k: one.label for k, one in BUILTIN.items()}},
@@ -42,20 +43,6 @@ FILE = Text("file", "", 64)
 N = Number("n", "Rows", 300, 10, MOST_ROWS, integer=True)
 NOISE = Number("noise", "Noise", None, 0.0, 5.0)
 SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
-READ_AS = (
-    Choice("encoding", "Encoding", {AUTO: "Recognised", **ENCODINGS}),
-    Choice(
-        "separator", "Separated by",
-        {AUTO: "Recognised", **{name: name for name in SEPARATORS.values()}},
-    ),
-    Choice(
-        "decimal", "Decimal sign",
-        {AUTO: "Recognised", **{name: name for name in DECIMALS.values()}},
-    ),
-    Choice(
-        "header", "First line", {AUTO: "Recognised", "yes": "names of columns", "no": "values"}
-    ),
-)  # fmt: skip
 COLUMNS = Several("columns", "Columns", MOST_COLUMNS)
 LABEL = Number("label", "Label column", None, 0, MOST_COLUMNS, integer=True)
 STANDARDISE = Switch(
@@ -122,7 +109,7 @@ class TableSettings(Settings):
     drawn
         (N, NOISE, SEED) of a set that is drawn, else ()
     read_as
-        identities in READ_AS of the reader's own, else ()
+        values of READ_AS, of the reader's own, else ()
     columns, label, across, up
         columns counted from 1, None for what the table suggests; label 0: none
     standardise, leave_out
@@ -135,7 +122,7 @@ class TableSettings(Settings):
     data: str
     file: str
     drawn: tuple[Any, ...]
-    read_as: tuple[str, ...]
+    read_as: tuple[Any, ...]
     columns: tuple[int, ...] | None
     label: int | None
     standardise: bool
@@ -214,20 +201,6 @@ class TableSettings(Settings):
         return Family(name, builtin, "")
 
     @property
-    def how(self) -> Mapping[str, Any]:
-        """The arguments of `kpca_core.tables.read_bytes`."""
-        encoding, separator, decimal, header = self.read_as
-        separators = {name: key for key, name in SEPARATORS.items()}
-        decimals = {name: key for key, name in DECIMALS.items()}
-        chosen = {
-            "encoding": None if encoding == AUTO else encoding,
-            "separator": separators.get(separator),
-            "decimal": decimals.get(decimal),
-            "header": None if header == AUTO else header == "yes",
-        }
-        return {name: one for name, one in chosen.items() if one is not None}
-
-    @property
     def chosen(self) -> tuple[Any, ...]:
         """What the rows depend on."""
         rows = (self.columns, self.label, self.standardise, self.leave_out)
@@ -294,6 +267,8 @@ def prepared_of(data: TableSettings) -> Prepared:
     if data.data != OWN:
         return _rows(_Named(data, repr(data.chosen)))
     upload = upload_of(data.file)
+    if ("rows", data.chosen) not in upload.made:
+        table_of(data)  # by itself, since files are read by work of their own
     make = lambda: _prepare(data)  # noqa: E731
     return _kept(upload, ("rows", data.chosen), make)
 
@@ -309,9 +284,11 @@ def is_prepared(data: TableSettings) -> bool:
 def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
-    return read_bytes(
-        upload.content, upload.name, most_rows=MOST_ROWS, progress=progress(), **data.how
-    )
+    table: Table = READER.read(
+        "table", upload.name, upload.content, progress=progress(), most_rows=MOST_ROWS,
+        **arguments(data.read_as),
+    )  # fmt: skip
+    return counted_by(table, data.read_as)
 
 
 def _prepare(data: TableSettings) -> Prepared:
@@ -321,7 +298,7 @@ def _prepare(data: TableSettings) -> Prepared:
         columns,
         data.label_of(table),
         standardise=data.standardise,
-        leave_out=data.leave_out,
+        missing="rows" if data.leave_out else "refuse",
     )
     with np.errstate(over="ignore", invalid="ignore"):
         length = median_distance(rows.X)
@@ -331,9 +308,8 @@ def _prepare(data: TableSettings) -> Prepared:
     return Prepared(table, rows, next(lengths), next(lengths))
 
 
-def _reading(upload: Upload) -> Estimate:
-    size = unpacked_size(upload.content)
-    return Estimate(SECONDS_A_BYTE * size, BYTES_A_BYTE * size)
+def _cost(upload: Upload, key: Any) -> Estimate:
+    return Estimate(bytes=BYTES_A_BYTE * len(upload.content), apart=key[0] == "read")
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
@@ -352,7 +328,7 @@ def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
 
         line = f"table {key[0]}"
         # Another choice of the same kind takes the place of the one before.
-        found = tried() if at_work() else asked(line, (id(upload), key), tried, _reading(upload))
+        found = tried() if at_work() else asked(line, (id(upload), key), tried, _cost(upload, key))
         for old in [one for one in upload.made if one[0] == key[0]]:
             upload.made.pop(old, None)
         upload.made[key] = found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.tables import Table
-from kpca_core.tables.table import MOST_LABELS, shortened
+from kpca_core.tables.column import MOST_LABELS, shortened
 from kpca_core.widths import gap_distance, neighbour_distance
 from views.cache import asked
 from views.explore.sidebar import draw_kernel
@@ -15,9 +15,7 @@ from views.table.data import (
     COLUMNS,
     DATA,
     LABEL,
-    OWN,
     PLANE,
-    READ_AS,
     ROW,
     STANDARDISE,
     UP,
@@ -42,10 +40,6 @@ def draw_sidebar(state: TableState, table: Table | None, prepared: Prepared | No
         select(state, DATA)
         for one in data.drawn_fields:
             number_box(state, one)  # type: ignore[arg-type]
-        if data.data == OWN and data.file:
-            with st.expander("How the file is read"):
-                for one in READ_AS:
-                    select(state, data.field(one))
         if table is not None:
             _columns(state, table)
             _plane(state, table)

@@ -17,6 +17,7 @@ from views.explore import snippet as explore_snippet
 from views.explore import solving as explore
 from views.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
 from views.table.data import OWN, Shown
+from views.table.read_as import arguments
 from views.table.state import TableState
 from views.work import Estimate, progress
 
@@ -119,7 +120,7 @@ def _snippet(state: TableState) -> str:
     table, planned = data.prepared.table, plan_of(state)
     settings = state.data
     if settings.data == OWN:
-        how = "".join(f", {name}={value!r}" for name, value in settings.how.items())
+        how = "".join(f", {name}={value!r}" for name, value in arguments(settings.read_as).items())
         imported, source = "read", f"read({table.name!r}{how})"
     else:
         more = "".join(f", {value!r}" for value in settings.drawn)
@@ -131,6 +132,7 @@ def _snippet(state: TableState) -> str:
         f", subset=np.linspace(0, {planned.n - 1}, {planned.rows}).astype(np.intp)" if few else ""
     )
     centre = "" if state.centred else ", centre=False"
+    missing = ", missing='rows'" if settings.leave_out else ""
     return f"""\
 import matplotlib.pyplot as plt
 import numpy as np
@@ -141,7 +143,7 @@ from kpca_core.tables import {imported}
 
 table = {source}
 rows = table.rows(
-    {columns!r}, {label!r}, standardise={settings.standardise}, leave_out={settings.leave_out}
+    {columns!r}, {label!r}, standardise={settings.standardise}{missing}
 )
 decomposition = fit(
     {kernel!r}, rows.X, n_components={SPECTRUM_LENGTH}{centre}{tol}{subset}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from kpca_core.arrays import counted
 
-NAME = "Denoise: back from feature space"
+NAME = "Denoise: from scores back to points"
 WHAT = (
-    "Each arrow leads from a noisy point to its pre-image: the point whose image in feature space "
-    "is nearest to what the first d components keep of it."
+    "Each arrow leads from a noisy point to its pre-image: the point that a method finds for what "
+    "the first d components keep of it."
 )
 DO = (
-    "Drag the number of components, the kernel's parameter or the noise; click a point to see its "
-    "objective as the background and the way of each method on it."
+    "Drag the number of components, the kernel's parameter or the noise; click a point to see the "
+    "way of each method from it, over its objective where the kernel has one."
 )
 WHAT_OF_IMAGES = (
     "Each image is what is left of one noisy digit when only d components are kept, by linear PCA "
@@ -56,7 +56,7 @@ def reduction(
         the least distance, and with how many components
     """
     if after is None or best is None:
-        return f"Without components every point returns to that of the mean; {truth} is lost."
+        return "Without components every point returns to the pre-image of the mean."
     least, count = best
     said = (
         f"The noisy points have a root mean square distance of {before:.3f} from {truth}. "
@@ -65,8 +65,8 @@ def reduction(
     )
     if after < min(before, by_all):
         return said + (
-            "Dropping the others amounts to noise reduction here, as Schölkopf, Smola & Müller "
-            "(1998, section 5.1) say of the parabola."
+            "Dropping the others amounts to noise reduction here. Schölkopf, Smola & Müller (1998, "
+            "section 5.1) say so of a noisy parabola's third component."
         )
     return said + "Dropping the others removes more than noise here."
 
@@ -81,7 +81,7 @@ def summary(training: int, test: int, width: float, usual: bool) -> str:
     return (
         f"Components of {training:,} clean training images, Gaussian kernel of width {width:g}"
         f"{why}; {test} test images with noise. Below each image is its mean squared error against "
-        "the clean one. The noise is that of Mika et al. 1999: Gaussian, or speckle."
+        "the clean one. The kinds of noise are those of Mika et al. 1999: Gaussian, and speckle."
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 # The entrance of the page "Explore".
 NAME = "Kernel PCA explorer"
 WHAT = (
-    "Each map is one direction of variation that kernel PCA found in feature space, drawn over the "
-    "plane of the data: points on one contour line get the same score."
+    "Each map is one component that kernel PCA found, as a function over the plane of the data: "
+    "points on one contour line get the same score."
 )
 DO = (
     "Drag the slider above the maps and watch them change, click a map to select its component, "

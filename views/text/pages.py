@@ -6,8 +6,8 @@ Sources: docs/notation.md.
 PAPER = (
     "Figures of the paper and the book",
     "Figures 3, 4 and 5 of Schölkopf, Smola & Müller (1998) and Figures 12.16 and 12.17 of "
-    "Bishop's book, computed anew: published numbers beside ours, and what the text says, "
-    "measured.",
+    "Bishop's book, computed anew: our numbers beside those that are printed, and what the text "
+    "says, measured.",
     "Choose a figure and another draw of its points in the sidebar, and open either in Explore to "
     "change it by hand.",
 )
@@ -18,9 +18,12 @@ SOURCES = {
     "B": "C. M. Bishop: *Pattern Recognition and Machine Learning*, section 12.3. Springer, New "
     "York (2006).",
     "C": "CS 4786, *Machine Learning for Data Science*, lecture 6: kernel PCA. Lecture notes, "
-    "Cornell University. Its red and blue points are those of the two rings, which are white and "
-    "black here.",
+    "Cornell University. For its red and blue points two rings stand here, white and black.",
 }
+OTHER_DIGITS = (
+    "These statements are of the USPS digits. Those chosen are others, on which they are not "
+    "measured."
+)
 DIGITS = (
     "Handwritten digits: Table 1 of the paper",
     "How well linear classifiers tell digits apart by their scores on nonlinear components, for "

@@ -2,8 +2,8 @@
 
 NAME = "Your own data"
 WHAT = (
-    "Each map is one direction of variation that kernel PCA found in a table, drawn over a plane "
-    "through its columns; points of similar rows lie where the colours agree."
+    "Each map is one component that kernel PCA found in a table, as a function over a plane "
+    "through its columns: places on one contour line get the same score."
 )
 DO = (
     "Give a table or take one of scikit-learn's sets from the sidebar, choose columns and labels "
@@ -13,7 +13,7 @@ STAYS = (
     "The table stays in this session: no address and no other reader has it, and it is gone when "
     "you close the page."
 )
-KINDS = "CSV, TSV, other text, NPY, NPZ or Parquet."
+KINDS = "CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a .zip of one."
 EXAMPLE = "Begin with the flowers of Iris instead"
 WIDTHS = {
     "median": (

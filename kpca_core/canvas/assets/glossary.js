@@ -5,23 +5,23 @@
 
 export const GLOSSARY = {
   "K": [
-    "The Gram matrix: the kernel of every pair of points, which is their inner product in feature space.",
-    "Kᵢⱼ = k(xᵢ, xⱼ) = Φ(xᵢ)·Φ(xⱼ)"
+    "The Gram matrix: the kernel of every pair of points. Of a positive semidefinite kernel it holds their inner products in a feature space.",
+    "Kᵢⱼ = k(xᵢ, xⱼ)"
   ],
   "K̃": [
-    "The centred Gram matrix: the inner products after the mean of all points was subtracted in feature space. Its eigenvectors give the components.",
+    "The centred Gram matrix. Where K holds inner products in a feature space, K̃ has those after the mean of all points was subtracted there. Its eigenvectors give the components.",
     "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ, (1ₙ)ᵢⱼ = 1/n"
   ],
   "λ": [
-    "An eigenvalue of K̃, in descending order. Divided by n it is the variance along its component in feature space.",
-    "K̃uⱼ = λⱼuⱼ, variance λⱼ/n"
+    "An eigenvalue of K̃, in descending order. Of a positive semidefinite kernel λ/n is the variance along its component in feature space.",
+    "K̃uⱼ = λⱼuⱼ"
   ],
   "trace": [
-    "The sum of all eigenvalues of K̃: n times the total variance in feature space. Shares of it say how much of that variance a component holds.",
+    "The sum of all eigenvalues of K̃. Of a positive semidefinite kernel it is n times the total variance in feature space, and a share of it says how much of that variance a component holds.",
     "tr K̃ = Σᵢ K̃ᵢᵢ = Σⱼ λⱼ"
   ],
   "rank": [
-    "The number of eigenvalues above rounding noise: so many components exist, and no more.",
+    "The number of eigenvalues above rounding noise: so many components exist, and no more. Of the solvers low-rank and streaming it is the number of pivots or landmarks.",
     "#{j : λⱼ > tolerance · λ₁}"
   ],
   "residual": [
@@ -29,7 +29,7 @@ export const GLOSSARY = {
     "‖K̃u − λu‖, ‖u‖ = 1"
   ],
   "certified": [
-    "The error of every eigenvalue is bounded, rounding included, and the bound is as small as that of an exact solver. The bound is proven or measured, never assumed.",
+    "The error of every eigenvalue has a bound that was proven or measured and is within the limit of an exact solver. Rounding counts by its usual size, not by its worst case.",
     "|λ̂ⱼ − λⱼ| ≤ the number that is stated"
   ],
   "near-degenerate": [
@@ -41,8 +41,11 @@ export const GLOSSARY = {
     "fⱼ(x) = Σᵢ Aᵢⱼ k(x, xᵢ) + bⱼ"
   ],
   "negative eigenvalue": [
-    "A kernel that is no inner product of any feature space (no Mercer kernel) can give negative eigenvalues. They belong to no component; the positive ones then add up to more than the trace.",
-    "Σ λⱼ over λⱼ > 0  >  tr K̃"
+    "A kernel that is not the inner product of any feature space (no Mercer kernel) can give negative eigenvalues. They belong to no component, and shares are of the sum of the positive ones."
+  ],
+  "indefinite": [
+    "Not positive semidefinite: the kernel's values are not inner products in any space, and K̃ can have negative eigenvalues. The trace is then less than the sum of the positive ones, of which shares are taken.",
+    "tr K̃ = Σ λⱼ⁺ − Σ |λⱼ⁻|"
   ],
   "dense": [
     "The solver that holds the whole n×n matrix K̃ and computes the wanted eigenpairs with LAPACK."
@@ -56,8 +59,8 @@ export const GLOSSARY = {
     "k(x, y) ≈ Σ φₐ(x₁)φ_b(x₂)φₐ(y₁)φ_b(y₂)"
   ],
   "low-rank": [
-    "The solver that factors K by pivoted Cholesky until what is left is at the level of rounding.",
-    "K = LLᵀ + E, tr E ≤ 10⁻¹⁴ tr K̃"
+    "The solver that factors K by pivoted Cholesky until what is left is below a tolerance, where none is chosen at the level of rounding.",
+    "K = LLᵀ + E, tr E ≤ tolerance · tr K̃"
   ],
   "streaming": [
     "The solver for many rows: landmarks, and passes over blocks of rows that are not kept."
@@ -103,7 +106,7 @@ export const GLOSSARY = {
     "‖φ(y) − P_d φ(x)‖² = k(y, y) − 2 Σᵢ γᵢ k(y, xᵢ) + ‖P_d φ(x)‖²"
   ],
   "noise reduction": [
-    "What components of small eigenvalues describe is mostly noise: dropping them and going back to the input space removes it."
+    "Of a noisy parabola's third component, of small eigenvalue, Schölkopf, Smola & Müller (1998, section 5.1) say: “Dropping this component would thus amount to noise reduction.” Elsewhere components of small eigenvalue can hold more than noise; the curve measures it."
   ],
   "fixed point": [
     "For Gaussian kernels: the weighted mean of the points, with weights that depend on y, is taken again and again (Mika et al. 1999); where that is slow L-BFGS goes on.",
@@ -159,12 +162,8 @@ export const GLOSSARY = {
     "The time that the eigenfunctions took on the grid.",
     "fⱼ(x) = Σᵢ Aᵢⱼ k(x, pᵢ) + bⱼ"
   ],
-  "trace(E)": [
+  "trace bound": [
     "What the factorisation leaves of K: it bounds every eigenvalue's error.",
     "K = LLᵀ + E, λ̂ ≤ λ ≤ λ̂ + tr E"
-  ],
-  "more than 100 %": [
-    "The kernel is indefinite: negative eigenvalues count against the positive ones in the trace, so that the shares of the positive ones add up to more than 100 %.",
-    "Σ λⱼ⁺ / tr K̃ > 1, tr K̃ = Σ λⱼ⁺ − Σ |λⱼ⁻|"
   ]
 };

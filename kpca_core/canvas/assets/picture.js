@@ -1,7 +1,7 @@
 /** The drawing of the page "Explore" as one picture. */
 
 import { COLOURS, composed, fieldsPart, textPart } from "./png.js";
-import { DEGENERATE, arrangeSpectrum, paintSpectrum } from "./spectrum.js";
+import { DEGENERATE, arrangeSpectrum, paintSpectrum, shareWords } from "./spectrum.js";
 
 /**
  * Compose settings, spectrum, panels and facts on the theme's background.
@@ -30,9 +30,9 @@ export function composePicture(frame, plan, theme, heading, caption = "") {
   return composed({ width, heading, parts, lines: [facts, frame.legend ?? "", caption] }, theme);
 }
 
-function spectrumWords({ label, cumulative, groups }) {
-  const words = [label];
-  if (cumulative?.length) words.push("dots: cumulative share of the trace");
-  if (groups?.length) words.push(`≈ ${DEGENERATE}`);
+function spectrumWords(spectrum) {
+  const words = [spectrum.label];
+  if (spectrum.cumulative?.length) words.push(`dots: ${shareWords(spectrum)}`);
+  if (spectrum.groups?.length) words.push(`≈ ${DEGENERATE}`);
   return words.join(" · ");
 }

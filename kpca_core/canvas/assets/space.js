@@ -1,4 +1,4 @@
-/** Points and the image of the plane in three dimensions of feature space, turned by hand or keys. */
+/** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
 import { filled } from "./component.js";
@@ -90,7 +90,7 @@ export function createSpace({ root, hover, component }) {
       if (!solid) return;
       const { how, equation } = frame.aspect;
       const said = { ...frame.aspect, how: filled(how, solid.words), equation: filled(equation, solid.words) };
-      if (room.words) block.say(said, `The data in feature space, component ${component.number}; arrow keys turn it, Home turns it back`);
+      if (room.words) block.say(said, `${frame.aspect.what}, component ${component.number}; arrow keys turn it, Home turns it back`);
       shown = { frame, solid, side: block.side(room, frame.moving), theme, ratio, points: room.points, places: [] };
       paint();
     },
@@ -138,7 +138,7 @@ export function solidOf({ aspect, arrays }, chosen) {
     axis = [Math.min(...own), Math.max(...own)].map((end) => [0, 1, 2].map((k) => (k === slot ? end : 0)));
   }
   const held = there.reduce((sum, one) => sum + (aspect.shares[one - 1] ?? NaN), 0);
-  const share = Number.isFinite(held) ? `, ${formatPercent(held)} of the trace` : "";
+  const share = Number.isFinite(held) ? `, ${formatPercent(held)} of the ${aspect.whole}` : "";
   const words = {
     j: chosen,
     axes: there.join(", ").replace(/, (\d+)$/, " and $1") + share,

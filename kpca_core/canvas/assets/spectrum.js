@@ -51,8 +51,7 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false, ty
       height: length,
     };
   });
-  const fullShare = Math.max(1, ...cumulative);
-  const share = (fraction) => base - (fraction / fullShare) * (base - TOP);
+  const share = (fraction) => base - fraction * (base - TOP);
   return {
     width,
     height,
@@ -228,7 +227,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     shown: entry("shown", "drawn below"),
     further: entry("further", "further"),
     negative: entry("negative", "negative"),
-    cumulative: entry("cumulative", "cumulative share of the trace"),
+    cumulative: entry("cumulative", ""),
     group: element("span", { class: "entry" }),
   };
   const scale = element("button", { class: "switch", type: "button", textContent: "log" });
@@ -311,20 +310,16 @@ export function createSpectrum(root, choices, component, light = () => {}) {
   };
 }
 
-/** What the dots are, and where they go beyond 100 %. */
-function shareWords({ cumulative = [] }) {
-  const last = Math.max(0, ...cumulative);
-  const beyond = last > 1.0005 ? `, up to ${formatPercent(last)}, more than all` : "";
-  return `cumulative share of the trace${beyond}`;
-}
+/** What the dots are. */
+export const shareWords = ({ whole }) => `cumulative share of the ${whole}`;
 
 /** The tooltip's lines for bar i. */
-function readout({ values, negative = [], cumulative = [], groups = [] }, i) {
+function readout({ values, negative = [], cumulative = [], groups = [], whole }, i) {
   if (i >= values.length) return [`negative eigenvalue ${formatNumber(negative[i - values.length], 5)}`];
   const lines = [`component ${i + 1}`, `λ = ${formatNumber(values[i], 5)}`];
   if (cumulative.length > i) {
     const share = cumulative[i] - (i ? cumulative[i - 1] : 0);
-    lines.push(`${formatPercent(share)} of the trace`, `${formatPercent(cumulative[i])} cumulative`);
+    lines.push(`${formatPercent(share)} of the ${whole}`, `${formatPercent(cumulative[i])} cumulative`);
   }
   if (groups.some((group) => group.includes(i))) lines.push(`≈ ${DEGENERATE}`);
   return lines;

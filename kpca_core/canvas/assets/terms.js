@@ -13,16 +13,17 @@ const TERMS = [
   [/\bsolve [\d.]+ ms/, "solve"],
   [/\bgrid [\d.]+ ms/, "grid"],
   [/\bresidual\b/],
-  [/\btrace\(E\)/],
+  [/\btrace bound\b/],
   [/\b(NOT )?certified\b/, "certified"],
   [/\btrace\b/],
+  [/\bpositive eigenvalues\b/, "indefinite"],
   [/K̃/],
   [/\bnear-degenerate\b/],
   [/\beffective rank\b/i, "effective rank"],
   [/\balignment\b/i, "alignment"],
   [/\bseparation\b/i, "separation"],
   [/\bprincipal angles\b/i, "principal angles"],
-  [/\b\d+(\.\d+)? %, more than all\b/, "more than 100 %"],
+  [/\bindefinite\b/],
 ];
 
 /**

@@ -32,8 +32,10 @@ const LEGEND = [
   ["image", "pre-images"],
   ["stuck", "not converged"],
   ["truth", "without noise"],
-  ["picked", "the chosen point: its objective is the background, bluer where larger"],
+  ["picked", ""],
 ];
+const PICKED = "the chosen point";
+const OBJECTIVE = ": its objective is the background, bluer where larger";
 
 export function createDenoising({ root, choose, changed, save }) {
   const row = element("div", { class: "views", role: "group", "aria-label": "Method" });
@@ -57,8 +59,10 @@ export function createDenoising({ root, choose, changed, save }) {
   let shown = null;
   let pointer = null;
 
-  legend.append(...LEGEND.map(([kind, text]) =>
-    element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(text))));
+  const entries = LEGEND.map(([kind, text]) =>
+    element("span", { class: "entry" }, element("i", { class: `sign ${kind}` }), document.createTextNode(text)));
+  const picked = entries.at(-1).lastChild;
+  legend.append(...entries);
   switched.setAttribute("aria-label", "Show noisy points and arrows");
   switched.addEventListener("click", () => {
     points = !points;
@@ -147,15 +151,16 @@ export function createDenoising({ root, choose, changed, save }) {
 
   /** Isolines are not dashed: the field has one sign. */
   function prepareField(frame, width, height, ratio) {
-    painter.prepare({ ...frame, moving: true }, width, height, ratio, false);
+    if (frame.hasObjective) painter.prepare({ ...frame, moving: true }, width, height, ratio, false);
   }
 
   function paint(context, j, frame, panels, theme, ratio) {
     const [width, height] = [panels.width, panels.height];
     context.setTransform(1, 0, 0, 1, 0, 0);
-    if (PANELS[j].ways) painter.paint(context, 0, theme, ratio);
+    const behind = PANELS[j].ways && frame.hasObjective;
+    if (behind) painter.paint(context, 0, theme, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.globalAlpha = PANELS[j].ways ? WASH : 1;
+    context.globalAlpha = behind ? WASH : 1;
     context.fillStyle = theme.background;
     context.fillRect(0, 0, width, height);
     context.globalAlpha = 1;
@@ -201,6 +206,7 @@ export function createDenoising({ root, choose, changed, save }) {
       setText(notes, frame.notes.join(" "));
       notes.hidden = !frame.notes.length;
       explain(facts, frame.facts.join(" · "), tooltip);
+      setText(picked, PICKED + (frame.hasObjective ? OBJECTIVE : ""));
       group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;
       group.style.height = `${panels.totalHeight}px`;
@@ -232,14 +238,14 @@ export function createDenoising({ root, choose, changed, save }) {
 
 /** The tooltip's lines. */
 function readout(frame, j, point, s, t) {
-  const { arrays, low, region: [[x0, x1], [y0, y1]] } = frame;
+  const { arrays, low, hasObjective, region: [[x0, x1], [y0, y1]] } = frame;
   const lines = [`x ${formatNumber(x0 + s * (x1 - x0))}   y ${formatNumber(y0 + t * (y1 - y0))}`];
-  if (PANELS[j].ways) lines.push(`objective of point ${frame.chosen}: ${formatNumber(low - sample(arrays.fields, 0, s, t))}`);
+  if (PANELS[j].ways && hasObjective) lines.push(`objective of point ${frame.chosen}: ${formatNumber(low - sample(arrays.fields, 0, s, t))}`);
   if (point === null) return lines;
   const to = arrays[PANELS[j].images];
   const moved = Math.hypot(to[2 * point] - arrays.points[2 * point], to[2 * point + 1] - arrays.points[2 * point + 1]);
   lines.push(`point ${point} moves by ${formatNumber(moved)}`);
-  if (PANELS[j].ways) {
+  if (PANELS[j].ways && hasObjective) {
     const steps = arrays.steps_taken[point];
     const state = steps ? `, ${steps} steps${arrays.converged[point] ? "" : ", not converged"}` : "";
     lines.push(`its objective: ${formatNumber(arrays.objectives[point])}${state}`);

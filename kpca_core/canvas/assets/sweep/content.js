@@ -67,8 +67,7 @@ export function measuresOf(frame, theme) {
     values: frame.values,
     log: frame.log,
     yLog: false,
-    // With negative eigenvalues shares of the trace exceed 1.
-    yRange: [0, Math.max(1, ...frame.curves.flatMap(({ shares }) => shares.map((share) => share ?? 0)))],
+    yRange: [0, 1],
     percent: true,
     lines: frame.curves.map(({ shares }, k) => ({ values: shares, colour: theme.text, dash: DASHES[k] })),
     bands: frame.regimes.map(({ first, last }) => ({ first, last })),

@@ -1,0 +1,53 @@
+"""What is shown and said of an indefinite kernel, in one place for every page, file and command.
+
+Its values are not inner products in any space ([S] appendix C). So there are no variances and no
+distances in one: shares are those of the positive eigenvalues, views of features show scores, and
+nothing states a distance. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from kpca_core.decomposition import Decomposition
+from kpca_core.kernels import Kernel, Sigmoid
+
+INDEFINITE = "This kernel is indefinite: its values are not inner products in any space."
+UNKNOWN = (
+    "This kernel is not known to be positive semidefinite: its values may not be inner products in "
+    "any space."
+)
+SHARES = "Shares are of the sum of the positive eigenvalues."
+NO_SHARES = (
+    "No shares: only the leading eigenvalues were computed, and the sum of all positive ones is "
+    "not known."
+)
+NO_CLOSEST = "No closest inputs: without inner products there is no angle to an eigenvector."
+NO_OBJECTIVE = (
+    f"{INDEFINITE} So there is no objective: points come back from their scores by a ridge map, "
+    "which is learned from all points."
+)
+
+
+def said_of(found: Decomposition) -> str:
+    """Return what is said of the kernel of a fit; "" where it is positive semidefinite."""
+    kernel = found.expansion.kernel
+    if kernel.is_psd:
+        return ""
+    return INDEFINITE if len(found.negative) or isinstance(kernel, Sigmoid) else UNKNOWN
+
+
+def whole_of(kernel: Kernel) -> str:
+    """Return what shares of eigenvalues are shares of: "trace", or "positive eigenvalues"."""
+    return "trace" if kernel.is_psd else "positive eigenvalues"
+
+
+def note(found: Decomposition) -> str:
+    """Return what a reader of the shares should know; "" for a positive semidefinite kernel."""
+    said = said_of(found)
+    if not said:
+        return ""
+    if found.positive_trace is None:
+        return f"{said} {NO_SHARES}"
+    negative = f"{float(found.negative.sum()):.4g}".replace("-", "−")
+    return (
+        f"{said} {SHARES[:-1]}, {found.positive_trace:.4g}; the negative ones add up to {negative}."
+    )

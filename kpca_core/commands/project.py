@@ -1,0 +1,190 @@
+"""`kpca project`: scores of new rows by what `kpca fit` has saved."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import zipfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import Array, counted
+from kpca_core.canvas.origin import Origin
+from kpca_core.commands import output_path, progress_bar, write
+from kpca_core.commands.reading import add_reading, chosen_label, read_table
+from kpca_core.expansion import Expansion
+from kpca_core.kernels.parsing import parse_kernel
+from kpca_core.tables import Rows, Table
+from kpca_core.tables.column import shortened, some_of
+from kpca_core.tables.limits import check_bytes
+from kpca_core.tables.rows import scaled
+from kpca_core.tables.table import MEDIAN, MISSING_WAYS
+from kpca_core.tables.writing import scores_text
+
+SUMMARY = "scores of new rows by a saved fit"
+DESCRIPTION = """\
+Scores of the rows of another table by what `kpca fit DATA --out model.npz` has saved: its kernel,
+its columns by name, and how they were standardised. Nothing is fitted anew.
+"""
+# What a model needs, with its number of axes; the others are there or not.
+NEEDED = {"kernel": 0, "columns": 1, "points": 2, "coefficients": 2, "offsets": 1, "missing": 0}
+OPTIONAL = {"axes": 2, "means": 1, "scales": 1, "medians": 1}
+WORDS = ("kernel", "columns", "missing")
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What a fit saves for later.
+
+    Attributes
+    ----------
+    expansion : what gives the scores
+    columns : names of the D columns that are analysed
+    means, scales : (D,) of the standardisation, None without
+    medians : (D,) that gaps are filled with, None where they were not
+    missing : a key of MISSING_WAYS
+    """
+
+    expansion: Expansion
+    columns: tuple[str, ...]
+    means: Array | None
+    scales: Array | None
+    medians: Array | None
+    missing: str
+
+    @property
+    def arrays(self) -> dict[str, Any]:
+        """Arrays for an NPZ file, none of Python objects."""
+        one = self.expansion
+        found = {
+            "kernel": repr(one.kernel), "columns": np.array(self.columns), "points": one.points,
+            "coefficients": one.coefficients, "offsets": one.offsets, "axes": one.axes,
+            "means": self.means, "scales": self.scales, "medians": self.medians,
+            "missing": self.missing,
+        }  # fmt: skip
+        return {name: value for name, value in found.items() if value is not None}
+
+    @classmethod
+    def read(cls, path: Path) -> Model:
+        """Return the model in a file.
+
+        Raises
+        ------
+        ValueError
+            if there is none; the message says what is missing
+        """
+        if not path.is_file():
+            raise ValueError(f"There is no file {str(path)!r}.")
+        check_bytes(path.name, path.stat().st_size)
+        arrays = _arrays(path.read_bytes(), path.name)
+        expansion = Expansion(
+            parse_kernel(str(arrays["kernel"])), arrays["points"], arrays["coefficients"],
+            arrays["offsets"], axes=arrays.get("axes"),
+        )  # fmt: skip
+        more = {name: arrays.get(name) for name in ("means", "scales", "medians")}
+        columns = tuple(str(one) for one in arrays["columns"])
+        for name, found in (("points", expansion.points[0]), *more.items()):
+            if found is not None and len(found) != len(columns):
+                raise ValueError(
+                    f"{path.name} is damaged: {name} has {len(found)} columns, and "
+                    f"{len(columns)} are named."
+                )
+        return cls(expansion, columns, **more, missing=str(arrays["missing"]))
+
+    def rows_of(self, table: Table, label: int | None, missing: str | None) -> Rows:
+        """Return the rows of a table with the model's columns, standardised as its own were.
+
+        Raises
+        ------
+        ValueError
+            where columns are missing, or numbers; the message names them
+        """
+        places = {column.name: j for j, column in enumerate(table.columns)}
+        lost = [repr(shortened(name)) for name in self.columns if name not in places]
+        if lost:
+            has = some_of([repr(shortened(column.name)) for column in table.columns])
+            raise ValueError(
+                f"{table.name} lacks {counted(len(lost), 'column')} of the model: {some_of(lost)}. "
+                f"It has {has}."
+            )
+        chosen = [places[name] for name in self.columns]
+        way = missing or (self.missing if self.missing in MISSING_WAYS else MISSING_WAYS[0])
+        if way == MEDIAN:
+            if self.medians is None:
+                raise ValueError(
+                    "The model keeps no medians: fit with --missing median, or project with "
+                    "--missing rows."
+                )
+            table, way = table.filled(chosen, self.medians), "rows"
+        rows = table.rows(chosen, label, missing="rows" if way == "rows" else "refuse")
+        return replace(rows, X=scaled(rows.X, self.means, self.scales))
+
+
+def _arrays(content: bytes, name: str) -> dict[str, Any]:
+    """The arrays of a model, each checked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            check_bytes(f"{name}, unpacked,", sum(one.file_size for one in archive.infolist()))
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            found = {one: file[one] for one in (*NEEDED, *OPTIONAL) if one in file.files}
+    except Exception as error:
+        raise ValueError(
+            f"{name} is no model that `kpca fit DATA --out model.npz` writes: "
+            f"{shortened(str(error))}."
+        ) from None
+    for one, axes in {**NEEDED, **OPTIONAL}.items():
+        if one not in found:
+            if one in NEEDED:
+                raise ValueError(
+                    f"{name} is no model that `kpca fit DATA --out model.npz` writes: it has no "
+                    f"{one!r}."
+                )
+            continue
+        array = found[one]
+        fits = array.dtype.kind == "U" if one in WORDS else array.dtype.kind == "f"
+        if not fits or array.ndim != axes or (one not in WORDS and not np.isfinite(array).all()):
+            raise ValueError(f"{name} is damaged: {one} is {array.dtype} of shape {array.shape}.")
+    return found
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("model", metavar="MODEL", type=Path, help="what `kpca fit` wrote as .npz")
+    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
+    parser.add_argument(
+        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
+    )
+    parser.add_argument(
+        "--missing", choices=("refuse", "rows", "median"),
+        help="where a number is missing: refuse, leave out such rows, or fill in the median of the "
+        "fit (default: as in the fit)",
+    )  # fmt: skip
+    add_reading(parser)
+    parser.add_argument(
+        "--out", metavar="PATH", type=output_path, required=True, help="a .csv file for the scores"
+    )
+
+
+def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Read the model and the table, project, write, and print what was done."""
+    if options.out.suffix.lower() != ".csv":
+        parser.error(f"--out needs a file that ends in .csv; got {options.out}")
+    model = Model.read(options.model)
+    with progress_bar(options.quiet) as progress:
+        table = read_table(options, progress)
+    chosen = [j for j, column in enumerate(table.columns) if column.name in model.columns]
+    rows = model.rows_of(table, chosen_label(options.label, table, chosen), options.missing)
+    scores = model.expansion(rows.X)
+    kernel = repr(model.expansion.kernel)
+    print(f"{table.name}: {table.said}")
+    done = f"; {rows.done}" if rows.done else ""
+    print(f"  {counted(len(rows.X), 'row')} × {counted(len(rows.names), 'column')}{done}")
+    print(f"  {kernel}, {counted(scores.shape[1], 'component')} of {options.model.name}")
+    origin = Origin(
+        f"Scores of {table.name} by {options.model.name}",
+        {"Data": f"{table.name} ({table.said})", "n": f"{len(rows.X):,}", "Kernel": kernel},
+    )
+    write(options.out, (origin.comments + scores_text(rows, scores)).encode())

@@ -1,0 +1,267 @@
+"""scikit-learn's names of kernels and parameters of its KernelPCA, and what they are here.
+
+Sources: scikit-learn's `pairwise_kernels` and `KernelPCA`; docs/from-scikit-learn.md has them all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from kpca_core.arrays import is_finite
+from kpca_core.kernels import (
+    CallableKernel,
+    Cosine,
+    Gaussian,
+    Kernel,
+    Laplacian,
+    Linear,
+    Polynomial,
+    Precomputed,
+    Sigmoid,
+    as_kernel,
+)
+from kpca_core.kernels.sparse import takes_sparse
+
+# The defaults of the parameters that belong to kernels, and of those that no solver here needs,
+# with the reason.
+OF_KERNELS: dict[str, Any] = {"gamma": None, "degree": 3, "coef0": 1}
+NEEDLESS = {
+    "eigen_solver": (
+        "auto",
+        "every solver here finds the leading eigenpairs to a certificate; solver= names one",
+    ),
+    "max_iter": (None, "iterations here end by a certificate"),
+    "iterated_power": ("auto", "no randomised solver runs here"),
+    "n_jobs": (
+        None,
+        "no processes are started, and threads are used where that is faster",
+    ),
+    "copy_X": (True, "X is never changed, and the fit keeps a copy"),
+}
+DEFAULT_TOL = 1e-14
+
+
+@dataclass(frozen=True)
+class KernelNames:
+    """The parameters of scikit-learn's KernelPCA that make a kernel.
+
+    Parameters
+    ----------
+    kernel : str, callable or Kernel
+        A name that `pairwise_kernels` knows, a function of two tables, or a kernel, which carries
+        its parameters.
+    gamma : float or None, γ ≥ 0; None: 1/D for D columns
+    degree, coef0 : float, (γ x·y + coef0)^degree and tanh(γ x·y + coef0)
+    kernel_params : dict or None, keyword arguments of a callable
+    """
+
+    kernel: Any
+    gamma: Any = None
+    degree: Any = 3
+    coef0: Any = 1
+    kernel_params: Any = None
+
+    def resolved(self, dimension: int) -> Kernel:
+        """The kernel for points with D = `dimension` columns.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for what is no kernel and parameters out of range or of another kernel; the message
+            says what to write.
+        """
+        kernel, given = self.kernel, self._given
+        if self.kernel_params is not None and not isinstance(self.kernel_params, dict):
+            raise TypeError(
+                "kernel_params must be a dict of keyword arguments or None; got "
+                f"kernel_params={self.kernel_params!r}."
+            )
+        if isinstance(kernel, Kernel):
+            if given:
+                raise ValueError(
+                    f"{', '.join(given)} given beside kernel={kernel!r}, which carries its own "
+                    "parameters; give them to the kernel, such as Gaussian.from_gamma(0.5), or "
+                    "name it as scikit-learn does, kernel='rbf'."
+                )
+            return kernel
+        if isinstance(kernel, str):
+            return self._named(kernel, self.gamma_for(dimension))
+        if callable(kernel) and not isinstance(kernel, type):
+            return as_kernel(
+                partial(kernel, **self.kernel_params) if self.kernel_params else kernel
+            )
+        if kernel is None or is_finite(kernel):
+            raise TypeError(
+                f"kernel={kernel!r} is not a kernel. The kernel is the first argument here, and "
+                f"n_components the second: write KernelPCA(n_components={kernel!r}, kernel='rbf') "
+                "or KernelPCA(Gaussian(width=0.1), 2)."
+            )
+        return as_kernel(kernel)
+
+    @property
+    def _given(self) -> list[str]:
+        """name=value of the parameters that are not at their defaults."""
+        defaults = {**OF_KERNELS, "kernel_params": None}
+        values = {name: getattr(self, name) for name in defaults}
+        return [f"{k}={v!r}" for k, v in values.items() if not _same(v, defaults[k])]
+
+    @property
+    def ignored(self) -> str:
+        """A sentence on parameters that this kernel ignores here, as with scikit-learn; or none."""
+        if isinstance(self.kernel, str):
+            if self.kernel_params:
+                return (
+                    f"kernel_params={self.kernel_params!r} is for callables, and ignored with "
+                    f"kernel={self.kernel!r}; give gamma, degree and coef0 themselves."
+                )
+        elif callable(self.kernel) and self._given:
+            own = [word for word in self._given if not word.startswith("kernel_params")]
+            if own:
+                return f"{', '.join(own)} is not handed to a callable; give it as kernel_params."
+        return ""
+
+    def gamma_for(self, dimension: int) -> float:
+        """γ, which is 1/D if None.
+
+        Raises
+        ------
+        ValueError
+            for a parameter that is no number, and γ < 0.
+        """
+        if self.gamma is not None and not (is_finite(self.gamma) and self.gamma >= 0):
+            raise ValueError(
+                f"gamma must be a number >= 0, or None for 1/n_features; got gamma={self.gamma!r}."
+            )
+        if not (is_finite(self.degree) and self.degree >= 0):
+            raise ValueError(f"degree must be a number >= 0; got degree={self.degree!r}.")
+        if not is_finite(self.coef0):
+            raise ValueError(f"coef0 must be a finite number; got coef0={self.coef0!r}.")
+        return 1.0 / dimension if self.gamma is None else float(self.gamma)
+
+    def _named(self, name: str, gamma: float) -> Kernel:
+        if name not in NAMED:
+            known = ", ".join(map(repr, NAMED))
+            also = (
+                " (scikit-learn's name of Gaussian is 'rbf')" if name.lower() == "gaussian" else ""
+            )
+            raise ValueError(
+                f"kernel={name!r} is none of scikit-learn's names, {known}{also}; a kernel of "
+                "kpca_core, such as Gaussian(width=0.1), or a callable k(X, Y) will do as well."
+            )
+        if gamma == 0.0 and name in USES_GAMMA:
+            raise ValueError(
+                f"kernel={name!r} with gamma={self.gamma!r} is the same for all points; give a "
+                "gamma > 0, or None for 1/n_features."
+            )
+        return NAMED[name](self, gamma)
+
+    def _polynomial(self, gamma: float) -> Kernel:
+        degree, coef0 = float(self.degree), float(self.coef0)
+        if degree == 0.0:
+            raise ValueError(
+                f"kernel={self.kernel!r} with degree={self.degree!r} is the same for all points; "
+                "give a degree >= 1."
+            )
+        with np.errstate(over="ignore", under="ignore"):
+            factor, offset = float(np.float64(gamma) ** degree), coef0 / gamma
+        if degree != int(degree) or coef0 < 0 or not 0 < factor < math.inf or offset == math.inf:
+            # Indefinite, or out of the range of Polynomial's parameters.
+            return _pairwise("polynomial_kernel", degree=degree, gamma=gamma, coef0=coef0)
+        plain = Polynomial(int(degree), offset)
+        return plain if factor == 1.0 else factor * plain
+
+
+def _pairwise(function: str, **parameters: float) -> Kernel:
+    """A function of scikit-learn's, of two tables, as a kernel."""
+    from sklearn.metrics import pairwise
+
+    found = getattr(pairwise, function)
+    return CallableKernel(partial(found, **parameters) if parameters else found)
+
+
+NAMED: dict[str, Callable[[KernelNames, float], Kernel]] = {
+    "linear": lambda names, gamma: Linear(),
+    "poly": KernelNames._polynomial,
+    "polynomial": KernelNames._polynomial,
+    "rbf": lambda names, gamma: Gaussian.from_gamma(gamma),
+    "sigmoid": lambda names, gamma: Sigmoid(gamma, float(names.coef0)),
+    "cosine": lambda names, gamma: Cosine(),
+    "laplacian": lambda names, gamma: Laplacian(1.0 / gamma),
+    "chi2": lambda names, gamma: _pairwise("chi2_kernel", gamma=gamma),
+    "additive_chi2": lambda names, gamma: _pairwise("additive_chi2_kernel"),
+    "precomputed": lambda names, gamma: Precomputed(),
+}
+USES_GAMMA = {"poly", "polynomial", "rbf", "sigmoid", "laplacian", "chi2"}
+
+
+def accepts_sparse(kernel: Any, solver: str) -> bool:
+    """Whether the values of `kernel` and `solver` take sparse matrices; False for no kernel."""
+    if solver in ("explicit", "separable"):
+        return False
+    if isinstance(kernel, str):
+        return kernel in NAMED and takes_sparse(NAMED[kernel](KernelNames(kernel), 1.0))
+    return isinstance(kernel, Kernel) and takes_sparse(kernel)
+
+
+def needless(parameters: dict[str, Any]) -> list[str]:
+    """A sentence for each parameter of scikit-learn's that changes nothing here.
+
+    Raises
+    ------
+    ValueError
+        for an alpha or eigen_solver that scikit-learn does not take, and for fit_inverse_transform
+        with a precomputed Gram matrix.
+    """
+    alpha = parameters["alpha"]
+    if not (is_finite(alpha) and alpha >= 0):
+        raise ValueError(f"alpha must be a finite number >= 0; got alpha={alpha!r}.")
+    if parameters["fit_inverse_transform"] and is_precomputed(parameters["kernel"]):
+        raise ValueError(
+            "fit_inverse_transform=True needs points to return to, and a precomputed Gram matrix "
+            "has none; fit with the kernel itself."
+        )
+    solver = parameters["eigen_solver"]
+    if solver not in ("auto", "dense", "arpack", "randomized"):
+        raise ValueError(
+            "eigen_solver must be 'auto', 'dense', 'arpack' or 'randomized', as scikit-learn's; "
+            f"got eigen_solver={solver!r}. solver= names a solver of kpca_core."
+        )
+    found = [
+        f"{name}={parameters[name]!r} is not needed: {reason}."
+        for name, (default, reason) in NEEDLESS.items()
+        if not _same(parameters[name], default) and (name, solver) != ("eigen_solver", "dense")
+    ]
+    if alpha != 1.0 and not parameters["fit_inverse_transform"]:
+        found.append(
+            f"alpha={alpha!r} is that of scikit-learn's inverse_transform; set "
+            "fit_inverse_transform=True to have that one."
+        )
+    return found
+
+
+def is_precomputed(kernel: object) -> bool:
+    return isinstance(kernel, Precomputed) or (isinstance(kernel, str) and kernel == "precomputed")
+
+
+def chosen_solver(solver: str, eigen_solver: str) -> str:
+    """`solver`, or "dense" where scikit-learn's parameter names that."""
+    return "dense" if solver == "auto" and eigen_solver == "dense" else solver
+
+
+def chosen_tol(tol: Any) -> Any:
+    """`tol`, with DEFAULT_TOL for scikit-learn's 0, which means as exact as possible."""
+    return DEFAULT_TOL if is_finite(tol) and tol == 0 else tol
+
+
+def _same(value: Any, default: Any) -> bool:
+    if isinstance(default, bool):
+        return isinstance(value, (bool, np.bool_)) and bool(value) is default
+    if default is None or isinstance(default, str):
+        return isinstance(value, type(default)) and value == default
+    return is_finite(value) and bool(value == default)

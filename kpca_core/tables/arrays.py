@@ -1,0 +1,199 @@
+"""Tables in files of arrays: NPY and NPZ. Nothing that could run is ever opened."""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+from tokenize import TokenError
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import counted
+from kpca_core.progress import Progress, report
+from kpca_core.tables.column import Column, shortened, some_of
+from kpca_core.tables.columns import number_column, table_of_columns
+from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
+from kpca_core.tables.numbers import Signs, column_of
+from kpca_core.tables.packed import DAMAGED
+from kpca_core.tables.reading import How, Reading
+from kpca_core.tables.table import LABEL_NAMES, Table
+
+# Names under which archives usually hold the points, in small letters.
+POINTS = ("x", "data", "points", "x_train", "features", "train_x")
+# The arrays of scipy.sparse.save_npz.
+SPARSE = {"format", "shape", "data"}
+WIDEST_ITEM = 512  # bytes, of a text of 128 letters
+# What NumPy raises besides ValueError where the header of an array, a Python literal, is damaged.
+BROKEN = (SyntaxError, TokenError, OverflowError, RecursionError, MemoryError, zipfile.BadZipFile)
+PICKLE = "holds Python objects (a pickle), which could run programs and are never opened"
+
+
+def read_npy(content: bytes, name: str, how: How, most_rows: int | None = None) -> Table:
+    """Read an array (n, D) or (n,), or one with named fields."""
+    shape = _header(io.BytesIO(content), name)[0]
+    check_rows(name, (*shape, 0)[0], most_rows)
+    array = _array(io.BytesIO(content), name, len(content))
+    kind = f"NPY, {counted(len(array), 'row')}"
+    return table_of_columns(name, Reading(kind), _columns_of(array, name, "column"), how)
+
+
+def read_npz(
+    content: bytes, name: str, how: How, most_rows: int | None, progress: Progress | None
+) -> Table:
+    """Read the points of an archive, and its other arrays with one value a row as columns."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = {
+                one.filename.removesuffix(".npy"): one
+                for one in archive.infolist() if one.filename.endswith(".npy")
+            }  # fmt: skip
+            if len(members) > MOST_COLUMNS:
+                raise ValueError(
+                    f"{name} has {len(members):,} arrays; at most {MOST_COLUMNS:,} are read."
+                )
+            check_bytes(f"{name}, unpacked,", sum(one.file_size for one in members.values()))
+            if set(members) >= SPARSE:
+                raise ValueError(
+                    f"{name} holds a sparse matrix: save M.toarray() by np.save, where "
+                    "M = scipy.sparse.load_npz(file)."
+                )
+            shapes, widths = {}, {}
+            for key, member in members.items():
+                with archive.open(member) as file:
+                    shapes[key], dtype = _header(file, f"{key} of {name}")
+                widths[key] = len(dtype.names or ()) or (*shapes[key], 1, 1)[1]
+                report(progress, len(shapes), 2 * len(members), "reading arrays")
+            points, beside = _points_of(name, shapes)
+            check_rows(name, shapes[points][0], most_rows)
+            check_shape(name, (shapes[points][0], sum(widths[key] for key in (points, *beside))))
+            found: list[Column] = []
+            for done, key in enumerate((points, *beside), start=len(members)):
+                report(progress, done, 2 * len(members), "reading arrays")
+                with archive.open(members[key]) as file:
+                    # `ZipFile` reads no more than the size that was checked.
+                    data = io.BytesIO(file.read())
+                array = _array(data, f"{key} of {name}", members[key].file_size)
+                found += _columns_of(array, f"{key} of {name}", key)
+    except DAMAGED as error:
+        raise ValueError(f"{name} is a damaged archive: {shortened(str(error))}.") from None
+    more = f" with {some_of(beside)}" if beside else ""
+    kind = f"NPZ, array {points}{more}, {counted(shapes[points][0], 'row')}"
+    rest = tuple(
+        (key, f"an array of shape {shape}") for key, shape in shapes.items()
+        if key not in (points, *beside)
+    )  # fmt: skip
+    return table_of_columns(name, Reading(kind), found, how, aside=rest)
+
+
+def _points_of(name: str, shapes: dict[str, tuple[int, ...]]) -> tuple[str, list[str]]:
+    """The array of the points, one of POINTS or the only table, and those of one value a row."""
+    listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
+    named = sorted(
+        (k for k in shapes if k.lower() in POINTS), key=lambda k: POINTS.index(k.lower())
+    )
+    tables = [key for key, shape in shapes.items() if len(shape) == 2 and shape[1] > 1]
+    tables = tables or [key for key, shape in shapes.items() if len(shape) == 2]
+    deep = [key for key, shape in shapes.items() if len(shape) > 2]
+    columns = [key for key, shape in shapes.items() if len(shape) == 1]
+    points = next((k for k in named if len(shapes[k]) >= 2), tables[0] if len(tables) == 1 else "")
+    if not points and deep:
+        points = deep[0]
+    if points and len(shapes[points]) > 2:
+        raise ValueError(
+            f"{points} of {name} has shape {shapes[points]}; a table has rows and columns, (n, D). "
+            f"Reshape it, as by {points}.reshape(len({points}), -1)."
+        )
+    if not points and columns and not tables:
+        points = next((k for k in named if k in columns), columns[0])
+    if not points:
+        raise ValueError(
+            f"{name} does not say which array holds the points: it has {listed}. Name "
+            "one of them X."
+        )
+    n = shapes[points][:1]
+    return points, [k for k, s in shapes.items() if k != points and s in (n, (*n, 1)) and n != (0,)]
+
+
+def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and dtype of an array, from the beginning of its file."""
+    try:
+        version = np.lib.format.read_magic(file)
+        read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
+        shape, _, dtype = read(file)
+    except (ValueError, AttributeError, TypeError, *BROKEN) as error:
+        raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
+    if dtype.hasobject:
+        raise ValueError(
+            f"{what} {PICKLE}. Save numbers, as by X.astype(float), and words as an array of text."
+        )
+    return tuple(int(length) for length in shape), dtype
+
+
+def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
+    shape, dtype = _header(file, what)
+    if len(shape) not in (1, 2):
+        raise ValueError(
+            f"{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
+            "X.reshape(len(X), -1)."
+        )
+    check_shape(what, (shape[0], len(dtype.names or ()) or (*shape, 1)[1]))
+    promised = math.prod(shape) * dtype.itemsize
+    if not 0 < dtype.itemsize <= WIDEST_ITEM * max(1, len(dtype.names or ())):
+        raise ValueError(f"{what} has values of {dtype.itemsize} bytes ({dtype}); save numbers.")
+    if promised > size - file.tell():
+        raise ValueError(
+            f"{what} is cut off: shape {shape} needs {promised:,} bytes, and the file has {size:,}."
+        )
+    file.seek(0)
+    try:
+        array = np.lib.format.read_array(file, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
+    if not array.size:
+        raise ValueError(f"{what} is empty: it has shape {shape}.")
+    return np.asarray(array)
+
+
+def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
+    """The columns of an array (n, D), (n,), or with named fields."""
+    if array.dtype.names:
+        parts = [(field, array[field].ravel()) for field in array.dtype.names]
+    elif array.ndim == 1 or (array.shape[1] == 1 and name.lower() in ("y", *LABEL_NAMES)):
+        parts = [(name, array.ravel())]
+    else:
+        one = "column" if name.lower() in POINTS or name == "column" else name
+        parts = [(f"{one} {j + 1}", array[:, j]) for j in range(array.shape[1])]
+    found = []
+    for one, values in parts:
+        if len(values) != len(array):
+            raise ValueError(f"{what} has several values a row in the field {one!r}; save columns.")
+        kind = values.dtype.kind
+        if kind in "fiub":
+            found.append(number_column(one, values.astype(np.float64)))
+        elif kind in "UmMS":
+            found.append(_word_column(one, values, what))
+        else:
+            raise ValueError(f"{what} has the dtype {values.dtype}; save real numbers.")
+    return found
+
+
+def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
+    """A column of texts: none of its cells is a number."""
+    try:
+        different, codes = np.unique(values, return_inverse=True)
+        if values.dtype.kind == "S":
+            texts = [one.decode("utf-8", "backslashreplace") for one in different.tolist()]
+        else:
+            texts = different.astype(str).tolist()
+        texts = [
+            "" if one == "NaT" else one.encode("utf-8", "backslashreplace").decode()
+            for one in texts
+        ]
+    except (ValueError, SystemError) as error:  # of letters beyond Unicode
+        raise ValueError(
+            f"{what} has no text in {shortened(name)!r}: {shortened(str(error))}."
+        ) from None
+    return column_of(name, codes.ravel(), texts, Signs())[0]

@@ -1,0 +1,137 @@
+"""A column of a table, of numbers or of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.arrays import Array, Labels
+
+# Different values of a column that can label rows: a frame holds labels as bytes.
+MOST_LABELS = 256
+# Rows, or names of columns, that a message lists.
+NAMED = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column of a table.
+
+    Attributes
+    ----------
+    name
+        text from the file, unique within the table
+    values : (n,) float64
+        NaN where there is no finite number
+    words : tuple of str
+        the different texts of a column, at most MOST_LABELS; empty where there are more
+    codes : (n,) integers or None
+        of each row the index of its text in `words`
+    missing, strange
+        how many cells are empty, and how many hold something that is no finite number
+    examples
+        (row, text) of the first strange cells, rows counted from 0
+    note
+        what its texts are where they are no plain words: "percentages", "dates"
+    """
+
+    name: str
+    values: Array
+    words: tuple[str, ...] = ()
+    codes: NDArray[np.int16] | None = None
+    missing: int = 0
+    strange: int = 0
+    examples: tuple[tuple[int, str], ...] = ()
+    note: str = ""
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether it holds numbers, and at most half of its filled cells are anything else."""
+        return self.strange <= len(self.values) - self.missing - self.strange > 0
+
+    def labels(self) -> tuple[Labels, tuple[str, ...]]:
+        """Return an integer (n,) a row, and what each stands for.
+
+        Raises
+        ------
+        ValueError
+            for more than MOST_LABELS different values
+        """
+        if self.codes is not None:
+            used, codes = np.unique(self.codes, return_inverse=True)
+            words = [self.words[k] or "(empty)" for k in used]
+            # Numbers in their own order, so that 10 follows 2.
+            order = sorted(range(len(words)), key=lambda k: (_as_number(words[k]), words[k]))
+            place = np.empty(len(order), dtype=np.int64)
+            place[order] = np.arange(len(order))
+            return place[codes], tuple(words[k] for k in order)
+        different, codes = np.unique(self.values, return_inverse=True)
+        if len(different) > MOST_LABELS or not self.is_numeric:
+            found = f"{len(different):,}" if self.is_numeric else f"more than {MOST_LABELS}"
+            raise ValueError(
+                f"Column {self.name!r} has {found} different values; at most {MOST_LABELS} can "
+                "label rows. Choose another label column, or none."
+            )
+        return codes.astype(np.int64), tuple(text_of(value) or "(empty)" for value in different)
+
+    def text(self, row: int) -> str:
+        """Return what a row holds, for a reader; "…" of a text that was not kept."""
+        if not np.isnan(self.values[row]):
+            return text_of(self.values[row])
+        kept = dict(self.examples).get(row)
+        if kept is not None:
+            return kept
+        if self.codes is not None:
+            return self.words[self.codes[row]]
+        return "" if self.strange <= len(self.examples) else "…"
+
+    @cached_property
+    def varies(self) -> bool:
+        """Whether it has two different numbers."""
+        known = self.values[np.isfinite(self.values)]
+        return bool(len(known)) and bool(known.min() < known.max())
+
+    @cached_property
+    def n_labels(self) -> int:
+        """How many different values it has; MOST_LABELS + 1 for more than can label rows."""
+        if self.codes is not None:
+            return len(self.words)
+        if not self.is_numeric:
+            return MOST_LABELS + 1
+        return min(MOST_LABELS + 1, len(np.unique(self.values)))
+
+
+def text_of(value: float) -> str:
+    """Return a number as its shortest text that is read as the same number; "" for NaN."""
+    if np.isnan(value):
+        return ""
+    whole = float(value).is_integer() and abs(value) < 1e15
+    return str(int(value)) if whole else repr(float(value))
+
+
+def is_whole(values: Array) -> bool:
+    """Whether there are numbers, and all that are there are whole."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and bool((known == np.round(known)).all())
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Return at most NAMED of the names in a row, for a message, and … where there are more."""
+    return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """Return the text in one line of at most `most` letters, for a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _as_number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return float("inf")

@@ -1,0 +1,260 @@
+"""Numbers in texts: their decimal and thousands signs, units, and what is no number."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core.tables.column import MOST_LABELS, Column, shortened
+from kpca_core.tables.reading import How
+
+# Strange cells of a column whose text is kept for messages, and letters kept of each.
+EXAMPLES, LONGEST_EXAMPLE = 50, 100
+# Letters of a number: 1 with 308 zeros is nearly the largest.
+LONGEST_NUMBER = 400
+# What stands for a missing value, in small letters, and as pandas looks for it.
+MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", ".", "#n/a"))
+MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
+BOOLEANS = {"true": 1.0, "false": 0.0}
+BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
+SIGN, EXPONENT = r"[-+\u2212]?", r"(?:[eEdD][-+]?\d+)?"
+NUMBER_LIKE = re.compile(
+    rf"{SIGN}(?:\d{{1,3}}(?:[{BLANKS},.{APOSTROPHES}]\d{{3}})+|\d{{1,2}}(?:,\d\d)+,\d{{3}}|\d+)"
+    rf"(?:[.,]\d*)?{EXPONENT}"
+    rf"|{SIGN}[.,]\d+{EXPONENT}",
+    re.ASCII,
+)
+SIGNED = re.compile(rf"{SIGN}([\d.,]*[.,][\d.,]*)({EXPONENT})", re.ASCII)
+GROUPED = re.compile(rf"(?<=\d)[{BLANKS}{APOSTROPHES}](?=\d{{3}}(?!\d))")
+DATE = re.compile(
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}([T ].*)?|\d{1,2}([-/.])\d{1,2}\3\d{2,4}( .*)?"
+    r"|\d{1,2}:\d\d(:.*)?",
+    re.ASCII,
+)
+# A number with what it is measured in, before it (money) or behind it.
+MONEY = "$ € £ ¥ ₹ ₽ ₩ US$ R$ USD EUR GBP CHF JPY Fr. Rs."
+WITH_UNIT = re.compile(
+    rf"(?P<sign>{SIGN})(?P<before>{'|'.join(map(re.escape, MONEY.split()))})?\s*"
+    rf"(?P<number>{SIGN}(?:\d[\d{BLANKS},.{APOSTROPHES}]*)?\d{EXPONENT})"
+    r"\s*(?P<after>[^\W\d_][^\s\d]{0,7}[23]?|[%‰°€$£¥₹₽₩][^\s\d]{0,3})?",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def number_like(text: str) -> bool:
+    """Whether a text may be a number, whatever its signs mean."""
+    return len(text) <= LONGEST_NUMBER and bool(NUMBER_LIKE.fullmatch(text))
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number without a sign between its digits."""
+    return bool(re.fullmatch(rf"{SIGN}\d+", text.strip(), re.ASCII))
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The signs of a table's numbers.
+
+    Attributes
+    ----------
+    decimal : "." or ","
+    thousands : the signs that may group three digits
+    unclear : one sign that may be either, so that cells with it are not read; "" for none
+    """
+
+    decimal: str = "."
+    thousands: str = BLANKS + APOSTROPHES
+    unclear: str = ""
+
+    @cached_property
+    def _number(self) -> re.Pattern[str]:
+        whole = r"\d+"
+        if self.thousands:
+            sign = f"[{re.escape(self.thousands)}]"
+            whole = (
+                rf"\d{{1,3}}(?P<sign>{sign})\d{{3}}(?:(?P=sign)\d{{3}})*|\d{{1,2}}(?:,\d\d)+,\d{{3}}|\d+"
+                if "," in self.thousands
+                else rf"\d{{1,3}}(?P<sign>{sign})\d{{3}}(?:(?P=sign)\d{{3}})*|\d+"
+            )
+        decimal = re.escape(self.decimal)
+        return re.compile(
+            rf"{SIGN}(?=[\d{decimal}]*\d)(?:{whole})?(?:{decimal}\d*)?{EXPONENT}", re.ASCII
+        )
+
+    def number(self, text: str) -> float | None:
+        """Return the finite number that a text is, else None."""
+        if (
+            len(text) > LONGEST_NUMBER
+            or not self._number.fullmatch(text)
+            or (self.unclear and self.unclear in text and _roles(text)[self.unclear, "either"])
+        ):
+            return None
+        for sign in self.thousands:
+            text = text.replace(sign, "")
+        plain = text.replace(self.decimal, ".").replace("\u2212", "-")
+        value = float(re.sub("[dD]", "e", plain))
+        return value if math.isfinite(value) else None
+
+    def groups(self, text: str) -> str:
+        """Return the thousands sign of a number, as a key of THOUSANDS, "" for none."""
+        found = next((sign for sign in self.thousands if sign in text), "")
+        return (
+            " " if found and found in BLANKS else "'" if found and found in APOSTROPHES else found
+        )
+
+
+def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Signs:
+    """Return the signs of a table's numbers from the different cells of its columns.
+
+    A comma or point with other than three digits behind it is the decimal sign, one that comes
+    twice groups thousands. Where every cell can be read in both ways, a comma between commas groups
+    thousands, since cells with a decimal comma would be cut there; a point is the decimal sign; and
+    in a column that also has whole numbers both group them, if zeros stand at the end.
+    """
+    seen: Counter[tuple[str, str]] = Counter()
+    for column in columns:
+        cells = [_without_unit(cell) for cell in column]
+        own: Counter[tuple[str, str]] = Counter()
+        for cell in cells:
+            if "," in cell or "." in cell:
+                own.update(_roles(cell.strip()))
+        plain = any(cell.strip().isdecimal() for cell in cells)
+        for sign in ",.":
+            zeros = any(cell.strip().endswith("0") and sign in cell for cell in cells)
+            if own[sign, "either"] and not own[sign, "decimal"] and plain and zeros:
+                own[sign, "mixed"] += 1
+        seen.update(own)
+    decimal, thousands, unclear = how.decimal, how.thousands, ""
+    comma, point = (_role(seen, sign, other) for sign, other in (",.", ".,"))
+    if not decimal and thousands in (",", "."):
+        decimal = {",": ".", ".": ","}[thousands]
+    if not decimal:
+        decimal = (
+            "," if comma == "decimal" or (point == "thousands" and comma != "thousands") else "."
+        )
+        if comma == "either" and decimal == "." and thousands is None:
+            if separator == "," or point == "decimal":
+                comma = "thousands"
+            else:
+                unclear = ","
+    if thousands is None:
+        other = {",": ".", ".": ","}[decimal]
+        return Signs(decimal, BLANKS + APOSTROPHES + other, unclear)
+    return Signs(decimal, {" ": BLANKS, "'": APOSTROPHES}.get(thousands, thousands))
+
+
+def _without_unit(cell: str) -> str:
+    found = None if number_like(cell) or len(cell) > LONGEST_EXAMPLE else WITH_UNIT.fullmatch(cell)
+    return found["number"] if found else cell
+
+
+def _role(seen: Counter[tuple[str, str]], sign: str, other: str) -> str:
+    decimal, thousands = seen[sign, "decimal"], seen[sign, "thousands"]
+    if decimal or thousands:
+        return "decimal" if decimal >= thousands else "thousands"
+    if seen[sign, "either"] and (seen[sign, "mixed"] or seen[other, "decimal"]):
+        return "thousands"
+    return "either" if seen[sign, "either"] else ""
+
+
+def _roles(cell: str) -> Counter[tuple[str, str]]:
+    """What comma and point are in a cell, as far as it is a number: decimal, thousands, either."""
+    plain = GROUPED.sub("", cell) if len(cell) <= LONGEST_NUMBER else ""
+    found = SIGNED.fullmatch(plain)
+    if not found:
+        return Counter()
+    body, exponent = found[1], found[2]
+    last = max(",.", key=body.rfind)
+    whole, _, digits = body.rpartition(last)
+    other = {",": ".", ".": ","}[last]
+    grouped = re.fullmatch(
+        r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d\d)+,\d{3}", whole
+    )
+    if other in body:
+        return (
+            Counter({(last, "decimal"): 1, (other, "thousands"): 1})
+            if grouped and other in whole and last not in whole
+            else Counter()
+        )
+    if last in whole:
+        several = re.fullmatch(r"[1-9]\d{0,2}(?:[.,]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}", body)
+        return Counter({(last, "thousands"): 1} if several else {})
+    either = len(digits) == 3 and not exponent and re.fullmatch(r"[1-9]\d{0,2}", whole)
+    return Counter({(last, "either" if either else "decimal"): 1})
+
+
+def column_of(
+    name: str, codes: NDArray[np.int64], texts: Sequence[str], signs: Signs, units: bool = False
+) -> tuple[Column, str, str]:
+    """Return a column of texts, its unit, and the sign between its thousands.
+
+    Parameters
+    ----------
+    codes : (n,) the index of each row's text, -1 for none
+    texts : the different ones
+    units : whether numbers with a unit, the same for all, are numbers
+    """
+    stripped = [text.strip() for text in texts]
+    values, strange = np.full(len(texts) + 1, np.nan), np.zeros(len(texts) + 1, dtype=bool)
+    for i, text in enumerate(stripped):
+        small = text.lower()
+        number = BOOLEANS.get(small) if small in BOOLEANS else signs.number(text)
+        if number is not None:
+            values[i] = number
+        elif small not in MISSING:
+            strange[i] = True
+    note, unit = "", ""
+    rest = np.flatnonzero(strange[:-1]).tolist()
+    if rest:
+        note, unit, numbers = _with_unit([stripped[i] for i in rest], signs)
+        if unit and units:
+            values[rest], strange[rest] = numbers, False
+    thousands = next((sign for i, text in enumerate(stripped) if not np.isnan(values[i])
+                      and (sign := signs.groups(text))), "")  # fmt: skip
+    words: dict[str, int] = {"": 0} if (codes < 0).any() else {}
+    own = (
+        [words.setdefault(text, len(words)) for text in stripped]
+        if len(texts) <= 4 * MOST_LABELS
+        else []
+    )
+    few = bool(own) and len(words) <= MOST_LABELS
+    rows = np.flatnonzero(strange[codes])
+    examples = tuple(
+        (int(i), shortened(stripped[codes[i]], LONGEST_EXAMPLE)) for i in rows[:EXAMPLES]
+    )
+    column = Column(
+        name, values[codes], tuple(words) if few else (),
+        np.array([*own, 0], dtype=np.int16)[codes] if few else None,
+        int((np.isnan(values) & ~strange)[codes].sum()), len(rows), examples, note,
+    )  # fmt: skip
+    return column, unit if units else "", thousands
+
+
+def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float]]:
+    """What texts that are no numbers hold, their common unit, and the numbers before it."""
+    if all(DATE.fullmatch(text) for text in texts):
+        return "dates", "", []
+    if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
+        return f"a decimal sign or thousands, which {signs.unclear!r} may both be", "", []
+    found = [WITH_UNIT.fullmatch(text) for text in texts]
+    if not all(found):
+        return "", "", []
+    kinds = {((one["before"] or "") + (one["after"] or "")) for one in found if one}
+    numbers = [signs.number(one["number"]) for one in found if one]
+    if len(kinds) != 1 or None in numbers or "" in kinds:
+        return "", "", []
+    unit = kinds.pop()
+    signed = [
+        -number if one["sign"] in ("-", "\u2212") else number
+        for one, number in zip(found, numbers, strict=True) if one and number is not None
+    ]  # fmt: skip
+    if unit == "%":
+        return "percentages", unit, signed
+    return ("money" if unit in MONEY.split() else f"numbers in {unit!r}"), unit, signed

@@ -1,0 +1,324 @@
+"""The process that reads what strangers send: whatever becomes of it, the server goes on."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.explorer import until
+from support.paths import ROOT
+
+from kpca_core.progress import Cancelled
+from kpca_core.tables import read_bytes
+from views.reading.reader import Reader, Unexpected
+from views.reading.wire import Broken, packed, unpacked
+
+CSV = b"a,b\n1,2\n3,4\n"
+CRASH = ROOT.parent / "shared" / "cases" / "histogram.parquet"
+MIB = 2**20
+
+
+@pytest.fixture
+def breaking(monkeypatch):
+    """Makes readers whose process also has the tasks of `support.breaking_reader`."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
+    made = []
+
+    def make(**more) -> Reader:
+        made.append(Reader(module="support.breaking_reader", **more))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture(scope="module")
+def reader():
+    made = Reader()
+    yield made
+    made.close()
+
+
+def ran(number: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True)
+    return bool(state.stdout.strip()) and not state.stdout.startswith("Z")
+
+
+def number_of(reader: Reader) -> int:
+    return reader._process.pid
+
+
+def same(table, other) -> None:
+    assert table.said == other.said
+    for one, two in zip(table.columns, other.columns, strict=True):
+        assert (one.name, one.words) == (two.name, two.words)
+        np.testing.assert_array_equal(one.values, two.values)
+
+
+def test_a_table_comes_as_the_library_reads_it_in_place(reader):
+    same(reader.read("table", "a.csv", CSV), read_bytes(CSV, "a.csv"))
+    first = number_of(reader)
+    X = np.random.default_rng(0).standard_normal((5000, 30))
+    held = io.BytesIO()
+    np.save(held, X)
+    table = reader.read("table", "x.npy", held.getvalue())
+    np.testing.assert_array_equal(np.column_stack([c.values for c in table.columns]), X)
+    assert number_of(reader) == first
+
+
+def test_what_the_library_says_is_said(reader):
+    with pytest.raises(ValueError, match=r"^report is empty\.$"):
+        reader.read("table", "report", b"  ")
+    with pytest.raises(ValueError, match="3 rows; at most 2 are taken here"):
+        reader.read("table", "a.csv", CSV + b"5,6\n", most_rows=2)
+    first = number_of(reader)
+    with pytest.raises(Unexpected, match="unexpected keyword argument 'bogus'"):
+        reader.read("table", "a.csv", CSV, bogus=1)
+    assert number_of(reader) == first
+
+
+def test_digits_come_as_they_are_read_in_place(tmp_path, monkeypatch):
+    from datasets import usps
+
+    X = np.where(np.arange(20 * 256).reshape(20, 256) % 7, -1.0, 1.0)
+    y = np.arange(20) % 10
+    np.savez(tmp_path / "usps.npz", X_train=X, y_train=y, X_test=X[:10], y_test=y[:10])
+    # As seen from the server, wherever that was started; and nothing there is imported.
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "numpy.py").write_text("raise SystemExit")
+    reader = Reader()
+    found, expected = reader.read("digits", "usps.npz"), usps("usps.npz")
+    for name in ("X_train", "y_train", "X_test", "y_test"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+    with pytest.raises(ValueError, match="There is no file nowhere"):
+        reader.read("digits", "nowhere")
+    reader.close()
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("SIGSEGV", "ended with SIGSEGV; the file is damaged"),
+        ("SIGABRT", "ended with SIGABRT; the file is damaged"),
+        ("SIGBUS", "ended with SIGBUS; the file is damaged"),
+        ("SIGKILL", "was ended by SIGKILL, as a system does whose memory is used up"),
+    ],
+)
+def test_a_signal_ends_the_reader_and_a_new_one_reads_on(breaking, by, said):
+    reader = breaking()
+    assert reader.read("table", "a.csv", CSV).n == 2
+    first = number_of(reader)
+    with pytest.raises(ValueError, match=f"^bad could not be read: the reader {said}"):
+        reader.read("kill", "bad", by=getattr(signal, by))
+    assert not ran(first)
+    assert ran(number_of(reader))
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+def test_an_exit_is_told_too(breaking):
+    with pytest.raises(ValueError, match="the reader ended with code 3"):
+        breaking().read("leave", "bad")
+
+
+@pytest.mark.skipif(not CRASH.exists(), reason="needs ../shared/cases/histogram.parquet")
+def test_a_library_that_aborts_is_a_message(reader):
+    try:
+        found = reader.read("table", "histogram.parquet", CRASH.read_bytes())
+    except ValueError as error:
+        assert "histogram.parquet" in str(error)  # noqa: PT017
+    else:
+        pytest.fail(f"{found} came of a file with a damaged footer")
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+def test_a_hang_is_ended_by_the_clock(breaking):
+    reader = breaking(seconds=1)
+    reader.read("table", "a.csv", CSV)
+    start = time.monotonic()
+    with pytest.raises(ValueError, match=r"^slow was not read within 1 s\."):
+        reader.read("hang", "slow")
+    assert 0.9 < time.monotonic() - start < 5
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory")
+def test_what_grows_is_stopped_by_the_bound_of_memory(breaking):
+    reader = breaking(memory=1024 * MIB)
+    with pytest.raises(ValueError, match=r"Reading bomb needs more than the 1\.0 GiB"):
+        reader.read("grow", "bomb")
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+def test_two_at_once_have_their_own(reader):
+    def read(k: int) -> tuple[str, float]:
+        table = reader.read("table", f"{k}.csv", f"c{k},d\n{k},1\n2,3\n".encode())
+        return table.columns[0].name, float(table.columns[0].values[0])
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(read, range(40))) == [(f"c{k}", float(k)) for k in range(40)]
+
+
+def test_one_that_dies_takes_no_other_with_it(breaking):
+    reader = breaking()
+
+    def read(k: int) -> object:
+        try:
+            task = ("kill", "bad") if k % 3 == 0 else ("table", "a.csv")
+            return reader.read(*task, f"c{k},d\n{k},1\n2,3\n".encode()).columns[0].name
+        except ValueError as error:
+            return str(error)[:3]
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(read, range(6)))
+    assert found == ["bad", "c1", "c2", "bad", "c4", "c5"]
+
+
+def test_what_nobody_waits_for_is_ended(breaking):
+    reader = breaking()
+    reader.read("table", "a.csv", CSV)
+    first, calls = number_of(reader), []
+
+    def progress(*_) -> bool:
+        calls.append(time.monotonic())
+        return len(calls) < 4
+
+    with pytest.raises(Cancelled):
+        reader.read("hang", "slow", progress=progress)
+    assert calls[-1] - calls[0] < 2
+    assert not ran(first)
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+def test_a_wait_for_another_file_can_be_given_up(breaking):
+    reader = breaking(seconds=3)
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(reader.read, "hang", "slow")
+        until(reader._lock.locked, 5, "the first file is not being read")
+        with pytest.raises(Cancelled):
+            reader.read("table", "a.csv", CSV, progress=lambda *_: False)
+        with pytest.raises(ValueError, match="slow was not read"):
+            slow.result()
+
+
+def test_one_that_ended_while_it_waited_is_replaced(breaking):
+    reader = breaking()
+    reader.read("table", "a.csv", CSV)
+    os.kill(number_of(reader), signal.SIGKILL)
+    until(lambda: reader._process.poll() is not None, 5, "it goes on")
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+def test_what_a_library_prints_disturbs_nothing(breaking):
+    content = bytes(range(256)) * 5000
+    assert breaking().read("chatter", "x", content).tobytes() == content
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_process_has_nothing_of_the_server(breaking, monkeypatch):
+    monkeypatch.setenv("SECRET_OF_THE_SERVER", "1")
+    # Not closed by itself in a new process.
+    with socket.create_server(("127.0.0.1", 0)) as own:
+        own.set_inheritable(True)
+        reader = breaking()
+        with pytest.raises(ValueError, match="PATH") as told:
+            reader.read("told", "x")
+    files, environment, threads, loaded = ast.literal_eval(str(told.value))
+    assert not [one for one in files if "socket" in one]
+    assert len([one for one in files if "pipe" in one]) == 2
+    assert "SECRET_OF_THE_SERVER" not in environment
+    assert threads == [1]
+    assert loaded == ["pandas"]
+
+
+PARENT = """
+import sys, time
+from threading import Thread
+from views.reading.reader import Reader
+reader = Reader(seconds=2, module="support.breaking_reader")
+reader.read("table", "a.csv", b"a,b\\n1,2\\n3,4\\n")
+Thread(target=lambda: reader.read(sys.argv[1], "x"), daemon=True).start() if sys.argv[1] else None
+time.sleep(0.5)
+print(reader._process.pid, flush=True)
+time.sleep(100)
+"""
+
+
+@pytest.mark.parametrize("task", ["", "hang"])
+def test_the_process_ends_with_the_server(task, monkeypatch):
+    """Also where the server is killed, and while a file hangs: then by its own timer."""
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'tests'}{os.pathsep}{ROOT}")
+    command = [sys.executable, "-c", PARENT, task]
+    parent = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        number = int(parent.stdout.readline())
+        assert ran(number)
+    finally:
+        parent.kill()
+        parent.wait(10)
+        parent.stdout.close()
+    until(lambda: not ran(number), 15, "the reader outlives the server")
+
+
+def test_an_answer_that_names_something_to_run_is_refused(breaking):
+    reader = breaking()
+    with pytest.raises(ValueError, match=r"^trap could not be read: the file is damaged\.$"):
+        reader.read("lies", "trap")
+    assert not (ROOT / "sprung").exists()
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+@pytest.mark.parametrize(
+    "value", [os.system, Path("x"), np.load, pickle.loads, subprocess.Popen, ValueError("x")]
+)
+def test_only_arrays_and_the_projects_values_are_made(value):
+    with pytest.raises(Broken, match="names"):
+        unpacked(*packed(value))
+
+
+def test_names_inside_modules_are_no_way_out():
+    # kpca_core.tables imports Path; protocol 4 can name what a module imports.
+    with pytest.raises(Broken, match="names"):
+        unpacked(b"\x80\x04\x8c\x10kpca_core.tables\x8c\x04Path\x93.", [])
+    with pytest.raises(Broken, match="names"):
+        unpacked(b"\x80\x04\x8c\x10kpca_core.tables\x8c\x08Path.cwd\x93.", [])
+    with pytest.raises(Broken, match="no pickle"):
+        unpacked(b"nonsense", [])
+
+
+def test_arrays_are_not_copied_on_the_way():
+    X = np.arange(1e6)
+    content, buffers = packed({"X": X})
+    assert len(content) < 500
+    assert np.shares_memory(np.frombuffer(buffers[0]), X)
+    assert np.shares_memory(unpacked(content, buffers)["X"], X)
+
+
+def test_what_nobody_foresaw_goes_on(breaking):
+    reader = breaking()
+    with pytest.raises(Unexpected, match="nobody foresaw this"):
+        reader.read("fails", "x")
+    assert reader.read("table", "a.csv", CSV).n == 2
+
+
+def test_a_reader_that_cannot_start_is_a_message():
+    reader = Reader(module="views.reading.nowhere")
+    with pytest.raises(ValueError, match="cannot read files at the moment"):
+        reader.read("table", "a.csv", CSV)
+    reader.close()
