@@ -36,7 +36,7 @@ def one():
 
 def figures(one, template):
     """The same map as each page draws it with Plotly."""
-    field, grid, points, labels = one
+    field, grid, points, _ = one
     reach = np.abs(field).max()
     yield approximations.field_panel(field, grid, reach, points, height=150, template=template)
     yield of_result(run(FIGURES["4"]), template=template)
