@@ -159,7 +159,7 @@ test("feature space has the axis and the colours of the selected component", () 
     scores: shaped([-1, 5, 2, 0.5, 3, 7, -2, 1.5], 2, 4),
     values: shaped([1, 2, 3, 4, 5, 6, 7, 8], 4, 1, 2),
   };
-  const aspect = { columns: [1, 2, 3, 4], components: 4, shares: [0.5, 0.25, 0.125, 0.0625] };
+  const aspect = { columns: [1, 2, 3, 4], components: 4, shares: [0.5, 0.25, 0.125, 0.0625], whole: "trace" };
   const third = solidOf({ aspect, arrays }, 2);
   assert.deepEqual([...third.space], [-1, 5, 2, 3, 7, -2]);
   assert.deepEqual([...third.shades, ...third.sheet], [3, 4, 1, 3, 5, 2, 4, 6]);
