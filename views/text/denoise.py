@@ -59,7 +59,8 @@ def reduction(
     said = (
         f"The noisy points have a root mean square distance of {before:.3f} from {truth}. "
         f"The first {kept:,} component{'s' * (kept != 1)} leave{'s' * (kept == 1)} {after:.3f}, "
-        f"{count:,} component{'s' * (count != 1)} the least, {least:.3f}, and all {rank} {by_all:.3f}. "
+        f"{count:,} component{'s' * (count != 1)} the least, {least:.3f}, "
+        f"and all {rank} {by_all:.3f}. "
     )
     if after < min(before, by_all):
         return said + (
