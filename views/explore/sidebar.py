@@ -86,12 +86,9 @@ def draw_choice(
     select(state, kernel.choice)
     formula, _, where = kernel.family.formula.partition(r", \quad ")
     # In two lines a formula of r = … is as narrow as the others.
-    lines = (
-        rf"\small k = {formula} \\ \small {where}"
-        if where
-        else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}"
-    )
-    st.latex(rf"\begin{{gathered}} {lines} \end{{gathered}}" if where else lines)
+    st.latex(rf"k = {formula}" if where else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}")
+    if where:
+        st.latex(where)
     if kernel.kernel == GAUSSIAN and convention is not None:
         select(state, CONVENTION, **convention)
     if kernel.kernel == MATERN:
