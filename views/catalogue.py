@@ -64,7 +64,13 @@ DATA: Mapping[str, Family] = {
         r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
         (
             Number(
-                "n_per_cluster", "Points a cluster", 30, 1, POINTS, integer=True, key="per_cluster"
+                "n_per_cluster",
+                "Points per cluster",
+                30,
+                1,
+                POINTS,
+                integer=True,
+                key="per_cluster",
             ),
             Number("sd", "Standard deviation", 0.1, 0.0, 2.0),
         ),

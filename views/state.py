@@ -237,6 +237,8 @@ class State(Settings, Context):
 
     # Keys of what the browser writes into the address by itself: it is no step of any history.
     held: ClassVar[tuple[str, ...]] = ()
+    # What of the page no address has, in words; "" where an address has all of it.
+    left_out: ClassVar[str] = ""
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:

@@ -121,6 +121,8 @@ def denoising_frame(
         "titles": _titles(found),
         "truth": truth,
         "facts": facts(found, truth),
+        # The technical ones are folded, unless some points have no pre-image that was converged to.
+        "leading": len(facts(found, truth)) if found.stuck else 2,
         "notes": list(notes),
         "methods": list(methods),
         "method": found.method,
@@ -165,10 +167,10 @@ def facts(found: Denoising, truth: str) -> list[str]:
     mean = f"mean objective {number(float(images.objective.mean()))}"
     return [
         f"n = {n}",
+        f"above the maps: root mean square distance from {truth}, before → after",
         counted(found.d, "component"),
         f"{n - found.stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
         *([] if found.objective is None else [mean]),
-        f"above the maps: root mean square distance from {truth}, before → after",
         f"from the points without noise: {number(found.before.clean)} → "
         f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
         f"{found.milliseconds:.0f} ms",

@@ -23,7 +23,7 @@ from kpca_core.canvas.said import words_of_points
 from kpca_core.canvas.slices import drawn_beside
 from kpca_core.canvas.steps import quantised
 from kpca_core.canvas.wire import deflated, encode
-from kpca_core.canvas.words import Display, description, facts, shortfall, spectrum, titles
+from kpca_core.canvas.words import Display, description, facts, leading, shortfall, spectrum, titles
 
 # Samples an axis that isolines are traced on while a slider is dragged: eight fields of 100² then
 # take 1.6 ms instead of 12 ms, and lines move by less than 0.4 % of the panel's width.
@@ -188,6 +188,7 @@ def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
         "facts": facts(picture),
+        "leading": leading(picture),
         "legend": " ".join(filter(None, legend)) or None,
     }
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kpca_core.arrays import Array
 from kpca_core.canvas.frame import Slider, answered
-from kpca_core.canvas.levels import levels
+from kpca_core.canvas.levels import LEVELS, levels
 from kpca_core.canvas.origin import Origin
 from kpca_core.canvas.sentences import Shape, said_of
 from kpca_core.canvas.wire import deflated, encode
@@ -20,6 +20,12 @@ from kpca_core.comparison import Pairing, Side
 from kpca_core.continuity import SAME, letter
 from kpca_core.grid import Region
 from kpca_core.spectrum import near_degenerate_groups
+
+# The place in the alphabet of the first function's letter.
+FIRST = 15
+# A difference that is nowhere larger than this share of the colour scale is said, not drawn: its
+# zero lines would be those of an error.
+SMALL = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +69,7 @@ def pair_frame(
         "sides": [
             {"name": f"A: {names[0]}", "tiles": _first(found, shape)},
             {"name": f"B: {names[1]}", "tiles": _second(found, shape)},
-            {"name": "A − B, after matching", "tiles": _difference(found)},
+            {"name": "A − B, after matching", "tiles": _difference(found, scales)},
         ],
         "controls": [asdict(slider) for slider in sliders],
         "region": region,
@@ -89,6 +95,11 @@ def pair_frame(
     return deflated(encode(header, arrays))
 
 
+def function_letter(identity: int) -> str:
+    """Return the name of a function: P, Q, …, since A and B are the sides."""
+    return letter(FIRST + identity)
+
+
 def shared_levels(found: Pairing) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the isoline values of both sides' functions: partners share those of the larger."""
     own, others = levels(found.first.fields), levels(found.second.fields)
@@ -110,7 +121,7 @@ def described(found: Pairing) -> str:
 
 
 def _tile(identity: int | None, text: str, said: str, mark: str = "") -> dict[str, Any]:
-    name = "" if identity is None else letter(identity)
+    name = "" if identity is None else function_letter(identity)
     return {"identity": identity, "letter": name, "text": text, "mark": mark, "said": said}
 
 
@@ -122,7 +133,7 @@ def _sentences(side: Side, shape: Shape) -> list[str]:
 def _first(found: Pairing, shape: Shape) -> list[dict[str, Any]]:
     tiles, sentences = [], _sentences(found.first, shape)
     for i, value in enumerate(map(number, found.first.eigenvalues)):
-        said = f"A, component {i + 1}: function {letter(i)}, λ = {value}"
+        said = f"A, component {i + 1}: function {function_letter(i)}, λ = {value}"
         tiles.append(_tile(i, f"{i + 1}  λ = {value}", said) | {"sentence": sentences[i]})
     return tiles
 
@@ -137,27 +148,29 @@ def _second(found: Pairing, shape: Shape) -> list[dict[str, Any]]:
             mark, whose = "new", f"no partner in A (largest overlap below {SAME})"
         else:
             mark = "" if i == j else "↑" if j < i else "↓"
-            whose = f"function {letter(i)} of A, overlap {found.matching.overlaps[j]:.3f}"
+            whose = f"function {function_letter(i)} of A, overlap {found.matching.overlaps[j]:.3f}"
         said = f"B, component {j + 1}, λ = {value}: {whose}"
         tile = _tile(i, f"{j + 1}  λ = {value}", said, mark)
         tiles.append(tile | {"sentence": sentences[j]})
     return tiles
 
 
-def _difference(found: Pairing) -> list[dict[str, Any]]:
+def _difference(found: Pairing, scales: NDArray[Any]) -> list[dict[str, Any]]:
     tiles = []
     for i, (j, field) in enumerate(zip(found.partners, found.differences, strict=True)):
-        empty = j < 0 or not field.any()
+        largest = float(np.abs(field).max()) if j >= 0 else 0.0
+        empty = largest < SMALL * float(scales[i, -1]) * (LEVELS + 1) / LEVELS
         if j < 0:
-            text, said = "no partner", f"Function {letter(i)} of A has no partner in B"
-        elif empty:
-            text, said = "no difference", f"Function {letter(i)} is the same in A and in B"
+            text, said = "no partner", f"Function {function_letter(i)} of A has no partner in B"
+        elif not largest:
+            text, said = "no difference", f"Function {function_letter(i)} is the same in A and in B"
         else:
-            share = 100 * np.abs(field).max() / (np.abs(found.first.fields[i]).max() or 1.0)
+            share = 100 * largest / (np.abs(found.first.fields[i]).max() or 1.0)
             text = f"overlap {found.matching.overlaps[j]:.3f}"
+            text += f", below {100 * SMALL:.0f} %" if empty else ""
             said = (
-                f"Function {letter(i)}: {text}; largest difference {share:.0f} % of the largest "
-                "value in A"
+                f"Function {function_letter(i)}: {text}; largest difference {share:.2g} % of the "
+                "largest value in A"
             )
         tiles.append({**_tile(i, text, said), "empty": empty})
     return tiles

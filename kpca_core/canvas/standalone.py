@@ -48,8 +48,8 @@ SENTENCE = (
     "eigenfunctions over the plane of the data. A letter and a colour belong to a function and "
     "travel with it; panels stand in the order of the eigenvalues, and an arrow marks a function "
     "that is not where it first appeared. Press Play, or drag the slider or the charts. Maps have "
-    "8 bits: steps of 1/128 of the largest value of each map; between solved values they are "
-    "interpolated."
+    "8 bits: steps of at most 1.2 % of the largest value of each map, finer near zero; between "
+    "solved values they are interpolated."
 )
 
 

@@ -19,6 +19,9 @@ from kpca_core.canvas.words import short
 from kpca_core.continuity import letter
 from kpca_core.sweep import Meeting, Regime, Sweep, meetings, regimes
 
+# A value is the signed power of what has even steps: near zero steps are finer, so that zero lines
+# are smooth; at the largest value, where they are coarsest, they are 1.2 % of it instead of 0.8 %.
+POWER = 1.5
 # Stands for no identity.
 NONE = 65535
 
@@ -36,7 +39,7 @@ def sweep_frame(
     origin, file : where it comes from, and the name of the sweep without extension
     """
     events = meetings(found)
-    steps, scales = quantised(found.fields)
+    steps, scales = quantised(np.sign(found.fields) * np.abs(found.fields) ** (1 / POWER))
     most = int(found.identities.max(initial=-1)) + 1
     header = {
         "parameter": parameter,

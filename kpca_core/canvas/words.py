@@ -130,6 +130,16 @@ def facts(picture: Picture) -> list[str]:
     ]
 
 
+def leading(picture: Picture) -> int:
+    """Return how many of `facts` stand in sight, all where the certificate does not hold.
+
+    Those are of the data and of what is drawn; the others are technical.
+    """
+    if not picture.decomposition.certificate.holds:
+        return len(facts(picture))
+    return 1 + bool(picture.total) + bool(picture.plane_words)
+
+
 def shortfall(picture: Picture, display: Display) -> str:
     """Return why fewer eigenfunctions are drawn than were asked for, "" if all are."""
     drawn = len(picture.fields)

@@ -32,7 +32,7 @@ def test_partners_share_letter_and_scale():
     found = paired(side(Gaussian(0.1)), side(Laplacian(0.3)))
     header, arrays = packed(found)
     first, second, difference = header["sides"]
-    assert [one["letter"] for one in second["tiles"]] == list("ABCDE")
+    assert [one["letter"] for one in second["tiles"]] == list("PQRST")
     assert first["name"] == "A: one"
     assert first["tiles"][0]["text"] == "1  λ = 22.558"
     overlap = found.matching.overlaps[2]

@@ -50,6 +50,10 @@ test("at the end it begins anew, turns round, or stops", () => {
 
 const NONE = 65535;
 
+/** The value of even steps, see `POWER` of `kpca_core/canvas/sweep_frame.py`. */
+const value = (steps) => Math.sign(steps) * Math.abs(steps) ** 1.5;
+const near = (found, wanted) => found.forEach((one, k) => assert.ok(Math.abs(one - wanted[k]) < 1e-3, `${found}`));
+
 /** Constant maps, one step each, as differences: only the corner is not zero. */
 function frame() {
   const identities = Object.assign(Uint16Array.from([0, 1, 2, 0, 1, 2, 1, 0, NONE]), { shape: [3, 3] });
@@ -72,9 +76,9 @@ test("at a solved value the maps are those that were sent, in the order of eigen
   const track = createTrack(frame());
   const { entries, fields, levels } = track.at(0);
   assert.deepEqual(entries.map(({ identity, value, near }) => [identity, value, near]), [[0, 8, false], [1, 2, false]]);
-  assert.deepEqual([...fields], [10.5, 10.5, 10.5, 10.5, -19.5, -19.5, -19.5, -19.5]);
+  near([...fields], [...Array(4).fill(value(10.5)), ...Array(4).fill(value(-19.5))]);
   assert.equal(levels[5], 0);
-  assert.ok(Math.abs(levels[10] - (128 * 5) / 6) < 1e-4);
+  assert.ok(Math.abs(levels[10] - (value(128) * 5) / 6) < 1e-3);
   assert.equal(track.at(1).entries[0].near, true);
 });
 
@@ -92,10 +96,10 @@ test("between solved values each function moves by its identity, and the order b
   // Eigenvalues 8 → 2 and 4 → 16 cross a third of the way.
   const before = track.at(1.25);
   assert.deepEqual(before.entries.map(({ identity }) => identity), [0, 1]);
-  assert.ok(Math.abs(before.fields[0] - (0.75 * 30.5 + 0.25 * 101)) < 1e-4);
+  assert.ok(Math.abs(before.fields[0] - (0.75 * value(30.5) + 0.25 * value(101))) < 1e-3);
   const after = track.at(1.75);
   assert.deepEqual(after.entries.map(({ identity }) => identity), [1, 0]);
-  assert.ok(Math.abs(after.fields[0] - (0.25 * -39.5 + 0.75 * -59.5)) < 1e-4);
+  assert.ok(Math.abs(after.fields[0] - (0.25 * value(-39.5) + 0.75 * value(-59.5))) < 1e-3);
   // Titles keep to solved values.
   assert.deepEqual(after.entries.map(({ value }) => value), [16, 2]);
 });

@@ -187,7 +187,7 @@ def test_each_kernel_and_each_data_set_remembers_its_settings(explore):
 
 def test_the_papers_own_draw_switches_itself_off(explore):
     page = explore("?grid=25")
-    page.type_into("Points a cluster", "60")
+    page.type_into("Points per cluster", "60")
     lands(page, {"per_cluster": "60", "paper": "false", "grid": "25"})
     page.tab.get_by_text("the paper's own draw has points a cluster 30").wait_for()
     paper = page.tab.get_by_role("checkbox", name="The paper's own draw")
@@ -202,7 +202,7 @@ def test_a_link_is_copied_and_restores_the_state(explore):
     permissions = ["clipboard-read", "clipboard-write"]
     page = explore("?width=0.5&components=3&grid=25", permissions=permissions)
     tool(page, "Copy link").click()
-    page.tab.get_by_text("Copied: the link restores exactly these settings.").wait_for()
+    page.tab.get_by_text("Copied: the link restores these settings").wait_for()
     link = page.tab.evaluate("navigator.clipboard.readText()")
     assert link == page.tab.url
     tool(page, "Assignment").click()

@@ -95,11 +95,11 @@ def test_every_kernel_on_every_data_set(kernel):
 
 def test_parameters_appear_only_for_their_kernel():
     page = opened(kernel="polynomial")
-    labels = [box.label for box in page.number_input]
-    assert "degree d" in labels
-    assert "width c" not in labels
+    labels = [control["label"] for control in shown(page)[0]["controls"]]
+    assert labels == ["degree d", "offset θ"]
+    assert not {*labels} & {box.label for box in page.number_input}, "each has one place"
     page.selectbox(key="kernel").select("linear").run()
-    assert "degree d" not in [box.label for box in page.number_input]
+    assert shown(page)[0]["controls"] == []
 
 
 def test_the_address_restores_the_page():

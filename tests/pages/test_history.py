@@ -159,10 +159,9 @@ def test_reset_draws_the_picture_of_a_page_just_opened(address):
 
 
 def test_locked_widgets_are_disabled_and_hidden_ones_are_not_there():
-    page = opened(width="0.5", lock="width,kernel", hide="data,seed")
-    box = page.number_input(key="width")
-    assert box.disabled
-    assert box.label == "width c (locked by the link)"
+    page = opened(width="0.5", lock="width,kernel,centred", hide="data,seed")
+    assert page.toggle(key="centred").disabled
+    assert page.toggle(key="centred").label == "Centred (locked by the link)"
     assert page.selectbox(key="kernel").disabled
     assert page.selectbox(key="convention").disabled, "another convention would change the width"
     assert "data" not in [one.key for one in page.selectbox]
@@ -265,11 +264,16 @@ def test_the_papers_own_draw_has_the_papers_own_parameters():
     assert page.toggle(key="clusters paper").value is False
     assert len(shown(page)[1]["points"]) == 180
     (told,) = [one.value for one in page.caption if "paper's own draw" in one.value]
-    assert "points a cluster 30, standard deviation 0.1" in told
+    assert "points per cluster 30, standard deviation 0.1" in told
     page.toggle(key="clusters paper").set_value(True).run()
     assert page.number_input(key="per_cluster").value == 30
     assert not [one for one in page.caption if "paper's own draw" in one.value]
     assert len(shown(page)[1]["points"]) == 90
+
+
+def _length(page):
+    (control,) = (one for one in shown(page)[0]["controls"] if one["name"] == "length")
+    return control["value"]
 
 
 def test_data_sets_and_kernels_keep_their_own_values_under_shared_names():
@@ -277,12 +281,12 @@ def test_data_sets_and_kernels_keep_their_own_values_under_shared_names():
     page.selectbox(key="data").select("rings").run()
     page.selectbox(key="kernel").select("rational-quadratic").run()
     assert page.number_input(key="rings seed").value == 0
-    assert page.number_input(key="rational-quadratic length").value == 0.3
+    assert _length(page) == 0.3
     page.number_input(key="rings seed").set_value(9).run()
     page.selectbox(key="data").select("clusters").run()
     page.selectbox(key="kernel").select("matern").run()
     assert page.number_input(key="clusters seed").value == 7
-    assert page.number_input(key="matern length").value == 0.7
+    assert _length(page) == 0.7
     page.selectbox(key="data").select("rings").run()
     assert page.number_input(key="rings seed").value == 9
 

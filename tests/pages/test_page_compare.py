@@ -100,7 +100,7 @@ def test_colours_stay_while_a_slider_moves():
     page = opened(a_width="0.1")
     before, flips = shown(page)[1]["a.fields"], 0
     for width in (0.17, 0.3, 0.4, 0.75):
-        page.number_input(key="side a_width").set_value(width)
+        page.session_state["side a_width"] = width
         page.run()
         fields = shown(page)[1]["a.fields"]
         flips += int(((fields * before).sum(axis=(1, 2)) < 0)[:2].sum())

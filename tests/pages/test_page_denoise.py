@@ -19,9 +19,10 @@ from views import loading
 from views.denoise import downloads
 from views.denoise import images as images_module
 from views.denoise.solving import errors_by_count, outcomes_of, solved
-from views.denoise.state import DenoiseState
+from views.denoise.state import KEPT, DenoiseState
 from views.denoise.stream import DenoiseStream
 from views.text.denoise import reduction
+from views.widgets import widget_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -129,8 +130,8 @@ def test_what_cannot_be_computed_is_a_message(monkeypatch):
 
 def test_the_widgets_write_the_state():
     page = opened(n="40")
-    (d,) = [box for box in page.number_input if box.label == "Components d"]
-    page = d.set_value(5).run()
+    page.session_state[widget_of(KEPT["parabola"])] = 5
+    page.run()
     assert "parabola_d=5" in shown(page)[0]["token"]
     (data,) = [box for box in page.selectbox if box.label == "Data"]
     page = data.select("rings").run()

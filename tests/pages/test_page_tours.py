@@ -145,7 +145,8 @@ def test_a_tour_is_told_and_hides_pages():
     assert "Digits" not in links_of(page)
     assert "Sweep" in links_of(page)
     assert not page.warning
-    page.number_input(key="width").set_value(0.5).run()
+    page.session_state["width"] = 0.5
+    page.run()
     assert entrance_of(page)["story"]["changed"] == CHANGED
     assert page.query_params["tour"] in (WALK.packed, [WALK.packed])
     assert shown(page)[0]["titles"] != []

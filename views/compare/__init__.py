@@ -35,7 +35,7 @@ from views.head import draw_head
 from views.page import guarded, settings_on_paper
 from views.printing import address_of, file_button
 from views.questions import Questions
-from views.text.compare import DO, NAME, NOTHING, SCALES, WHAT
+from views.text.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.text.glossary import explained
 from views.widgets import NEXT, begins_afresh, current, draw_next, number_box, select, switch
 
@@ -75,9 +75,6 @@ def _side(state: CompareState, side: SideSettings) -> None:
     select(state, mine(KERNELS[side.side]))
     if side.kernel.kernel == MATERN:
         select(state, mine(SMOOTHNESS))
-    if not (state.linked and side is state.second):
-        for parameter in side.kernel.family.parameters:
-            number_box(state, mine(parameter))
     select(state, mine(FITTED))
     switch(state, mine(CENTRED))
     switch(state, mine(OUTLIER))
@@ -113,7 +110,10 @@ def draw_pairs(state: CompareState) -> None:
         on_release_change=partial(_release, settled),
     )
     said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
-    st.caption(readable(" · ".join(said)))
+    # What does not hold stands in sight.
+    certain = all(": certified" in one for one in found.certificates)
+    place = st.expander(COMPUTED) if certain else st
+    place.caption(readable(" · ".join(said)))
 
 
 def marked(dataset: Dataset, outlier: bool) -> Marked:

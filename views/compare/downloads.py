@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kpca_core.canvas.origin import Origin
-from kpca_core.continuity import letter
+from kpca_core.canvas.pair_frame import function_letter
 from kpca_core.tables.writing import csv_text
 from views.compare.solving import compared
 from views.compare.state import FITTED, CompareState, SideSettings
@@ -58,7 +58,7 @@ def angles_csv(state: CompareState, address: str = "") -> str:
     header = "component,function,eigenvalue_a,partner_b,eigenvalue_b,overlap,largest,smallest"
     rows = []
     for i, value in enumerate(pairing.first.eigenvalues):
-        row = [i + 1, letter(i), value, "", "", "", "", ""]
+        row = [i + 1, function_letter(i), value, "", "", "", "", ""]
         j = pairing.partners[i]
         if j >= 0:
             row[3:6] = j + 1, pairing.second.eigenvalues[j], pairing.matching.overlaps[j]

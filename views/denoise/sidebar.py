@@ -9,10 +9,8 @@ from views.denoise.state import (
     DATA,
     DRAW,
     IMAGE,
-    KEPT,
     KIND,
     METHOD,
-    NOISE,
     POINTS,
     SEED,
     SHOWN,
@@ -49,14 +47,10 @@ def _points(state: DenoiseState, points: Points) -> None:
     select(state, DATA)
     left, right = st.columns(2)
     number_box(state, POINTS, left)
-    number_box(state, NOISE[points.data], right)
-    number_box(state, SEED)
+    number_box(state, SEED, right)
     st.divider()
     draw_choice(state, points.kernel)
-    for parameter in points.kernel.family.parameters:
-        number_box(state, parameter)
     st.divider()
-    number_box(state, KEPT[points.data])
     select(state, METHOD)
     select(state, START)
     number_box(state, CHOSEN)

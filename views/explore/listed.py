@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from kpca_core.canvas.sentences import group_names
 from kpca_core.canvas.words import number
 from kpca_core.tables.column import shortened
 from views.explore.downloads import scores_csv
@@ -34,7 +35,8 @@ def draw_selected(state: ExploreState) -> None:
     scores = picture.decomposition.scores[:, : len(picture.fields)]
     header = ["point", "label", "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
     words = picture.table.words if picture.table else ()
-    named = [plain(shortened(words[k])) if words else str(k) for k in picture.labels[rows[:LISTED]]]
+    names = group_names(picture.points, picture.labels, words)
+    named = [plain(shortened(names[k])) if names else "–" for k in picture.labels[rows[:LISTED]]]
     cells = [
         [
             str(row),

@@ -48,8 +48,14 @@ def draw_sidebar(state: ExploreState) -> None:
         switch(state, CLOSEST)
 
 
-def draw_kernel(state: ExploreState) -> None:
-    """Draw the widgets of the kernel, and of what is drawn."""
+def draw_kernel(state: ExploreState, boxes: bool = False) -> None:
+    """Draw the widgets of the kernel, and of what is drawn.
+
+    Parameters
+    ----------
+    boxes
+        whether the kernel's parameters have boxes here, as where there is no drawing with sliders
+    """
     kernel = state.kernel
     with st.sidebar:
         st.divider()
@@ -57,7 +63,7 @@ def draw_kernel(state: ExploreState) -> None:
         locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
         convention = {"locked": locked, "on_change": _convert_width, "args": (state,)}
         draw_choice(state, kernel, convention)
-        for parameter in kernel.family.parameters:
+        for parameter in kernel.family.parameters if boxes else ():
             number_box(state, parameter)
         st.divider()
         left, right = st.columns(2)
@@ -78,7 +84,11 @@ def draw_choice(
         arguments of the box for the Gaussian's notation, None where the page offers one only
     """
     select(state, kernel.choice)
-    st.latex(rf"k(\mathbf{{x}}, \mathbf{{y}}) = {kernel.family.formula}")
+    formula, _, where = kernel.family.formula.partition(r", \quad ")
+    # In two lines a formula of r = … is as narrow as the others.
+    st.latex(rf"k = {formula}" if where else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}")
+    if where:
+        st.latex(where)
     if kernel.kernel == GAUSSIAN and convention is not None:
         select(state, CONVENTION, **convention)
     if kernel.kernel == MATERN:

@@ -120,6 +120,7 @@ class ExploreState(State):
 
     page = "explore"
     held: ClassVar[tuple[str, ...]] = (OTHER.key, SELECTED.key, LARGE.key)
+    left_out: ClassVar[str] = "which points are selected and how far feature space is turned"
     # The states of pages that draw their own data as this one does, by the names of the pages.
     kinds: ClassVar[dict[str, type[ExploreState]]] = {}
 

@@ -76,6 +76,8 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
         "note": _assigned(state) if state.assigned else "",
         **text.ENTRANCE,
     }
+    if state.left_out:
+        data["copied"] = text.copied(state.left_out)
     if state.tour and not state.tour.is_short:
         data["copied"] = text.COPIED_WITHOUT_TOUR
     _component()(key=KEY, data=packed(data), on_act_change=partial(_act, page))

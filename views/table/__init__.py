@@ -54,10 +54,11 @@ def page() -> None:
     if prepared is not None and not varies:
         _draw_equal(prepared.rows)
     answers = st.container(key=PLACE)
-    if varies and _is_agreed(state):
+    drawn = varies and _is_agreed(state)
+    if drawn:
         draw_live(state)
         draw_note()
-    draw_sidebar(state, table, prepared)
+    draw_sidebar(state, table, prepared, drawn)
     if varies and prepared is not None and is_solved(state):
         draw_selected(state)
         draw_downloads(state)

@@ -44,7 +44,7 @@ OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
     ),
     "index": (("Leave it out", INDEX, 1),),
 }
-CHANGE = "Change how it is read"
+CHANGE = "First rows, and how they are read"
 
 
 def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -> None:
@@ -59,9 +59,12 @@ def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -
         st.caption(plain(readable(summary(state, table, columns))))
         if state.data.data == OWN:
             _draw_suggestions(state, table)
-            _draw_first_rows(table)
     if state.data.data == OWN and state.data.file:
-        with st.expander(CHANGE, expanded=table is None, icon=":material/tune:"):
+        # What needs no decision leaves the room to the scores.
+        opens = table is None or bool(table.suggestions)
+        with st.expander(CHANGE, expanded=opens, icon=":material/tune:"):
+            if table is not None:
+                _draw_first_rows(table)
             _draw_controls(state, table)
 
 

@@ -34,8 +34,16 @@ NEIGHBOUR = 7
 A_PAIR, GAPS = 1e-7, 2.0
 
 
-def draw_sidebar(state: TableState, table: Table | None, prepared: Prepared | None) -> None:
-    """Draw the widgets that a reader sets the state with, as far as the table is known."""
+def draw_sidebar(
+    state: TableState, table: Table | None, prepared: Prepared | None, drawn: bool
+) -> None:
+    """Draw the widgets that a reader sets the state with, as far as the table is known.
+
+    Parameters
+    ----------
+    drawn
+        whether there are sliders for the kernel's parameters
+    """
     data = state.data
     with st.sidebar:
         select(state, DATA)
@@ -45,7 +53,7 @@ def draw_sidebar(state: TableState, table: Table | None, prepared: Prepared | No
             _columns(state, table)
             _plane(state, prepared)
     if prepared is not None:
-        draw_kernel(state)
+        draw_kernel(state, boxes=not drawn)
         with st.sidebar:
             _widths(state, prepared)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from urllib.parse import parse_qsl, urlencode
 
 from kpca_core import Grid
@@ -89,6 +89,7 @@ class TableState(ExploreState):
     """
 
     page = "table"
+    left_out: ClassVar[str] = f"a table of your own, {ExploreState.left_out}"
 
     data: TableSettings  # type: ignore[assignment]
     kernel: TableKernel

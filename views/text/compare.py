@@ -9,12 +9,14 @@ DO = (
     "Set A and B in the sidebar, drag a slider above the maps, or begin with a story; one switch "
     "gives both sides the same slider."
 )
+COMPUTED = "How it was computed"
 NOTHING = (
     "One of the sides has no component: all points are the same to its kernel. Choose more points "
     "or another kernel."
 )
 SCALES = (
     "Partners have one letter, one colour scale and one set of contour lines, those of the larger; "
-    "their difference has them, too. An arrow marks a function that has another place in B. "
-    "Sentences are about the points that both sides have."
+    "their difference has them, too, and is not drawn if it stays below 1 % of them. An arrow "
+    "marks a function that has another place in B. Sentences are about the points that both sides "
+    "have."
 )

@@ -9,7 +9,7 @@ WHAT = (
 )
 DO = (
     "Drag the number of components, the kernel's parameter or the noise; click a point to see the "
-    "way of each method from it, over its objective where the kernel has one."
+    "path that each method takes from it, and behind it the objective, where the kernel has one."
 )
 WHAT_OF_IMAGES = (
     "Each image is what is left of one noisy digit when only d components are kept, by linear PCA "

@@ -54,6 +54,11 @@ def misread_step(number: int, wrong: Iterable[str]) -> str:
     return f"Step {number} has {', '.join(wrong)}: unknown to this page, which shows its default."
 
 
+def copied(left_out: str) -> str:
+    """Say that a link was copied, and what of the page it leaves out."""
+    return f"Copied: the link restores these settings, but not {left_out}."
+
+
 COPIED_WITHOUT_TOUR = (
     "Copied, but this tour is too long for a link: it opens in this session only. Elsewhere it "
     "needs its file."
@@ -99,7 +104,7 @@ ENTRANCE = {
         "download": "Download the tour",
         "large": "This file is too large for a tour.",
     },
-    "copied": "Copied: the link restores exactly these settings.",
+    "copied": "Copied: the link restores these settings.",
     "notCopied": "The browser did not let this page copy. The link:",
     "assignment": {
         "how": "Choose controls that readers of the link cannot change, or do not see.",

@@ -11,9 +11,9 @@ DO = (
     "an arrow marks a function that has changed its place, ≈ one that nearly shares its eigenvalue."
 )
 PRECISION = (
-    "The maps were sent once, with 8 bits: steps of 1/128 of the largest value of each map. "
-    "Between solved values they are interpolated; numbers and sentences are those of the nearest "
-    "solved value."
+    "The maps were sent once, with 8 bits: steps of at most 1.2 % of the largest value of each "
+    "map, finer near zero. Between solved values they are interpolated; numbers and sentences are "
+    "those of the nearest solved value."
 )
 NOTHING = (
     "At no value of the parameter is there a component: all points are the same to this kernel. "

@@ -1,4 +1,7 @@
-/** The parameter sliders: native range inputs that report moves and releases. */
+/**
+ * The parameters: each has a native range input, which reports moves and releases, and beside it a box
+ * to type the value.
+ */
 
 import { element, setText } from "./dom.js";
 import { hint } from "./memory.js";
@@ -43,14 +46,39 @@ export function createControls(on) {
     timer = setTimeout(rest, SETTLE);
   }
 
+  /** What stands in the box counts as released; what is no number is replaced by the value. */
+  function typed(slider) {
+    const { box, control } = slider;
+    const [number, before] = [box.valueAsNumber, slider.value];
+    slider.typing = false;
+    if (Number.isFinite(number)) slider.value = inRange(control, number);
+    place(slider);
+    if (slider.value === before) return;
+    used();
+    moved = true;
+    on.move(values());
+    rest();
+  }
+
   function build(controls) {
     sliders = controls.map((control) => {
       const input = element("input", { class: "slider", type: "range", min: "0" });
-      input.disabled = Boolean(control.locked);
-      if (control.locked) input.title = "Locked by the link";
-      const output = element("output");
+      const box = element("input", { class: "value", type: "number", step: "any" });
+      input.disabled = box.disabled = Boolean(control.locked);
+      if (control.locked) input.title = box.title = "Locked by the link";
       const label = element("span", { class: "label" });
-      const slider = { control, value: control.value, input, output, label };
+      const slider = { control, value: control.value, input, box, label, typing: false };
+      box.addEventListener("input", () => (slider.typing = true));
+      box.addEventListener("change", () => typed(slider));
+      box.addEventListener("blur", () => slider.typing && typed(slider));
+      box.addEventListener("keydown", (event) => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        slider.typing = false;
+        input.stepUp(by);
+        input.dispatchEvent(new Event("input"));
+      });
       input.addEventListener("pointerdown", () => {
         clearTimeout(timer);
         timer = undefined;
@@ -71,7 +99,7 @@ export function createControls(on) {
       return slider;
     });
     row.replaceChildren(
-      ...sliders.map(({ label, input, output }) => element("label", {}, label, input, output)),
+      ...sliders.map(({ label, input, box }) => element("label", {}, label, input, box)),
     );
     free()[0]?.label.parentElement.append(tip);
     row.hidden = !sliders.length;
@@ -103,9 +131,9 @@ export function createControls(on) {
         slider.value = controls[i].value;
         setText(slider.label, `${slider.control.label}${slider.control.locked ? " (locked)" : ""}`);
         slider.input.max = String(steps(slider.control));
-        slider.input.value = String(Math.round(toPosition(slider.control, slider.value)));
-        slider.position = Number(slider.input.value);
-        show(slider);
+        Object.assign(slider.box, { min: slider.control.min, max: slider.control.max });
+        slider.box.setAttribute("aria-label", slider.control.label);
+        place(slider);
       });
     },
     /** The sliders have moved to another element: the pointer does not hold them any more. */
@@ -140,10 +168,22 @@ function take(slider, byKey) {
   return changed;
 }
 
-function show({ value, input, output }) {
-  const text = String(value).replace("-", "−");
-  setText(output, text);
-  input.setAttribute("aria-valuetext", text);
-  const share = Number(input.max) ? (100 * Number(input.value)) / Number(input.max) : 0;
-  input.style.setProperty("--filled", `${share}%`);
+/** A typed value as near as the range has one. */
+function inRange({ min, max, integer }, number) {
+  return Math.min(max, Math.max(min, integer ? Math.round(number) : number));
+}
+
+/** Move the slider to its value. */
+function place(slider) {
+  const { control, value, input } = slider;
+  input.value = String(Math.round(toPosition(control, value)));
+  slider.position = Number(input.value);
+  show(slider);
+}
+
+function show({ value, input, box, typing }) {
+  if (!typing) box.value = String(value);
+  input.setAttribute("aria-valuetext", String(value).replace("-", "−"));
+  const share = Number(input.max) ? Number(input.value) / Number(input.max) : 0;
+  input.parentElement.style.setProperty("--share", share);
 }

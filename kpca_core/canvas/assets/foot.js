@@ -5,6 +5,26 @@ import { createLabels, createSave, createScale } from "./legend.js";
 import { explain } from "./terms.js";
 
 /**
+ * What was computed: the first facts in sight, the technical ones behind a mark that opens.
+ *
+ * @param {object} tooltip of the terms
+ * @returns {{element: HTMLElement, write: (facts: string[], leading: number) => void}}
+ */
+export function createFacts(tooltip) {
+  const first = element("span");
+  const rest = element("p", { class: "rest" });
+  const mark = element("details", {}, element("summary", { textContent: "How it was computed" }), rest);
+  return {
+    element: element("span", { class: "facts" }, first, mark),
+    write(facts, leading) {
+      explain(first, facts.slice(0, leading).join(" · "), tooltip);
+      explain(rest, facts.slice(leading).join(" · "), tooltip);
+      setHidden(mark, facts.length <= leading);
+    },
+  };
+}
+
+/**
  * @param {object} on
  * @param {() => void} on.save called when PNG is pressed
  * @param {object} on.choices whether points are drawn, see `choices.js`
@@ -12,7 +32,7 @@ import { explain } from "./terms.js";
  * @returns {{element: HTMLElement, draw: Function, scaleOf: Function}}
  */
 export function createFoot({ save, choices, tooltip }) {
-  const facts = element("span", { class: "facts" });
+  const facts = createFacts(tooltip);
   const legend = element("span", { class: "legend-text" });
   const scale = createScale();
   const labels = createLabels();
@@ -30,10 +50,10 @@ export function createFoot({ save, choices, tooltip }) {
   }
 
   return {
-    element: element("div", { class: "foot" }, facts, legend, keys),
+    element: element("div", { class: "foot" }, facts.element, legend, keys),
     draw(frame, theme, ratio) {
       shown = frame;
-      explain(facts, frame.facts.join(" · "), tooltip);
+      facts.write(frame.facts, frame.leading);
       explain(legend, frame.legend ?? "", tooltip);
       setHidden(legend, !frame.legend);
       setHidden(labels.element, !choices.isOn("markers"));

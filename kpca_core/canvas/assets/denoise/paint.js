@@ -1,4 +1,4 @@
-/** What stands on the panels: the curve, arrows, points, and the way of each method. */
+/** What stands on the panels: the curve, arrows, points, and the path of each method. */
 
 import { marker, markerRadius, thinning } from "../markers.js";
 import { arrow, placesOf } from "./layout.js";

@@ -5,12 +5,12 @@
 
 import { createTooltip, element, fitCanvas, setText } from "../dom.js";
 import { createPainter, sample } from "../field.js";
+import { createFacts } from "../foot.js";
 import { PHONE, aspectOf, panelOrigin } from "../layout.js";
 import { createSave } from "../legend.js";
 import { recall, remember } from "../memory.js";
 import { drawAxes } from "../panels.js";
 import { composed, mapsPart } from "../png.js";
-import { explain } from "../terms.js";
 import { formatNumber } from "../ticks.js";
 import { undone } from "../wire.js";
 import { arrangePair, nearestPlace, placesOf } from "./layout.js";
@@ -46,12 +46,12 @@ export function createDenoising({ root, choose, changed, save }) {
   const rows = element("tbody");
   const head = element("tr", {}, ...HEADS.map((text) => element("th", { scope: "col", textContent: text })));
   const table = element("table", { class: "ends" }, caption, element("thead", {}, head), rows);
-  const facts = element("span", { class: "facts" });
   const legend = element("span", { class: "labels" });
   const switched = element("button", { class: "switch", type: "button", textContent: "Points" });
   const keys = element("span", { class: "keys" }, switched, createSave(() => save(compose)));
-  const foot = element("div", { class: "foot" }, facts, legend, keys);
   const tooltip = createTooltip(root);
+  const facts = createFacts(tooltip);
+  const foot = element("div", { class: "foot" }, facts.element, legend, keys);
   const painter = createPainter();
   const plots = PANELS.map(addPlot);
   let buttons = [];
@@ -205,7 +205,7 @@ export function createDenoising({ root, choose, changed, save }) {
       tell(frame, theme);
       setText(notes, frame.notes.join(" "));
       notes.hidden = !frame.notes.length;
-      explain(facts, frame.facts.join(" · "), tooltip);
+      facts.write(frame.facts, frame.leading);
       setText(picked, PICKED + (frame.hasObjective ? OBJECTIVE : ""));
       group.style.marginLeft = `${Math.max(0, Math.floor((plan.width - panels.totalWidth) / 2))}px`;
       group.style.width = `${panels.totalWidth}px`;

@@ -253,7 +253,7 @@ export function createPlayer(
     const text = `${frame.parameter} = ${formatNumber(frame.values[n], 4)}`;
     setText(output, text);
     slider.setAttribute("aria-valuetext", text);
-    slider.style.setProperty("--filled", `${track.count > 1 ? (100 * n) / (track.count - 1) : 0}%`);
+    slider.style.setProperty("--share", track.count > 1 ? n / (track.count - 1) : 0);
     drawReadout(n);
   }
 

@@ -9,6 +9,12 @@ const NONE = 65535;
 // Isolines on either side of zero, as `kpca_core/canvas/levels.py` has them.
 const LEVELS = 5;
 const MOST_STEPS = 128;
+// Of even steps a value is the signed power: `POWER` of `kpca_core/canvas/sweep_frame.py`.
+const POWER = 1.5;
+const VALUES = Float32Array.from({ length: 2 * MOST_STEPS }, (_, k) => {
+  const step = k - MOST_STEPS + 0.5;
+  return Math.sign(step) * Math.abs(step) ** POWER;
+});
 
 /**
  * @param {object} frame decoded, see `kpca_core/canvas/sweep_frame.py`
@@ -67,10 +73,10 @@ export function createTrack(frame) {
     fields.fill(0, start, start + size);
     let largest = 0;
     for (const [n, place, weight] of ends) {
-      const scale = scales[n * shown + place] * (weight / total);
+      const scale = scales[n * shown + place] ** POWER * (weight / total);
       const from = (n * shown + place) * size;
-      for (let k = 0; k < size; k += 1) fields[start + k] += (steps[from + k] + 0.5) * scale;
-      largest += scale * MOST_STEPS;
+      for (let k = 0; k < size; k += 1) fields[start + k] += VALUES[steps[from + k] + MOST_STEPS] * scale;
+      largest += scale * MOST_STEPS ** POWER;
     }
     for (let l = -LEVELS; l <= LEVELS; l += 1) {
       levels[j * (2 * LEVELS + 1) + l + LEVELS] = ((largest || 1) * l) / (LEVELS + 1);
