@@ -25,18 +25,15 @@ from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column
 from kpca_core.tables.limits import check_bytes, check_rows
-from kpca_core.tables.packed import is_packed, size_of_zip, unpacked
-from kpca_core.tables.parquet import read_parquet, size_of_parquet
+from kpca_core.tables.packed import is_packed, unpacked
+from kpca_core.tables.parquet import read_parquet
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.rows import Rows
 from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 from kpca_core.tables.workbook import read_workbook
 
-__all__ = [
-    "BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes",
-    "unpacked_size",
-]  # fmt: skip
+__all__ = ["BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes"]
 
 
 def read(path: str | Path, **more: Any) -> Table:
@@ -121,14 +118,3 @@ def read_bytes(
         ) from None
     check_rows(name, table.n, most_rows)
     return table
-
-
-def unpacked_size(content: bytes) -> int:
-    """Return the bytes of a table as its file states them; of text, and of no table, its length."""
-    if content.startswith(b"PK"):
-        stated = size_of_zip(content)
-    elif content.startswith(b"PAR1"):
-        stated = size_of_parquet(content)
-    else:
-        stated = int.from_bytes(content[-4:], "little") if content.startswith(b"\x1f\x8b") else 0
-    return max(len(content), stated)

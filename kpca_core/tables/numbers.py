@@ -53,6 +53,11 @@ def number_like(text: str) -> bool:
     return len(text) <= LONGEST_NUMBER and bool(NUMBER_LIKE.fullmatch(text))
 
 
+def is_number(cell: str) -> bool:
+    """Whether a cell may be a number, or stands for a missing one."""
+    return cell.strip().lower() in MISSING or number_like(cell.strip())
+
+
 def is_whole(text: str) -> bool:
     """Whether a text is a whole number without a sign between its digits."""
     return bool(re.fullmatch(rf"{SIGN}\d+", text.strip(), re.ASCII))

@@ -6,7 +6,7 @@ import codecs
 import io
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,8 +16,8 @@ from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
-from kpca_core.tables.layout import Layout, cells_of, laid_out, lines_of
-from kpca_core.tables.limits import check_shape
+from kpca_core.tables.layout import Layout, check_width, filled, laid_out, rows_of
+from kpca_core.tables.limits import MOST_COLUMNS, check_shape
 from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
 from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
@@ -156,38 +156,59 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
         if re.match(beginning, start, re.IGNORECASE):
             raise ValueError(f"{name} is {what}, not a table: {do}.")
     report(progress, 1, 4, "reading lines")
+    layout = laid_out(data, name, how)
+    at = 0
+    for _ in range(layout.above):
+        at = data.find(b"\n", at) + 1 or len(data)
+    check_shape(name, (data.count(b"\n", at) + (not data.endswith(b"\n")), layout.width))
+    for number, line in enumerate(io.BytesIO(data), start=1):
+        if len(line) > MOST_COLUMNS:
+            check_width(line.decode(), number, layout.separator, name)
+    if not layout.rows:
+        above = "a line of names and no row below it" if layout.names else "no row"
+        raise ValueError(f"{name} has {above}.")
     try:
-        layout = laid_out(data, name, how)
-        below = data.count(b"\n", layout.start) + (not data.endswith(b"\n"))
-        check_shape(name, (below, layout.width))
-        if not re.compile(rb"\S").search(data, layout.start):
-            above = "a line of names and no row below it" if layout.names else "no row"
-            raise ValueError(f"{name} has {above}.")
-        table = _read(data, name, how, layout, encoding, below, progress)
+        return _read(data, name, how, layout, at, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        # Where a quotation mark is never closed, this says in which line.
+        all(rows_of(data, layout.above, layout.separator, name))
         raise ValueError(f"{name} cannot be read as a table: {error}") from None
-    return table
 
 
-def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str, below: int,
+def _read(data: bytes, name: str, how: How, layout: Layout, at: int, encoding: str,
           progress: Progress | None) -> Table:  # fmt: skip
+    def frame_of(columns: Sequence[int], **more: Any) -> Any:
+        import pandas as pd
+
+        file = io.BytesIO(data)
+        file.seek(at)
+        with warnings.catch_warnings():
+            # Of columns that hold texts in some parts of a file, and numbers in others.
+            warnings.simplefilter("ignore", pd.errors.DtypeWarning)
+            return pd.read_csv(
+                file, sep=layout.separator or r"\s+", header=None, names=range(layout.width),
+                usecols=columns, index_col=False, skipinitialspace=b'"' in data,
+                keep_default_na=False, engine="c", encoding="utf-8", **more,
+            )  # fmt: skip
+
+    every = range(layout.width)
     signs = signs_of(zip(*layout.rows[:SHOWN], strict=True), layout.separator, how)
-    frame = _frame(data, layout, signs)
+    frame = frame_of(every, decimal=signs.decimal, na_values=MARKS)
     report(progress, 2, 4, "reading numbers")
-    texts = any(kind.kind not in "biuf" for kind in frame.dtypes)
-    sure = _signs_of_all(frame, layout, how) if texts else signs
+    sure = _signs_of_all(frame, layout, how)
     if sure != signs:
-        frame, signs = _frame(data, layout, sure), sure
-    lines, uneven = _lines(data, layout, frame, below, name)
-    named = layout.names or [f"column {j + 1}" for j in range(layout.width)]
+        frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
+    lines, uneven = _lines(data, layout, at, frame, name)
+    named = layout.names or [f"column {j + 1}" for j in every]
     columns: list[Column] = []
     units: list[tuple[str, str]] = []
-    thousands, odd = "", [row for row, _ in uneven]
-    for j in range(layout.width):
+    thousands = ""
+    for j, given in enumerate(named):
         report(progress, 2 * layout.width + j, 3 * layout.width, "reading columns")
-        given = named[j] if named[j].strip() else f"Unnamed: {j}"
-        again = partial(_texts, data, layout, j)
-        column, unit, sign = _column(given, frame[j], again, odd, signs, how.units)
+        texts = partial(frame_of, [j], dtype=str, na_filter=False)
+        column, unit, sign = _column(
+            (given.strip() and given) or f"Unnamed: {j}", frame[j], texts, uneven, signs, how.units
+        )
         columns.append(column)
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
@@ -203,86 +224,57 @@ def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str, below
         layout.names_line, units=tuple(units),
     )  # fmt: skip
     return table_of_columns(
-        name, reading, columns, how, lines=lines, uneven=tuple(uneven), unclear=signs.unclear
-    )
-
-
-def _frame(data: bytes, layout: Layout, signs: Signs) -> Any:
-    import pandas as pd
-
-    file = io.BytesIO(data)
-    file.seek(layout.start)
-    with warnings.catch_warnings():
-        # Of columns that hold texts in some parts of a file, and numbers in others.
-        warnings.simplefilter("ignore", pd.errors.DtypeWarning)
-        return pd.read_csv(
-        file, sep=layout.separator or r"\s+", header=None,
-        names=range(layout.width), usecols=range(layout.width), index_col=False,
-        skipinitialspace=b'"' in data, decimal=signs.decimal, keep_default_na=False,
-        na_values=MARKS, engine="c", encoding="utf-8",
+        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()),
+        unclear=signs.unclear,
     )  # fmt: skip
-
-
-def _texts(data: bytes, layout: Layout, j: int) -> Any:
-    return cells_of(data[layout.start :], layout.separator, layout.width)[j]
 
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
     """The signs by the cells of every column that pandas found no numbers in."""
-    shown = list(zip(*layout.rows[:SHOWN], strict=True)) or [()] * layout.width
-    cells = []
-    for j in range(layout.width):
-        column = frame[j]
-        if column.dtype.kind in "biuf":
-            cells.append(list(shown[j]))
-        else:
-            cells.append(column.drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist())
+    cells: list[Sequence[str]] = [list(one) for one in zip(*layout.rows[:SHOWN], strict=True)]
+    for j, kind in enumerate(frame.dtypes):
+        if kind.kind not in "biuf":
+            cells[j] = frame[j].drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist()
     return signs_of(cells, layout.separator, how)
 
 
 def _lines(
-    data: bytes, layout: Layout, frame: Any, below: int, name: str
-) -> tuple[Any, list[tuple[int, int]]]:
+    data: bytes, layout: Layout, at: int, frame: Any, name: str
+) -> tuple[Any, dict[int, int]]:
     """The line of each row, and the rows with more or fewer cells than there are columns."""
-    start, n = layout.start, len(frame)
-    whole = below == n and layout.separator and b'"' not in data
-    if whole and not frame.isna().to_numpy().any():
-        letters, sign = np.frombuffer(data, dtype=np.uint8)[start:], ord(layout.separator)
+    n, width, separator = len(frame), layout.width, layout.separator
+    if separator and b'"' not in data and not frame.isna().to_numpy().any():
+        letters, sign = np.frombuffer(data, dtype=np.uint8)[at:], ord(separator)
         parts = (letters[i : i + PART] for i in range(0, len(letters), PART))
-        if sum(np.count_nonzero(part == sign) for part in parts) == (layout.width - 1) * n:
+        ends = data.count(b"\n", at) + (not data.endswith(b"\n"))
+        if ends == n and sum(np.count_nonzero(part == sign) for part in parts) == (width - 1) * n:
             # No cell is missing and none is left: each line has as many as there are columns.
-            return np.arange(layout.line, layout.line + n), []
-    lines = lines_of(data[start:], layout.separator, name)
-    if len(lines.cells) != n:
+            return np.arange(layout.above + 1, layout.above + 1 + n), {}
+    lines, uneven = [], {}
+    for i, (line, row) in enumerate(rows_of(data, layout.above, separator, name)):
+        lines.append(line)
+        if len(row) < width or (len(row) > width and filled(row) > width):
+            uneven[i] = len(row)
+    if len(lines) != n:
         raise ValueError(
-            f"{name} has {len(lines.cells):,} lines of which {n:,} rows are read: a quotation mark "
+            f"{name} has {len(lines):,} lines of which {n:,} rows are read: a quotation mark "
             "may be open. Remove the quotation marks."
         )
-    odd = (lines.cells != layout.width) & (
-        (lines.cells < layout.width) | (lines.filled > layout.width)
-    )
-    uneven = [(int(i), int(lines.cells[i])) for i in np.flatnonzero(odd)]
-    return lines.numbers + data.count(b"\n", 0, start), uneven
+    return np.array(lines), uneven
 
 
-def _column(
-    name: str,
-    found: Any,
-    texts: Callable[[], Any],
-    uneven: Sequence[int],
-    signs: Signs,
-    units: bool,
-) -> tuple[Column, str, str]:
+def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
+            signs: Signs, units: bool) -> tuple[Column, str, str]:  # fmt: skip
     """A column as pandas read it; its texts where it holds more than numbers."""
     import pandas as pd
 
     if found.dtype.kind in "iuf":
         values = found.to_numpy(dtype=np.float64, copy=True)
         if not np.isinf(values).any():
-            values[uneven] = np.nan
+            values[list(uneven)] = np.nan
             return number_column(name, values), "", ""
     if not isinstance(found.dtype, pd.StringDtype):
-        found = texts()  # numbers in some parts of the file, or beyond 64 bits
+        found = texts().iloc[:, 0]  # numbers in some parts of the file, or beyond 64 bits
     codes, different = pd.factorize(found)
-    codes[uneven] = -1
+    codes[list(uneven)] = -1
     return column_of(name, codes, [str(one) for one in different], signs, units)
