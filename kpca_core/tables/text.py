@@ -28,46 +28,30 @@ SAMPLED = 20_000
 SHOWN = 30
 # Bytes that are looked through at once: they stay in the processor's cache.
 PART = 2**18
-# Beginnings of files that are no text, or of no table, with what to do.
-NO_TEXT = {
-    b"BZh": "It is compressed (bzip2): unpack it first.",
-    b"\xfd7zXZ": "It is compressed (xz): unpack it first.",
-    b"(\xb5/\xfd": "It is compressed (zstd): unpack it first.",
-    b"7z\xbc\xaf": "It is compressed (7z): unpack it first.",
-    b"%PDF": "It is a PDF: save the table behind it as CSV.",
-    b"\x89PNG": "It is a picture.",
-    b"\xff\xd8\xff": "It is a picture.",
-    b"GIF8": "It is a picture.",
-    b"\xd0\xcf\x11\xe0": "It is an Excel workbook of the old kind: save the sheet as CSV.",
-    b"\x89HDF": "It is an HDF5 file: save one array of it as NPY.",
-    b"CDF": "It is a NetCDF file: save one array of it as NPY.",
-    b"SIMPLE  =": "It is a FITS file: save one table of it as CSV.",
-    b"ARROW1": "It is an Arrow file: save it as Parquet.",
-    b"FEA1": "It is a Feather file: save it as Parquet.",
-    b"ORC": "It is an ORC file: save it as Parquet.",
-    b"PARE": "It is an encrypted Parquet file: save it without encryption.",
-    b"SQLite format 3": "It is a database: save one table of it as CSV.",
-    b"MATLAB 5.0": "It is a Matlab file: save one matrix of it as CSV.",
-    b"RDX": "It is an R workspace: save the table by write.csv.",
-    b"$FL2": "It is an SPSS file: save it as CSV.",
-    b"<stata_dta>": "It is a Stata file: save it as CSV.",
-    b"\x80\x04": "It is a pickle, which could run programs and is never opened: save it as CSV.",
-    b"\x80\x05": "It is a pickle, which could run programs and is never opened: save it as CSV.",
-}
-# Beginnings of texts that hold a table in another form, with its name and what to do.
-OTHER_TEXT = (
-    (r"<!doctype html|<html|<\?xml|<table", "a page of markup", "save the table as CSV"),
-    (r"%%MatrixMarket", "a Matrix Market file",
+# Beginnings of files that hold no table of text, what they are, and what to do.
+CSV, NPY, PARQUET = "save the table as CSV", "save one array of it as NPY", "save it as Parquet"
+OTHERS = (
+    (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", "compressed (bzip2, xz, zstd or 7z)", "unpack it"),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture", "give numbers, such as its pixels, as NPY"),
+    (rb"%PDF|\{\\rtf", "a document (PDF or RTF)", CSV),
+    (rb"<!doctype html|<html|<\?xml|<table", "a page of markup", CSV),
+    (rb"\xd0\xcf\x11\xe0", "an Excel workbook of the old kind", CSV),
+    (rb"\x89HDF|MATLAB 5\.0", "an HDF5 or Matlab file", NPY),
+    (rb"CDF|SIMPLE  =", "a NetCDF or FITS file", NPY),
+    (rb"ARROW1|FEA1|ORC", "an Arrow, Feather or ORC file", PARQUET),
+    (rb"PARE", "an encrypted Parquet file", "save it without encryption"),
+    (rb"SQLite format 3", "a database", CSV),
+    (rb"RDX|\$FL2|<stata_dta>", "a file of R, SPSS or Stata", CSV),
+    (rb"\x80[\x04\x05]", "a pickle, which could run programs and is never opened", CSV),
+    (rb"%%MatrixMarket", "a Matrix Market file",
      "save scipy.io.mmread(file).toarray() by np.save"),
-    (r"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
+    (rb"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
      "scipy.io.arff.loadarff reads it: save the table as CSV"),
-    (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
+    (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
      "pandas.read_json reads it: save the table by to_csv"),
-    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
-     r"(?=[-+\d]|\Z)",
-     "an svmlight file",
+    (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
+     rb"(?=[-+\d]|\Z)", "an svmlight file",
      "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
-    (r"\{\\rtf", "a document", "save the table as CSV"),
 )  # fmt: skip
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
@@ -84,9 +68,7 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
     ValueError
         if it is no text, or no text in the given encoding: the message names the line
     """
-    for start, what in NO_TEXT.items():
-        if content.startswith(start):
-            raise ValueError(f"{name} is no table of text. {what}")
+    _check_kind(content, name)
     encoding = encoding or _encoding(content, name)
     if encoding != "ascii":
         content = _decode(content, name, encoding).encode("utf-8", "replace")
@@ -112,6 +94,13 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
     return text.removeprefix("\ufeff")
 
 
+def _check_kind(content: bytes, name: str) -> None:
+    start = content[:2000].lstrip()
+    for beginning, what, do in OTHERS:
+        if re.match(beginning, start, re.IGNORECASE):
+            raise ValueError(f"{name} is {what}, not a table of text: {do}.")
+
+
 def _encoding(content: bytes, name: str) -> str:
     start = content[:1000]
     even, odd = start[::2].count(0), start[1::2].count(0)
@@ -123,27 +112,20 @@ def _encoding(content: bytes, name: str) -> str:
         return "utf-16-le" if odd else "utf-16-be"
     if b"\0" in content:
         raise ValueError(f"{name} is no text: it holds zero bytes. Save the table as CSV.")
-    if content.isascii():
-        return "ascii"
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return _legacy(content)
-    return "utf-8"
-
-
-def _legacy(content: bytes) -> str:
-    """The encoding of a text that is not UTF-8; Latin-1 where the recognised one does not fit."""
+    if content.isascii() or _is_text(content, "utf-8"):
+        return "ascii" if content.isascii() else "utf-8"
     with needed("chardetng-py", "recognises encodings", "tables"):
         from chardetng_py import detect
     known = "cp1252" if WESTERN.fullmatch(content) else detect(content, allow_utf8=False)
-    for encoding in (codecs.lookup(known).name, "cp1252"):
-        try:
-            content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return encoding
-    return "latin-1"
+    likely = (codecs.lookup(known).name, "cp1252")
+    return next((one for one in likely if _is_text(content, one)), "latin-1")
+
+
+def _is_text(content: bytes, encoding: str) -> bool:
+    try:
+        return bool(content.decode(encoding))
+    except UnicodeDecodeError:
+        return False
 
 
 def read_text(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
@@ -151,10 +133,7 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     with needed("pandas", "reads tables", "tables"):
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
-    start = data[:2000].decode(errors="replace").lstrip()
-    for beginning, what, do in OTHER_TEXT:
-        if re.match(beginning, start, re.IGNORECASE):
-            raise ValueError(f"{name} is {what}, not a table: {do}.")
+    _check_kind(data, name)
     report(progress, 1, 4, "reading lines")
     layout = laid_out(data, name, how)
     at = 0
