@@ -26,6 +26,8 @@ from kpca_core.tables.table import Table
 SAMPLED = 20_000
 # Rows that the signs of columns of numbers are recognised by.
 SHOWN = 30
+# Lines that are read once more to say which of them is wrong.
+MANY = 10**6
 # Bytes that are looked through at once: they stay in the processor's cache.
 PART = 2**18
 # Beginnings of files that hold no table of text, what they are, and what to do.
@@ -136,26 +138,31 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     _check_kind(data, name)
     report(progress, 1, 4, "reading lines")
     layout = laid_out(data, name, how)
-    at = 0
-    for _ in range(layout.above):
-        at = data.find(b"\n", at) + 1 or len(data)
-    check_shape(name, (data.count(b"\n", at) + (not data.endswith(b"\n")), layout.width))
-    for number, line in enumerate(io.BytesIO(data), start=1):
-        if len(line) > MOST_COLUMNS:
-            check_width(line.decode(), number, layout.separator, name)
+    letters = np.frombuffer(data, dtype=np.uint8)
+    parts = range(0, len(letters), PART)
+    breaks = [np.flatnonzero(letters[i : i + PART] == 10) + i for i in parts]
+    last = [] if data.endswith(b"\n") else [np.array([len(data)])]
+    ends = np.concatenate([np.array([-1]), *breaks, *last])
+    for k in np.flatnonzero(np.diff(ends) > MOST_COLUMNS):
+        line = data[ends[k] + 1 : ends[k + 1]].decode()
+        check_width(line, int(k) + 1, layout.separator, name)
+    below = len(ends) - 1 - layout.above
+    check_shape(name, (below, layout.width))
     if not layout.rows:
         above = "a line of names and no row below it" if layout.names else "no row"
         raise ValueError(f"{name} has {above}.")
     try:
-        return _read(data, name, how, layout, at, encoding, progress)
+        at = int(ends[layout.above]) + 1
+        return _read(data, name, how, layout, at, below, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         # Where a quotation mark is never closed, this says in which line.
-        all(rows_of(data, layout.above, layout.separator, name))
+        if below < MANY:
+            all(rows_of(data, layout.above, layout.separator, name))
         raise ValueError(f"{name} cannot be read as a table: {error}") from None
 
 
-def _read(data: bytes, name: str, how: How, layout: Layout, at: int, encoding: str,
-          progress: Progress | None) -> Table:  # fmt: skip
+def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
+          encoding: str, progress: Progress | None) -> Table:  # fmt: skip
     def frame_of(columns: Sequence[int], **more: Any) -> Any:
         import pandas as pd
 
@@ -174,10 +181,11 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, encoding: s
     signs = signs_of(zip(*layout.rows[:SHOWN], strict=True), layout.separator, how)
     frame = frame_of(every, decimal=signs.decimal, na_values=MARKS)
     report(progress, 2, 4, "reading numbers")
-    sure = _signs_of_all(frame, layout, how)
+    numbers = all(kind.kind in "biuf" for kind in frame.dtypes)
+    sure = signs if numbers else _signs_of_all(frame, layout, how)
     if sure != signs:
         frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
-    lines, uneven = _lines(data, layout, at, frame, name)
+    lines, uneven = _lines(data, layout, at, below, frame, name)
     named = layout.names or [f"column {j + 1}" for j in every]
     columns: list[Column] = []
     units: list[tuple[str, str]] = []
@@ -218,17 +226,16 @@ def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
 
 
 def _lines(
-    data: bytes, layout: Layout, at: int, frame: Any, name: str
+    data: bytes, layout: Layout, at: int, below: int, frame: Any, name: str
 ) -> tuple[Any, dict[int, int]]:
     """The line of each row, and the rows with more or fewer cells than there are columns."""
     n, width, separator = len(frame), layout.width, layout.separator
-    if separator and b'"' not in data and not frame.isna().to_numpy().any():
+    if separator and below == n and b'"' not in data and not frame.isna().to_numpy().any():
         letters, sign = np.frombuffer(data, dtype=np.uint8)[at:], ord(separator)
         parts = (letters[i : i + PART] for i in range(0, len(letters), PART))
-        ends = data.count(b"\n", at) + (not data.endswith(b"\n"))
-        if ends == n and sum(np.count_nonzero(part == sign) for part in parts) == (width - 1) * n:
+        if sum(np.count_nonzero(part == sign) for part in parts) == (width - 1) * n:
             # No cell is missing and none is left: each line has as many as there are columns.
-            return np.arange(layout.above + 1, layout.above + 1 + n), {}
+            return np.arange(n) + layout.above + 1, {}
     lines, uneven = [], {}
     for i, (line, row) in enumerate(rows_of(data, layout.above, separator, name)):
         lines.append(line)
