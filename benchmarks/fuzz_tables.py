@@ -19,7 +19,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kpca_core.tables import read_bytes, unpacked_size
+from kpca_core.tables import read_bytes
 
 SIGNS = (b'"', b",", b"\n", b";", b"\0", b"\xff", b"\t", b"\r", b"#", b"'", b" ")
 LONGEST = 900  # letters of a message
@@ -97,7 +97,6 @@ def given(seed: int, kinds: dict[str, bytes]) -> tuple[str, bytes]:
 
 def read(content: bytes) -> bool:
     """Whether a table comes of it, with rows or a message; else a message."""
-    unpacked_size(content)
     try:
         table = read_bytes(content, "f")
         table.rows(label=table.label, missing="rows")

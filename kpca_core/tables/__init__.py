@@ -16,7 +16,6 @@ cannot catch. Files of strangers are read in a process of their own, as the app 
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +24,15 @@ from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column
 from kpca_core.tables.limits import check_bytes, check_rows
-from kpca_core.tables.packed import is_packed, size_of_zip, unpacked
-from kpca_core.tables.parquet import read_parquet, size_of_parquet
+from kpca_core.tables.packed import is_packed, unpacked
+from kpca_core.tables.parquet import read_parquet
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.rows import Rows
 from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 from kpca_core.tables.workbook import read_workbook
 
-__all__ = [
-    "BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes",
-    "unpacked_size",
-]  # fmt: skip
+__all__ = ["BUILTIN", "Column", "Reading", "Rows", "Table", "builtin", "read", "read_bytes"]
 
 
 def read(path: str | Path, **more: Any) -> Table:
@@ -60,23 +56,17 @@ def read_bytes(
     content: bytes,
     name: str = "the table",
     *,
-    encoding: str = "",
-    separator: str | None = None,
-    decimal: str = "",
-    thousands: str | None = None,
-    skip: int | None = None,
-    names: bool | None = None,
-    index: str | None = None,
-    units: bool = False,
-    sheet: str = "",
     most_rows: int | None = None,
     progress: Progress | None = None,
+    **how: Any,
 ) -> Table:
     """Read a table from the content of a file.
 
     Parameters
     ----------
     content, name : the bytes, and what messages call them
+    most_rows : a table of more is refused, before it is read where its file says how many
+    progress : as for `kpca_core.fit`
     encoding : of a text, as Python names it; recognised if ""
     separator : of a text, one sign, or "" for blanks; recognised if None
     decimal : "." or ","; recognised if ""
@@ -87,8 +77,6 @@ def read_bytes(
         recognised if None
     units : whether percentages, money and numbers of one unit are numbers: "10 %" is 10
     sheet : the sheet of a workbook, or the file in a .zip; the first, or the only one, if ""
-    most_rows : a table of more is refused, before it is read where its file says how many
-    progress : as for `kpca_core.fit`
 
     Raises
     ------
@@ -97,38 +85,24 @@ def read_bytes(
     ImportError
         without the libraries of the extra `tables`, for what they read
     """
-    how = How(encoding, separator, decimal, thousands, skip, names, index, units, sheet)
+    asked = How(**how)
     check_bytes(name, len(content))
     try:
         if is_packed(content):
-            content = unpacked(content, name, sheet)
-        if not re.search(rb"\S", content):
+            content = unpacked(content, name, asked.sheet)
+        if not content or content.isspace():
             raise ValueError(f"{name} is empty.")
         if content.startswith(b"\x93NUMPY"):
-            return read_npy(content, name, how, most_rows)
+            return read_npy(content, name, asked, most_rows)
         if content.startswith(b"PAR1"):
-            return read_parquet(content, name, how, most_rows, progress)
-        if content.startswith(b"PK"):
-            if b"[Content_Types].xml" in content:
-                table = read_workbook(content, name, how, progress)
-            else:
-                return read_npz(content, name, how, most_rows, progress)
-        else:
-            table = read_text(content, name, how, progress)
+            return read_parquet(content, name, asked, most_rows, progress)
+        is_zip = content.startswith(b"PK")
+        if is_zip and b"[Content_Types].xml" not in content:
+            return read_npz(content, name, asked, most_rows, progress)
+        table = (read_workbook if is_zip else read_text)(content, name, asked, progress)
     except MemoryError:
         raise ValueError(
             f"Reading {name} needs more memory than there is. Keep fewer rows or columns."
         ) from None
     check_rows(name, table.n, most_rows)
     return table
-
-
-def unpacked_size(content: bytes) -> int:
-    """Return the bytes of a table as its file states them; of text, and of no table, its length."""
-    if content.startswith(b"PK"):
-        stated = size_of_zip(content)
-    elif content.startswith(b"PAR1"):
-        stated = size_of_parquet(content)
-    else:
-        stated = int.from_bytes(content[-4:], "little") if content.startswith(b"\x1f\x8b") else 0
-    return max(len(content), stated)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import zipfile
+from collections.abc import Mapping
 from tokenize import TokenError
 from typing import Any
 
@@ -17,7 +18,7 @@ from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape
 from kpca_core.tables.numbers import Signs, column_of
-from kpca_core.tables.packed import DAMAGED
+from kpca_core.tables.packed import DAMAGED, damaged
 from kpca_core.tables.reading import How, Reading
 from kpca_core.tables.table import LABEL_NAMES, Table
 
@@ -26,8 +27,9 @@ POINTS = ("x", "data", "points", "x_train", "features", "train_x")
 # The arrays of scipy.sparse.save_npz.
 SPARSE = {"format", "shape", "data"}
 WIDEST_ITEM = 512  # bytes, of a text of 128 letters
-# What NumPy raises besides ValueError where the header of an array, a Python literal, is damaged.
-BROKEN = (SyntaxError, TokenError, OverflowError, RecursionError, MemoryError, zipfile.BadZipFile)
+# What NumPy raises where the header of an array, a Python literal, is damaged.
+BROKEN = (ValueError, AttributeError, TypeError, SyntaxError, TokenError, OverflowError,
+          RecursionError, MemoryError, EOFError, zipfile.BadZipFile)  # fmt: skip
 PICKLE = "holds Python objects (a pickle), which could run programs and are never opened"
 
 
@@ -44,86 +46,79 @@ def read_npz(
     content: bytes, name: str, how: How, most_rows: int | None, progress: Progress | None
 ) -> Table:
     """Read the points of an archive, and its other arrays with one value a row as columns."""
+    shapes, widths, found = {}, {}, []
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = {
-                one.filename.removesuffix(".npy"): one
-                for one in archive.infolist() if one.filename.endswith(".npy")
-            }  # fmt: skip
-            if len(members) > MOST_COLUMNS:
-                raise ValueError(
-                    f"{name} has {len(members):,} arrays; at most {MOST_COLUMNS:,} are read."
-                )
+            arrays = [one for one in archive.infolist() if one.filename.endswith(".npy")]
+            members = {one.filename.removesuffix(".npy"): one for one in arrays}
+            count = len(members)
+            if count > MOST_COLUMNS:
+                raise ValueError(f"{name} has {count:,} arrays; at most {MOST_COLUMNS:,} are read.")
             check_bytes(f"{name}, unpacked,", sum(one.file_size for one in members.values()))
             if set(members) >= SPARSE:
                 raise ValueError(
                     f"{name} holds a sparse matrix: save M.toarray() by np.save, where "
                     "M = scipy.sparse.load_npz(file)."
                 )
-            shapes, widths = {}, {}
             for key, member in members.items():
                 with archive.open(member) as file:
                     shapes[key], dtype = _header(file, f"{key} of {name}")
                 widths[key] = len(dtype.names or ()) or (*shapes[key], 1, 1)[1]
-                report(progress, len(shapes), 2 * len(members), "reading arrays")
-            points, beside = _points_of(name, shapes)
-            check_rows(name, shapes[points][0], most_rows)
-            check_shape(name, (shapes[points][0], sum(widths[key] for key in (points, *beside))))
-            found: list[Column] = []
-            for done, key in enumerate((points, *beside), start=len(members)):
-                report(progress, done, 2 * len(members), "reading arrays")
-                with archive.open(members[key]) as file:
-                    # `ZipFile` reads no more than the size that was checked.
-                    data = io.BytesIO(file.read())
+                report(progress, len(shapes), 2 * count, "reading arrays")
+            points, n = _points_of(name, shapes)
+            beside = [k for k, s in shapes.items() if k != points and n and s in ((n,), (n, 1))]
+            check_rows(name, n, most_rows)
+            check_shape(name, (n, sum(widths[key] for key in (points, *beside))))
+            for done, key in enumerate((points, *beside), start=count):
+                report(progress, done, 2 * count, "reading arrays")
+                # `ZipFile` reads no more than the size that was checked.
+                data = io.BytesIO(archive.read(members[key]))
                 array = _array(data, f"{key} of {name}", members[key].file_size)
                 found += _columns_of(array, f"{key} of {name}", key)
     except DAMAGED as error:
-        raise ValueError(f"{name} is a damaged archive: {shortened(str(error))}.") from None
+        raise damaged(name, error) from None
     more = f" with {some_of(beside)}" if beside else ""
-    kind = f"NPZ, array {points}{more}, {counted(shapes[points][0], 'row')}"
-    rest = tuple(
-        (key, f"an array of shape {shape}") for key, shape in shapes.items()
-        if key not in (points, *beside)
-    )  # fmt: skip
-    return table_of_columns(name, Reading(kind), found, how, aside=rest)
+    kind = f"NPZ, array {points}{more}, {counted(n, 'row')}"
+    rest = [key for key in shapes if key not in (points, *beside)]
+    aside = tuple((key, f"an array of shape {shapes[key]}") for key in rest)
+    return table_of_columns(name, Reading(kind), found, how, aside=aside)
 
 
-def _points_of(name: str, shapes: dict[str, tuple[int, ...]]) -> tuple[str, list[str]]:
-    """The array of the points, one of POINTS or the only table, and those of one value a row."""
-    listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
-    named = sorted(
-        (k for k in shapes if k.lower() in POINTS), key=lambda k: POINTS.index(k.lower())
-    )
-    tables = [key for key, shape in shapes.items() if len(shape) == 2 and shape[1] > 1]
-    tables = tables or [key for key, shape in shapes.items() if len(shape) == 2]
-    deep = [key for key, shape in shapes.items() if len(shape) > 2]
-    columns = [key for key, shape in shapes.items() if len(shape) == 1]
-    points = next((k for k in named if len(shapes[k]) >= 2), tables[0] if len(tables) == 1 else "")
-    if not points and deep:
-        points = deep[0]
-    if points and len(shapes[points]) > 2:
+def _points_of(name: str, shapes: Mapping[str, tuple[int, ...]]) -> tuple[str, int]:
+    """The array of the points, one of POINTS or the only table, and its rows."""
+    named = sorted((POINTS.index(key.lower()), key) for key in shapes if key.lower() in POINTS)
+    order = [key for _, key in named]
+    tables = [key for key, shape in shapes.items() if len(shape) == 2]
+    tables = [key for key in tables if shapes[key][1] > 1] or tables
+    likely = [key for key in order if len(shapes[key]) > 1] or tables[: len(tables) == 1]
+    likely += [key for key, shape in shapes.items() if len(shape) > 2]
+    if not tables:
+        likely += [key for key in (*order, *shapes) if len(shapes[key]) == 1]
+    if not likely:
+        listed = some_of([f"{shortened(key)} {shape}" for key, shape in shapes.items()])
         raise ValueError(
-            f"{points} of {name} has shape {shapes[points]}; a table has rows and columns, (n, D). "
-            f"Reshape it, as by {points}.reshape(len({points}), -1)."
+            f"{name} does not say which array holds the points: it has {listed}. Name one of them "
+            "X."
         )
-    if not points and columns and not tables:
-        points = next((k for k in named if k in columns), columns[0])
-    if not points:
+    points = likely[0]
+    _check_axes(f"{points} of {name}", shapes[points], points)
+    return points, shapes[points][0]
+
+
+def _check_axes(what: str, shape: tuple[int, ...], name: str = "X") -> None:
+    if len(shape) not in (1, 2):
         raise ValueError(
-            f"{name} does not say which array holds the points: it has {listed}. Name "
-            "one of them X."
+            f"{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
+            f"{name}.reshape(len({name}), -1)."
         )
-    n = shapes[points][:1]
-    return points, [k for k, s in shapes.items() if k != points and s in (n, (*n, 1)) and n != (0,)]
 
 
 def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
     """Shape and dtype of an array, from the beginning of its file."""
     try:
         version = np.lib.format.read_magic(file)
-        read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
-        shape, _, dtype = read(file)
-    except (ValueError, AttributeError, TypeError, *BROKEN) as error:
+        shape, _, dtype = getattr(np.lib.format, f"read_array_header_{version[0]}_0")(file)
+    except BROKEN as error:
         raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
     if dtype.hasobject:
         raise ValueError(
@@ -134,14 +129,13 @@ def _header(file: Any, what: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
 
 def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
     shape, dtype = _header(file, what)
-    if len(shape) not in (1, 2):
-        raise ValueError(
-            f"{what} has shape {shape}; a table has rows and columns, (n, D). Reshape it, as by "
-            "X.reshape(len(X), -1)."
-        )
-    check_shape(what, (shape[0], len(dtype.names or ()) or (*shape, 1)[1]))
+    _check_axes(what, shape)
+    fields = len(dtype.names or ())
+    check_shape(what, (shape[0], fields or (*shape, 1)[1]))
     promised = math.prod(shape) * dtype.itemsize
-    if not 0 < dtype.itemsize <= WIDEST_ITEM * max(1, len(dtype.names or ())):
+    if not promised and dtype.itemsize:
+        raise ValueError(f"{what} is empty: it has shape {shape}.")
+    if not 0 < dtype.itemsize <= WIDEST_ITEM * max(1, fields):
         raise ValueError(f"{what} has values of {dtype.itemsize} bytes ({dtype}); save numbers.")
     if promised > size - file.tell():
         raise ValueError(
@@ -149,12 +143,9 @@ def _array(file: io.BytesIO, what: str, size: int) -> NDArray[Any]:
         )
     file.seek(0)
     try:
-        array = np.lib.format.read_array(file, allow_pickle=False)
+        return np.asarray(np.lib.format.read_array(file, allow_pickle=False))
     except (ValueError, EOFError) as error:
         raise ValueError(f"{what} is no readable array: {shortened(str(error))}.") from None
-    if not array.size:
-        raise ValueError(f"{what} is empty: it has shape {shape}.")
-    return np.asarray(array)
 
 
 def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
@@ -164,16 +155,15 @@ def _columns_of(array: NDArray[Any], what: str, name: str) -> list[Column]:
     elif array.ndim == 1 or (array.shape[1] == 1 and name.lower() in ("y", *LABEL_NAMES)):
         parts = [(name, array.ravel())]
     else:
-        one = "column" if name.lower() in POINTS or name == "column" else name
+        one = "column" if name.lower() in POINTS else name
         parts = [(f"{one} {j + 1}", array[:, j]) for j in range(array.shape[1])]
     found = []
     for one, values in parts:
         if len(values) != len(array):
             raise ValueError(f"{what} has several values a row in the field {one!r}; save columns.")
-        kind = values.dtype.kind
-        if kind in "fiub":
+        if values.dtype.kind in "fiub":
             found.append(number_column(one, values.astype(np.float64)))
-        elif kind in "UmMS":
+        elif values.dtype.kind in "UmMS":
             found.append(_word_column(one, values, what))
         else:
             raise ValueError(f"{what} has the dtype {values.dtype}; save real numbers.")
@@ -187,13 +177,12 @@ def _word_column(name: str, values: NDArray[Any], what: str) -> Column:
         if values.dtype.kind == "S":
             texts = [one.decode("utf-8", "backslashreplace") for one in different.tolist()]
         else:
-            texts = different.astype(str).tolist()
-        texts = [
-            "" if one == "NaT" else one.encode("utf-8", "backslashreplace").decode()
-            for one in texts
-        ]
+            # Half of a pair of UTF-16 is no letter.
+            words = different.astype(str).tolist()
+            texts = [one.encode("utf-8", "backslashreplace").decode() for one in words]
     except (ValueError, SystemError) as error:  # of letters beyond Unicode
         raise ValueError(
             f"{what} has no text in {shortened(name)!r}: {shortened(str(error))}."
         ) from None
+    texts = ["" if one == "NaT" else one for one in texts]
     return column_of(name, codes.ravel(), texts, Signs())[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -122,6 +122,11 @@ def is_whole(values: Array) -> bool:
 def some_of(names: Sequence[str]) -> str:
     """Return at most NAMED of the names in a row, for a message, and … where there are more."""
     return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Return names in quotation marks, shortened, and … where there are many."""
+    return some_of([repr(shortened(one)) for one in names])
 
 
 def shortened(text: str, most: int = 40) -> str:

@@ -8,9 +8,9 @@ MOST_VALUES, MOST_COLUMNS = 2**25, 20_000
 MOST_BYTES = 2**29
 
 
-def check_shape(what: str, shape: tuple[int, ...]) -> None:
+def check_shape(what: str, shape: tuple[int, int]) -> None:
     """Raise ValueError for a table (n, D) with too many columns or numbers."""
-    n, columns = (*shape, 1)[:2]
+    n, columns = shape
     if columns > MOST_COLUMNS:
         raise ValueError(
             f"{what} has {columns:,} columns; at most {MOST_COLUMNS:,} are read. Is the separator "

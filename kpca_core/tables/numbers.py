@@ -25,8 +25,9 @@ MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
 BOOLEANS = {"true": 1.0, "false": 0.0}
 BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
 SIGN, EXPONENT = r"[-+\u2212]?", r"(?:[eEdD][-+]?\d+)?"
+INDIAN = r"\d{1,2}(?:,\d\d)+,\d{3}"  # two lakh: 2,00,000
 NUMBER_LIKE = re.compile(
-    rf"{SIGN}(?:\d{{1,3}}(?:[{BLANKS},.{APOSTROPHES}]\d{{3}})+|\d{{1,2}}(?:,\d\d)+,\d{{3}}|\d+)"
+    rf"{SIGN}(?:\d{{1,3}}(?:[{BLANKS},.{APOSTROPHES}]\d{{3}})+|{INDIAN}|\d+)"
     rf"(?:[.,]\d*)?{EXPONENT}"
     rf"|{SIGN}[.,]\d+{EXPONENT}",
     re.ASCII,
@@ -53,6 +54,11 @@ def number_like(text: str) -> bool:
     return len(text) <= LONGEST_NUMBER and bool(NUMBER_LIKE.fullmatch(text))
 
 
+def is_number(cell: str) -> bool:
+    """Whether a cell may be a number, or stands for a missing one."""
+    return cell.strip().lower() in MISSING or number_like(cell.strip())
+
+
 def is_whole(text: str) -> bool:
     """Whether a text is a whole number without a sign between its digits."""
     return bool(re.fullmatch(rf"{SIGN}\d+", text.strip(), re.ASCII))
@@ -75,15 +81,12 @@ class Signs:
 
     @cached_property
     def _number(self) -> re.Pattern[str]:
-        whole = r"\d+"
+        grouped = [r"\d+"]
         if self.thousands:
-            sign = f"[{re.escape(self.thousands)}]"
-            whole = (
-                rf"\d{{1,3}}(?P<sign>{sign})\d{{3}}(?:(?P=sign)\d{{3}})*|\d{{1,2}}(?:,\d\d)+,\d{{3}}|\d+"
-                if "," in self.thousands
-                else rf"\d{{1,3}}(?P<sign>{sign})\d{{3}}(?:(?P=sign)\d{{3}})*|\d+"
-            )
-        decimal = re.escape(self.decimal)
+            grouped[:0] = [rf"\d{{1,3}}(?P<sign>[{self.thousands}])\d{{3}}(?:(?P=sign)\d{{3}})*"]
+        if "," in self.thousands:
+            grouped[:0] = [INDIAN]
+        whole, decimal = "|".join(grouped), re.escape(self.decimal)
         return re.compile(
             rf"{SIGN}(?=[\d{decimal}]*\d)(?:{whole})?(?:{decimal}\d*)?{EXPONENT}", re.ASCII
         )
@@ -105,9 +108,9 @@ class Signs:
     def groups(self, text: str) -> str:
         """Return the thousands sign of a number, as a key of THOUSANDS, "" for none."""
         found = next((sign for sign in self.thousands if sign in text), "")
-        return (
-            " " if found and found in BLANKS else "'" if found and found in APOSTROPHES else found
-        )
+        if found and found in BLANKS + APOSTROPHES:
+            return " " if found in BLANKS else "'"
+        return found
 
 
 def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Signs:
@@ -174,9 +177,7 @@ def _roles(cell: str) -> Counter[tuple[str, str]]:
     last = max(",.", key=body.rfind)
     whole, _, digits = body.rpartition(last)
     other = {",": ".", ".": ","}[last]
-    grouped = re.fullmatch(
-        r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d\d)+,\d{3}", whole
-    )
+    grouped = re.fullmatch(rf"[1-9]\d{{0,2}}(?:([.,])\d{{3}})(?:\1\d{{3}})*|{INDIAN}", whole)
     if other in body:
         return (
             Counter({(last, "decimal"): 1, (other, "thousands"): 1})
@@ -184,7 +185,7 @@ def _roles(cell: str) -> Counter[tuple[str, str]]:
             else Counter()
         )
     if last in whole:
-        several = re.fullmatch(r"[1-9]\d{0,2}(?:[.,]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}", body)
+        several = re.fullmatch(rf"[1-9]\d{{0,2}}(?:[.,]\d{{3}})+|{INDIAN}", body)
         return Counter({(last, "thousands"): 1} if several else {})
     either = len(digits) == 3 and not exponent and re.fullmatch(r"[1-9]\d{0,2}", whole)
     return Counter({(last, "either" if either else "decimal"): 1})
@@ -206,10 +207,8 @@ def column_of(
     for i, text in enumerate(stripped):
         small = text.lower()
         number = BOOLEANS.get(small) if small in BOOLEANS else signs.number(text)
-        if number is not None:
-            values[i] = number
-        elif small not in MISSING:
-            strange[i] = True
+        values[i] = np.nan if number is None else number
+        strange[i] = number is None and small not in MISSING
     note, unit = "", ""
     rest = np.flatnonzero(strange[:-1]).tolist()
     if rest:
@@ -219,12 +218,9 @@ def column_of(
     thousands = next((sign for i, text in enumerate(stripped) if not np.isnan(values[i])
                       and (sign := signs.groups(text))), "")  # fmt: skip
     words: dict[str, int] = {"": 0} if (codes < 0).any() else {}
-    own = (
-        [words.setdefault(text, len(words)) for text in stripped]
-        if len(texts) <= 4 * MOST_LABELS
-        else []
-    )
-    few = bool(own) and len(words) <= MOST_LABELS
+    few = len(texts) <= 4 * MOST_LABELS
+    own = [words.setdefault(text, len(words)) for text in stripped] if few else []
+    few = few and len(words) <= MOST_LABELS
     rows = np.flatnonzero(strange[codes])
     examples = tuple(
         (int(i), shortened(stripped[codes[i]], LONGEST_EXAMPLE)) for i in rows[:EXAMPLES]
@@ -243,18 +239,14 @@ def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float
         return "dates", "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
         return f"a decimal sign or thousands, which {signs.unclear!r} may both be", "", []
-    found = [WITH_UNIT.fullmatch(text) for text in texts]
-    if not all(found):
+    found = [one for text in texts if (one := WITH_UNIT.fullmatch(text))]
+    units = {(one["before"] or "") + (one["after"] or "") for one in found}
+    numbers = [signs.number(one["number"]) for one in found]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(texts) or len(units) != 1 or units == {""}:
         return "", "", []
-    kinds = {((one["before"] or "") + (one["after"] or "")) for one in found if one}
-    numbers = [signs.number(one["number"]) for one in found if one]
-    if len(kinds) != 1 or None in numbers or "" in kinds:
-        return "", "", []
-    unit = kinds.pop()
-    signed = [
-        -number if one["sign"] in ("-", "\u2212") else number
-        for one, number in zip(found, numbers, strict=True) if one and number is not None
-    ]  # fmt: skip
-    if unit == "%":
-        return "percentages", unit, signed
-    return ("money" if unit in MONEY.split() else f"numbers in {unit!r}"), unit, signed
+    unit = units.pop()
+    signed = [-number if one["sign"] in ("-", "\u2212") else number
+              for one, number in zip(found, known, strict=True)]  # fmt: skip
+    note = "percentages" if unit == "%" else f"numbers in {unit!r}"
+    return ("money" if unit in MONEY.split() else note), unit, signed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import lzma
 import struct
@@ -9,24 +10,32 @@ import zipfile
 import zlib
 from pathlib import PurePosixPath
 
-from kpca_core.tables.column import shortened, some_of
-from kpca_core.tables.limits import MOST_BYTES, check_bytes
+from kpca_core.tables.column import quoted, shortened
+from kpca_core.tables.limits import check_bytes
 
 # What unpacking an archive raises.
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError,
     EOFError, OSError,
 )  # fmt: skip
+GZIP, BLOCK = b"\x1f\x8b", 2**20
+
+
+def damaged(name: str, error: Exception) -> ValueError:
+    """Return the error that says what is wrong with an archive."""
+    return ValueError(f"{name} is a damaged archive, or cut off: {shortened(str(error))}.")
 
 
 def is_packed(content: bytes) -> bool:
     """Whether it is a .gz, or a .zip that is neither a workbook nor an archive of arrays."""
-    if content.startswith(b"\x1f\x8b"):
-        return True
-    names = _names(content)
-    return names is not None and not any(
-        one.endswith(".npy") or one.startswith(("xl/", "[Content_Types]")) for one in names
-    )
+    if not content.startswith(b"PK"):
+        return content.startswith(GZIP)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            own = (".npy", "[Content_Types].xml")
+            return not any(one.endswith(own) for one in archive.namelist())
+    except (*DAMAGED, ValueError):
+        return False
 
 
 def unpacked(content: bytes, name: str, member: str = "") -> bytes:
@@ -38,27 +47,22 @@ def unpacked(content: bytes, name: str, member: str = "") -> bytes:
         if it is damaged, too large, or holds another packed file, or several and none is named
     """
     try:
-        found = _gunzipped(content) if content.startswith(b"\x1f\x8b") else None
-        if found is None:
-            found = _member(content, name, member)
+        one_file = content.startswith(GZIP)
+        found = _gunzipped(content, name) if one_file else _member(content, name, member)
     except DAMAGED as error:
-        raise ValueError(f"{name} is a damaged archive: {shortened(str(error))}.") from None
-    check_bytes(f"{name}, unpacked,", len(found))
+        raise damaged(name, error) from None
     if is_packed(found):
         raise ValueError(f"{name} holds another packed file: unpack it first.")
     return found
 
 
-def _gunzipped(content: bytes) -> bytes:
-    """All members of a .gz; no more than a byte beyond MOST_BYTES is unpacked."""
+def _gunzipped(content: bytes, name: str) -> bytes:
     parts, size = [], 0
-    while content and size <= MOST_BYTES:
-        one = zlib.decompressobj(wbits=31)
-        parts.append(one.decompress(content, MOST_BYTES + 1 - size))
-        size += len(parts[-1])
-        if not one.eof and size <= MOST_BYTES:
-            raise EOFError("it is cut off")
-        content = one.unused_data.lstrip(b"\0")
+    with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+        while part := file.read(BLOCK):
+            parts.append(part)
+            size += len(part)
+            check_bytes(f"{name}, unpacked,", size)
     return b"".join(parts)
 
 
@@ -70,34 +74,11 @@ def _member(content: bytes, name: str, member: str) -> bytes:
             and not PurePosixPath(one.filename).name.startswith(".")
         }  # fmt: skip
         if member and member not in tables:
-            raise ValueError(f"{name} has no file {member!r}; it has {_listed(tables)}.")
+            raise ValueError(f"{name} has no file {member!r}; it has {quoted(tables)}.")
         if len(tables) != 1 and not member:
-            held = f"holds {_listed(tables)}: choose one of them" if tables else "is empty"
+            held = f"holds {quoted(tables)}: choose one of them" if tables else "is empty"
             raise ValueError(f"{name} {held}.")
         chosen = tables[member or next(iter(tables))]
         check_bytes(f"{name}, unpacked,", chosen.file_size)
         # `ZipFile` reads no more than the size that was checked.
         return archive.read(chosen)
-
-
-def _listed(tables: dict[str, zipfile.ZipInfo]) -> str:
-    return some_of([repr(shortened(one)) for one in tables])
-
-
-def _names(content: bytes) -> list[str] | None:
-    if not content.startswith(b"PK"):
-        return None
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return archive.namelist()
-    except (*DAMAGED, ValueError):
-        return None
-
-
-def size_of_zip(content: bytes) -> int:
-    """Return the bytes that an archive says it unpacks to, 0 where it is none."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return sum(one.file_size for one in archive.infolist())
-    except (*DAMAGED, ValueError):
-        return 0

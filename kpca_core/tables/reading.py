@@ -34,18 +34,15 @@ class How:
     sheet: str = ""
 
     def __post_init__(self) -> None:
-        if self.separator is not None and not (
-            self.separator == "" or (len(self.separator) == 1 and self.separator.isascii())
-        ):
-            raise ValueError(f"A separator is one ASCII letter or sign; got {self.separator!r}.")
+        separator, thousands = self.separator, self.thousands
+        if separator and not (len(separator) == 1 and separator.isascii()):
+            raise ValueError(f"A separator is one ASCII letter or sign; got {separator!r}.")
         if self.decimal not in ("", *DECIMALS):
             raise ValueError(f"A decimal sign is '.' or ','; got {self.decimal!r}.")
-        if self.thousands is not None and self.thousands not in THOUSANDS:
-            raise ValueError(
-                f"A thousands sign is one of , . ' or a blank; got {self.thousands!r}."
-            )
-        if self.thousands and self.thousands == self.decimal:
-            raise ValueError(f"{self.decimal!r} cannot be the decimal and the thousands sign.")
+        if thousands is not None and thousands not in THOUSANDS:
+            raise ValueError(f"A thousands sign is one of , . ' or a blank; got {thousands!r}.")
+        if thousands and thousands == self.decimal:
+            raise ValueError(f"{thousands!r} cannot be the decimal and the thousands sign.")
         if self.skip is not None and self.skip < 0:
             raise ValueError(f"Lines to skip are 0 or more; got {self.skip}.")
 
@@ -80,24 +77,18 @@ class Reading:
         said = [self.kind]
         if self.separator is not None:
             sign = SEPARATORS.get(self.separator, repr(self.separator))
-            said += [
-                ENCODINGS.get(self.encoding, self.encoding),
-                f"separated by {sign}",
-                f"decimal {DECIMALS[self.decimal]}",
-            ]
+            encoding = ENCODINGS.get(self.encoding, self.encoding)
+            said += [encoding, f"separated by {sign}", f"decimal {DECIMALS[self.decimal]}"]
         if self.thousands:
             said.append(f"{THOUSANDS[self.thousands]} between thousands")
-        if self.decimal:
-            said.append(self._said_of_names())
+        if self.decimal and self.names is None:
+            above = f", the first {self.skipped} skipped" if self.skipped else ""
+            said.append(f"without a line of names{above}")
+        elif self.decimal:
+            first = "the first line" if self.names == 1 else f"line {self.names}"
+            above = f", {self.skipped} above it skipped" if self.skipped else ""
+            said.append(f"{first} has names{above}")
         if self.index:
             said.append(f"{self.index!r} counts or names the rows")
         said += [f"{column!r} in {unit}" for column, unit in self.units[:8]]
         return ", ".join(said)
-
-    def _said_of_names(self) -> str:
-        above = f", {self.skipped} above it skipped" if self.skipped else ""
-        if self.names is None:
-            above = f", the first {self.skipped} skipped" if self.skipped else ""
-            return f"without a line of names{above}"
-        first = "the first line" if self.names == 1 else f"line {self.names}"
-        return f"{first} has names{above}"

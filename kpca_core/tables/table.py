@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.arrays import Array, Labels, counted
-from kpca_core.tables.column import NAMED, Column, is_whole, shortened, some_of
+from kpca_core.tables.column import NAMED, Column, is_whole, quoted, shortened
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.rows import Rows, mean_and_scale, scaled
 
@@ -66,8 +66,8 @@ class Table:
     @cached_property
     def numeric(self) -> tuple[int, ...]:
         """The columns of numbers, counted from 0, without the one that counts the rows."""
-        every = (j for j, column in enumerate(self.columns) if column.is_numeric)
-        return tuple(j for j in every if j not in self.index)
+        own = (j for j, column in enumerate(self.columns) if column.is_numeric)
+        return tuple(j for j in own if j not in self.index)
 
     @cached_property
     def label(self) -> int | None:
@@ -76,34 +76,21 @@ class Table:
         The last one of few different words, or of numbers under one of LABEL_NAMES; without names
         the last or the first, of few whole numbers beside columns of fractions.
         """
-        for j in reversed(range(len(self.columns))):
-            column = self.columns[j]
-            named = column.name.strip().lower() in LABEL_NAMES or self._is_y(j)
+        names = [column.name.strip().lower() for column in self.columns]
+        for j, column in reversed(list(enumerate(self.columns))):
+            # The y of points and labels, not of two coordinates.
+            is_y = names[j] == "y" and "x" not in names and len(self.numeric) > 2
+            named = names[j] in LABEL_NAMES or (is_y and is_whole(column.values))
             words = not column.is_numeric and not column.note
             if j not in self.index and (named or words) and 1 < column.n_labels <= FEW_LABELS:
                 return j
-        return self._label_without_a_name()
-
-    def _is_y(self, j: int) -> bool:
-        """Whether a column is the y of points and labels, not of two coordinates."""
-        names = {column.name.strip().lower() for column in self.columns}
-        column = self.columns[j]
-        is_y = column.name.strip().lower() == "y" and "x" not in names and len(self.numeric) > 2
-        return is_y and is_whole(column.values)
-
-    def _label_without_a_name(self) -> int | None:
-        numeric = self.numeric
-        nameless = all(re.fullmatch(r"column \d+", column.name) for column in self.columns)
-        if len(numeric) < 3 or not nameless:
+        whole = {j for j in self.numeric if is_whole(self.columns[j].values)}
+        nameless = all(re.fullmatch(r"column \d+", name) for name in names)
+        if not nameless or len(self.numeric) < max(3, 2 * len(whole) + 1):
             return None
-        whole = {j for j in numeric if is_whole(self.columns[j].values)}
-        if 2 * len(whole) >= len(numeric):
-            return None
-        for j in (numeric[-1], numeric[0]):
-            few = 1 < self.columns[j].n_labels <= min(FEW_LABELS, self.n // 5)
-            if j in whole and few and j in (0, len(self.columns) - 1):
-                return j
-        return None
+        few = min(FEW_LABELS, self.n // 5)
+        ends = (j for j in (len(names) - 1, 0) if j in whole)
+        return next((j for j in ends if 1 < self.columns[j].n_labels <= few), None)
 
     def usual_columns(self, label: int | None) -> tuple[int, ...]:
         """All columns of numbers but that of the labels."""
@@ -133,11 +120,8 @@ class Table:
             return "empty"
         if is_label or (not column.note and 1 < column.n_labels <= FEW_LABELS):
             return "words; labels"
-        if not column.examples:
-            return column.note or "words"
-        row, text = column.examples[0]
-        found = f"{self.place} {self.lines[row]} has {shortened(text)!r}"
-        return f"{column.note or 'words'}: {found}"
+        kind = column.note or "words"
+        return f"{kind}: {self._example(column)}" if column.examples else kind
 
     def preview(self, k: int = 5) -> tuple[tuple[str, ...], ...]:
         """Return the first k rows as texts, one a column."""
@@ -145,10 +129,8 @@ class Table:
 
     def unusable(self, columns: Iterable[int]) -> NDArray[np.bool_]:
         """Whether each row (n,) lacks a number in one of the columns."""
-        mask = np.zeros(self.n, dtype=bool)
-        for j in columns:
-            mask |= np.isnan(self.columns[j].values)
-        return mask
+        gaps = [np.isnan(self.columns[j].values) for j in columns]
+        return np.any(gaps, axis=0) if gaps else np.zeros(self.n, dtype=bool)
 
     def missing_costs(self, columns: Sequence[int]) -> Mapping[str, int]:
         """Return what each way with missing numbers costs, by its key of MISSING_WAYS.
@@ -156,12 +138,9 @@ class Table:
         Rows that are left out, columns that are, and cells that are filled. Uneven rows are not
         counted: they are left out in each way.
         """
-        gaps = [self._gaps(j) for j in columns]
-        return {
-            LEAVE_ROWS: int(np.any(gaps, axis=0).sum()) if gaps else 0,
-            LEAVE_COLUMNS: sum(bool(one.any()) for one in gaps),
-            MEDIAN: sum(int(one.sum()) for one in gaps),
-        }
+        gaps = np.array([self._gaps(j) for j in columns]).reshape(len(columns), self.n)
+        costs = (gaps.any(axis=0).sum(), gaps.any(axis=1).sum(), gaps.sum())
+        return dict(zip(MISSING_WAYS[1:], map(int, costs), strict=True))
 
     @cached_property
     def _even(self) -> NDArray[np.bool_]:
@@ -182,14 +161,13 @@ class Table:
 
     def said_of_unusable(self, columns: Sequence[int]) -> str:
         """Say how many rows lack a number, in which lines, and what stands there; "" if none."""
-        rows = np.flatnonzero(self.unusable(columns))
-        if not len(rows):
+        rows = np.flatnonzero(self.unusable(columns)).tolist()
+        if not rows:
             return ""
-        of_rows = counted(self.n, "row")
         lack = "lacks" if len(rows) == 1 else "lack"
-        said = [self._said_of_row(int(row), columns) for row in rows[:NAMED]]
+        said = "; ".join(self._said_of_row(row, columns) for row in rows[:NAMED])
         more = f"; and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
-        return f"{len(rows):,} of {of_rows} {lack} a number: {'; '.join(said)}{more}."
+        return f"{len(rows):,} of {counted(self.n, 'row')} {lack} a number: {said}{more}."
 
     def _said_of_row(self, row: int, columns: Sequence[int]) -> str:
         where = f"{self.place} {self.lines[row]}"
@@ -198,8 +176,8 @@ class Table:
             return f"{where} has {counted(cells, 'cell')} instead of {len(self.columns)}"
         column = next(c for j in columns if np.isnan((c := self.columns[j]).values[row]))
         text = dict(column.examples).get(row)
-        known = text is not None or column.strange <= len(column.examples)
-        found = repr(shortened(text)) if text is not None else "nothing" if known else "no number"
+        nothing = "nothing" if column.strange <= len(column.examples) else "no number"
+        found = nothing if text is None else repr(shortened(text))
         return f"{where} has {found} in {shortened(column.name)!r}"
 
     def rows(
@@ -237,46 +215,41 @@ class Table:
             raise ValueError(f"missing is one of {ways}; got {missing!r}.")
         chosen = self.usual_columns(label) if columns is None else tuple(columns)
         self._check_columns(chosen)
-        mask = self.unusable(chosen)
-        if missing == REFUSE and mask.any():
+        said = self.said_of_unusable(chosen)
+        if missing == REFUSE and said:
             raise ValueError(
-                f"{self.said_of_unusable(chosen)} Correct them, or leave out rows or columns, or "
-                "fill in medians: missing='rows', 'columns' or 'median'."
+                f"{said} Correct them, or leave out rows or columns, or fill in medians: "
+                "missing='rows', 'columns' or 'median'."
             )
-        done, names, medians = "", tuple(self.columns[j].name for j in chosen), None
-        if missing in (LEAVE_COLUMNS, MEDIAN):
-            mask = ~self._even
+        done, medians = [], None
+        mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
         if missing == LEAVE_COLUMNS:
-            full = tuple(j for j in chosen if not self._gaps(j).any())
-            if not full:
+            lost = [j for j in chosen if self._gaps(j).any()]
+            chosen = tuple(j for j in chosen if j not in lost)
+            if not chosen:
                 raise ValueError(f"Every chosen column of {self.name} lacks a number somewhere.")
-            lost = [one for j, one in zip(chosen, names, strict=True) if j not in full]
-            chosen, names = full, tuple(self.columns[j].name for j in full)
             if lost:
-                listed = some_of([repr(shortened(one)) for one in lost])
-                done = f"{counted(len(lost), 'column')} left out: {listed}"
+                names = quoted(self.columns[j].name for j in lost)
+                done.append(f"{counted(len(lost), 'column')} left out: {names}")
         if mask.all():
-            raise ValueError(
-                f"No row of {self.name} has a number in every chosen column. "
-                f"{self.said_of_unusable(chosen)}"
-            )
+            raise ValueError(f"No row of {self.name} has a number in every chosen column. {said}")
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
         if missing == MEDIAN:
-            medians = np.nanmedian(X, axis=0)
-            gaps = np.isnan(X)
+            medians, gaps = np.nanmedian(X, axis=0), np.isnan(X)
             X = np.where(gaps, medians, X)
             if gaps.any():
-                done = f"{counted(int(gaps.sum()), 'cell')} filled with the column's median"
-        if mask.any():
-            done = "; ".join(filter(None, (done, f"{counted(int(mask.sum()), 'row')} left out")))
+                done.append(f"{counted(int(gaps.sum()), 'cell')} filled with the column's median")
+        left_out = int(mask.sum())
+        if left_out:
+            done.append(f"{counted(left_out, 'row')} left out")
         labels: Labels = np.zeros(self.n, dtype=np.int64)
         words: tuple[str, ...] = ()
         if label is not None:
             labels, words = self.columns[label].labels()
         means, scales = mean_and_scale(X) if standardise else (None, None)
         return Rows(
-            scaled(X, means, scales), names, labels[~mask], words, self.lines[~mask],
-            int(mask.sum()), done, medians, means, scales,
+            scaled(X, means, scales), tuple(self.columns[j].name for j in chosen), labels[~mask],
+            words, self.lines[~mask], left_out, "; ".join(done), medians, means, scales,
         )  # fmt: skip
 
     def _check_columns(self, chosen: Sequence[int]) -> None:
@@ -284,10 +257,8 @@ class Table:
             raise ValueError(self._said_of_no_numbers())
         for j in chosen:
             if not 0 <= j < len(self.columns):
-                raise ValueError(
-                    f"{self.name} has {counted(len(self.columns), 'column')}; there is no column "
-                    f"{j + 1}."
-                )
+                there = counted(len(self.columns), "column")
+                raise ValueError(f"{self.name} has {there}; there is no column {j + 1}.")
             if not self.columns[j].is_numeric:
                 raise ValueError(self._said_of_text(j))
 
@@ -304,18 +275,15 @@ class Table:
             return names.index(name)
         if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(names):
             return int(name) - 1
-        listed = some_of([repr(shortened(one)) for one in names])
-        raise ValueError(f"{self.name} has no column {name!r}; it has {listed}.")
+        raise ValueError(f"{self.name} has no column {name!r}; it has {quoted(names)}.")
 
     def _said_of_no_numbers(self) -> str:
         if self.numeric:
-            taken = some_of([repr(shortened(self.columns[j].name)) for j in self.numeric])
-            rest = "".join(
-                f" {shortened(name)!r} is not read ({why})." for name, why in self.aside[:3]
-            )
+            taken = quoted(self.columns[j].name for j in self.numeric)
+            rest = (f" {shortened(one)!r} is not read ({why})." for one, why in self.aside[:3])
             return (
                 f"Every column of numbers of {self.name} is taken for labels: {taken}. Choose "
-                f"columns, or no labels.{rest}"
+                f"columns, or no labels.{''.join(rest)}"
             )
         found = " ".join(self._said_of_text(j) for j in range(min(3, len(self.columns))))
         return f"{self.name} has no column of numbers. {found}"
@@ -325,8 +293,8 @@ class Table:
         name = repr(shortened(column.name))
         if not column.examples:
             return f"Column {name} is empty."
+        return f"Column {name} holds no numbers: {self._example(column)}."
+
+    def _example(self, column: Column) -> str:
         row, text = column.examples[0]
-        return (
-            f"Column {name} holds no numbers: {self.place} {self.lines[row]} has "
-            f"{shortened(text)!r}."
-        )
+        return f"{self.place} {self.lines[row]} has {shortened(text)!r}"

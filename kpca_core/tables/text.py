@@ -6,7 +6,7 @@ import codecs
 import io
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,8 +16,8 @@ from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
-from kpca_core.tables.layout import Layout, cells_of, laid_out, lines_of
-from kpca_core.tables.limits import check_shape
+from kpca_core.tables.layout import Layout, check_width, filled, laid_out, rows_of
+from kpca_core.tables.limits import MOST_COLUMNS, check_shape
 from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
 from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
@@ -26,48 +26,34 @@ from kpca_core.tables.table import Table
 SAMPLED = 20_000
 # Rows that the signs of columns of numbers are recognised by.
 SHOWN = 30
+# Lines that are read once more to say which of them is wrong.
+MANY = 10**6
 # Bytes that are looked through at once: they stay in the processor's cache.
 PART = 2**18
-# Beginnings of files that are no text, or of no table, with what to do.
-NO_TEXT = {
-    b"BZh": "It is compressed (bzip2): unpack it first.",
-    b"\xfd7zXZ": "It is compressed (xz): unpack it first.",
-    b"(\xb5/\xfd": "It is compressed (zstd): unpack it first.",
-    b"7z\xbc\xaf": "It is compressed (7z): unpack it first.",
-    b"%PDF": "It is a PDF: save the table behind it as CSV.",
-    b"\x89PNG": "It is a picture.",
-    b"\xff\xd8\xff": "It is a picture.",
-    b"GIF8": "It is a picture.",
-    b"\xd0\xcf\x11\xe0": "It is an Excel workbook of the old kind: save the sheet as CSV.",
-    b"\x89HDF": "It is an HDF5 file: save one array of it as NPY.",
-    b"CDF": "It is a NetCDF file: save one array of it as NPY.",
-    b"SIMPLE  =": "It is a FITS file: save one table of it as CSV.",
-    b"ARROW1": "It is an Arrow file: save it as Parquet.",
-    b"FEA1": "It is a Feather file: save it as Parquet.",
-    b"ORC": "It is an ORC file: save it as Parquet.",
-    b"PARE": "It is an encrypted Parquet file: save it without encryption.",
-    b"SQLite format 3": "It is a database: save one table of it as CSV.",
-    b"MATLAB 5.0": "It is a Matlab file: save one matrix of it as CSV.",
-    b"RDX": "It is an R workspace: save the table by write.csv.",
-    b"$FL2": "It is an SPSS file: save it as CSV.",
-    b"<stata_dta>": "It is a Stata file: save it as CSV.",
-    b"\x80\x04": "It is a pickle, which could run programs and is never opened: save it as CSV.",
-    b"\x80\x05": "It is a pickle, which could run programs and is never opened: save it as CSV.",
-}
-# Beginnings of texts that hold a table in another form, with its name and what to do.
-OTHER_TEXT = (
-    (r"<!doctype html|<html|<\?xml|<table", "a page of markup", "save the table as CSV"),
-    (r"%%MatrixMarket", "a Matrix Market file",
+# Beginnings of files that hold no table of text, what they are, and what to do.
+CSV, NPY, PARQUET = "save the table as CSV", "save one array of it as NPY", "save it as Parquet"
+OTHERS = (
+    (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", "compressed (bzip2, xz, zstd or 7z)", "unpack it"),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture", "give numbers, such as its pixels, as NPY"),
+    (rb"%PDF|\{\\rtf", "a document (PDF or RTF)", CSV),
+    (rb"<!doctype html|<html|<\?xml|<table", "a page of markup", CSV),
+    (rb"\xd0\xcf\x11\xe0", "an Excel workbook of the old kind", CSV),
+    (rb"\x89HDF|MATLAB 5\.0", "an HDF5 or Matlab file", NPY),
+    (rb"CDF|SIMPLE  =", "a NetCDF or FITS file", NPY),
+    (rb"ARROW1|FEA1|ORC", "an Arrow, Feather or ORC file", PARQUET),
+    (rb"PARE", "an encrypted Parquet file", "save it without encryption"),
+    (rb"SQLite format 3", "a database", CSV),
+    (rb"RDX|\$FL2|<stata_dta>", "a file of R, SPSS or Stata", CSV),
+    (rb"\x80[\x04\x05]", "a pickle, which could run programs and is never opened", CSV),
+    (rb"%%MatrixMarket", "a Matrix Market file",
      "save scipy.io.mmread(file).toarray() by np.save"),
-    (r"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
+    (rb"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
      "scipy.io.arff.loadarff reads it: save the table as CSV"),
-    (r"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
+    (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
      "pandas.read_json reads it: save the table by to_csv"),
-    (r"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
-     r"(?=[-+\d]|\Z)",
-     "an svmlight file",
+    (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
+     rb"(?=[-+\d]|\Z)", "an svmlight file",
      "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
-    (r"\{\\rtf", "a document", "save the table as CSV"),
 )  # fmt: skip
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
@@ -84,9 +70,7 @@ def decoded(content: bytes, name: str, encoding: str = "") -> tuple[bytes, str]:
     ValueError
         if it is no text, or no text in the given encoding: the message names the line
     """
-    for start, what in NO_TEXT.items():
-        if content.startswith(start):
-            raise ValueError(f"{name} is no table of text. {what}")
+    _check_kind(content, name)
     encoding = encoding or _encoding(content, name)
     if encoding != "ascii":
         content = _decode(content, name, encoding).encode("utf-8", "replace")
@@ -112,6 +96,13 @@ def _decode(content: bytes, name: str, encoding: str) -> str:
     return text.removeprefix("\ufeff")
 
 
+def _check_kind(content: bytes, name: str) -> None:
+    start = content[:2000].lstrip()
+    for beginning, what, do in OTHERS:
+        if re.match(beginning, start, re.IGNORECASE):
+            raise ValueError(f"{name} is {what}, not a table of text: {do}.")
+
+
 def _encoding(content: bytes, name: str) -> str:
     start = content[:1000]
     even, odd = start[::2].count(0), start[1::2].count(0)
@@ -123,27 +114,20 @@ def _encoding(content: bytes, name: str) -> str:
         return "utf-16-le" if odd else "utf-16-be"
     if b"\0" in content:
         raise ValueError(f"{name} is no text: it holds zero bytes. Save the table as CSV.")
-    if content.isascii():
-        return "ascii"
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return _legacy(content)
-    return "utf-8"
-
-
-def _legacy(content: bytes) -> str:
-    """The encoding of a text that is not UTF-8; Latin-1 where the recognised one does not fit."""
+    if content.isascii() or _is_text(content, "utf-8"):
+        return "ascii" if content.isascii() else "utf-8"
     with needed("chardetng-py", "recognises encodings", "tables"):
         from chardetng_py import detect
     known = "cp1252" if WESTERN.fullmatch(content) else detect(content, allow_utf8=False)
-    for encoding in (codecs.lookup(known).name, "cp1252"):
-        try:
-            content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return encoding
-    return "latin-1"
+    likely = (codecs.lookup(known).name, "cp1252")
+    return next((one for one in likely if _is_text(content, one)), "latin-1")
+
+
+def _is_text(content: bytes, encoding: str) -> bool:
+    try:
+        return bool(content.decode(encoding))
+    except UnicodeDecodeError:
+        return False
 
 
 def read_text(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
@@ -151,43 +135,67 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     with needed("pandas", "reads tables", "tables"):
         import pandas as pd
     data, encoding = decoded(content, name, how.encoding)
-    start = data[:2000].decode(errors="replace").lstrip()
-    for beginning, what, do in OTHER_TEXT:
-        if re.match(beginning, start, re.IGNORECASE):
-            raise ValueError(f"{name} is {what}, not a table: {do}.")
+    _check_kind(data, name)
     report(progress, 1, 4, "reading lines")
+    layout = laid_out(data, name, how)
+    letters = np.frombuffer(data, dtype=np.uint8)
+    parts = range(0, len(letters), PART)
+    breaks = [np.flatnonzero(letters[i : i + PART] == 10) + i for i in parts]
+    last = [] if data.endswith(b"\n") else [np.array([len(data)])]
+    ends = np.concatenate([np.array([-1]), *breaks, *last])
+    for k in np.flatnonzero(np.diff(ends) > MOST_COLUMNS):
+        line = data[ends[k] + 1 : ends[k + 1]].decode()
+        check_width(line, int(k) + 1, layout.separator, name)
+    below = len(ends) - 1 - layout.above
+    check_shape(name, (below, layout.width))
+    if not layout.rows:
+        above = "a line of names and no row below it" if layout.names else "no row"
+        raise ValueError(f"{name} has {above}.")
     try:
-        layout = laid_out(data, name, how)
-        below = data.count(b"\n", layout.start) + (not data.endswith(b"\n"))
-        check_shape(name, (below, layout.width))
-        if not re.compile(rb"\S").search(data, layout.start):
-            above = "a line of names and no row below it" if layout.names else "no row"
-            raise ValueError(f"{name} has {above}.")
-        table = _read(data, name, how, layout, encoding, below, progress)
+        at = int(ends[layout.above]) + 1
+        return _read(data, name, how, layout, at, below, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        # Where a quotation mark is never closed, this says in which line.
+        if below < MANY:
+            all(rows_of(data, layout.above, layout.separator, name))
         raise ValueError(f"{name} cannot be read as a table: {error}") from None
-    return table
 
 
-def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str, below: int,
-          progress: Progress | None) -> Table:  # fmt: skip
+def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
+          encoding: str, progress: Progress | None) -> Table:  # fmt: skip
+    def frame_of(columns: Sequence[int], **more: Any) -> Any:
+        import pandas as pd
+
+        file = io.BytesIO(data)
+        file.seek(at)
+        with warnings.catch_warnings():
+            # Of columns that hold texts in some parts of a file, and numbers in others.
+            warnings.simplefilter("ignore", pd.errors.DtypeWarning)
+            return pd.read_csv(
+                file, sep=layout.separator or r"\s+", header=None, names=range(layout.width),
+                usecols=columns, index_col=False, skipinitialspace=b'"' in data,
+                keep_default_na=False, engine="c", encoding="utf-8", **more,
+            )  # fmt: skip
+
+    every = range(layout.width)
     signs = signs_of(zip(*layout.rows[:SHOWN], strict=True), layout.separator, how)
-    frame = _frame(data, layout, signs)
+    frame = frame_of(every, decimal=signs.decimal, na_values=MARKS)
     report(progress, 2, 4, "reading numbers")
-    texts = any(kind.kind not in "biuf" for kind in frame.dtypes)
-    sure = _signs_of_all(frame, layout, how) if texts else signs
+    numbers = all(kind.kind in "biuf" for kind in frame.dtypes)
+    sure = signs if numbers else _signs_of_all(frame, layout, how)
     if sure != signs:
-        frame, signs = _frame(data, layout, sure), sure
-    lines, uneven = _lines(data, layout, frame, below, name)
-    named = layout.names or [f"column {j + 1}" for j in range(layout.width)]
+        frame, signs = frame_of(every, decimal=sure.decimal, na_values=MARKS), sure
+    lines, uneven = _lines(data, layout, at, below, frame, name)
+    named = layout.names or [f"column {j + 1}" for j in every]
     columns: list[Column] = []
     units: list[tuple[str, str]] = []
-    thousands, odd = "", [row for row, _ in uneven]
-    for j in range(layout.width):
+    thousands = ""
+    for j, given in enumerate(named):
         report(progress, 2 * layout.width + j, 3 * layout.width, "reading columns")
-        given = named[j] if named[j].strip() else f"Unnamed: {j}"
-        again = partial(_texts, data, layout, j)
-        column, unit, sign = _column(given, frame[j], again, odd, signs, how.units)
+        texts = partial(frame_of, [j], dtype=str, na_filter=False)
+        column, unit, sign = _column(
+            (given.strip() and given) or f"Unnamed: {j}", frame[j], texts, uneven, signs, how.units
+        )
         columns.append(column)
         units += [(given, unit)] if unit else []
         thousands = thousands or sign
@@ -203,86 +211,56 @@ def _read(data: bytes, name: str, how: How, layout: Layout, encoding: str, below
         layout.names_line, units=tuple(units),
     )  # fmt: skip
     return table_of_columns(
-        name, reading, columns, how, lines=lines, uneven=tuple(uneven), unclear=signs.unclear
-    )
-
-
-def _frame(data: bytes, layout: Layout, signs: Signs) -> Any:
-    import pandas as pd
-
-    file = io.BytesIO(data)
-    file.seek(layout.start)
-    with warnings.catch_warnings():
-        # Of columns that hold texts in some parts of a file, and numbers in others.
-        warnings.simplefilter("ignore", pd.errors.DtypeWarning)
-        return pd.read_csv(
-        file, sep=layout.separator or r"\s+", header=None,
-        names=range(layout.width), usecols=range(layout.width), index_col=False,
-        skipinitialspace=b'"' in data, decimal=signs.decimal, keep_default_na=False,
-        na_values=MARKS, engine="c", encoding="utf-8",
+        name, reading, columns, how, lines=lines, uneven=tuple(uneven.items()),
+        unclear=signs.unclear,
     )  # fmt: skip
-
-
-def _texts(data: bytes, layout: Layout, j: int) -> Any:
-    return cells_of(data[layout.start :], layout.separator, layout.width)[j]
 
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
     """The signs by the cells of every column that pandas found no numbers in."""
-    shown = list(zip(*layout.rows[:SHOWN], strict=True)) or [()] * layout.width
-    cells = []
-    for j in range(layout.width):
-        column = frame[j]
-        if column.dtype.kind in "biuf":
-            cells.append(list(shown[j]))
-        else:
-            cells.append(column.drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist())
+    cells: list[Sequence[str]] = [list(one) for one in zip(*layout.rows[:SHOWN], strict=True)]
+    for j, kind in enumerate(frame.dtypes):
+        if kind.kind not in "biuf":
+            cells[j] = frame[j].drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist()
     return signs_of(cells, layout.separator, how)
 
 
 def _lines(
-    data: bytes, layout: Layout, frame: Any, below: int, name: str
-) -> tuple[Any, list[tuple[int, int]]]:
+    data: bytes, layout: Layout, at: int, below: int, frame: Any, name: str
+) -> tuple[Any, dict[int, int]]:
     """The line of each row, and the rows with more or fewer cells than there are columns."""
-    start, n = layout.start, len(frame)
-    whole = below == n and layout.separator and b'"' not in data
-    if whole and not frame.isna().to_numpy().any():
-        letters, sign = np.frombuffer(data, dtype=np.uint8)[start:], ord(layout.separator)
+    n, width, separator = len(frame), layout.width, layout.separator
+    if separator and below == n and b'"' not in data and not frame.isna().to_numpy().any():
+        letters, sign = np.frombuffer(data, dtype=np.uint8)[at:], ord(separator)
         parts = (letters[i : i + PART] for i in range(0, len(letters), PART))
-        if sum(np.count_nonzero(part == sign) for part in parts) == (layout.width - 1) * n:
+        if sum(np.count_nonzero(part == sign) for part in parts) == (width - 1) * n:
             # No cell is missing and none is left: each line has as many as there are columns.
-            return np.arange(layout.line, layout.line + n), []
-    lines = lines_of(data[start:], layout.separator, name)
-    if len(lines.cells) != n:
+            return np.arange(n) + layout.above + 1, {}
+    lines, uneven = [], {}
+    for i, (line, row) in enumerate(rows_of(data, layout.above, separator, name)):
+        lines.append(line)
+        if len(row) < width or (len(row) > width and filled(row) > width):
+            uneven[i] = len(row)
+    if len(lines) != n:
         raise ValueError(
-            f"{name} has {len(lines.cells):,} lines of which {n:,} rows are read: a quotation mark "
+            f"{name} has {len(lines):,} lines of which {n:,} rows are read: a quotation mark "
             "may be open. Remove the quotation marks."
         )
-    odd = (lines.cells != layout.width) & (
-        (lines.cells < layout.width) | (lines.filled > layout.width)
-    )
-    uneven = [(int(i), int(lines.cells[i])) for i in np.flatnonzero(odd)]
-    return lines.numbers + data.count(b"\n", 0, start), uneven
+    return np.array(lines), uneven
 
 
-def _column(
-    name: str,
-    found: Any,
-    texts: Callable[[], Any],
-    uneven: Sequence[int],
-    signs: Signs,
-    units: bool,
-) -> tuple[Column, str, str]:
+def _column(name: str, found: Any, texts: Callable[[], Any], uneven: Mapping[int, int],
+            signs: Signs, units: bool) -> tuple[Column, str, str]:  # fmt: skip
     """A column as pandas read it; its texts where it holds more than numbers."""
     import pandas as pd
 
     if found.dtype.kind in "iuf":
         values = found.to_numpy(dtype=np.float64, copy=True)
         if not np.isinf(values).any():
-            values[uneven] = np.nan
+            values[list(uneven)] = np.nan
             return number_column(name, values), "", ""
     if not isinstance(found.dtype, pd.StringDtype):
-        found = texts()  # numbers in some parts of the file, or beyond 64 bits
+        found = texts().iloc[:, 0]  # numbers in some parts of the file, or beyond 64 bits
     codes, different = pd.factorize(found)
-    codes[uneven] = -1
+    codes[list(uneven)] = -1
     return column_of(name, codes, [str(one) for one in different], signs, units)

@@ -14,23 +14,16 @@ from typing import Any
 
 from kpca_core.extras import needed
 from kpca_core.progress import Progress, report
-from kpca_core.tables.column import shortened, some_of
-from kpca_core.tables.limits import MOST_BYTES, MOST_COLUMNS, check_bytes, check_shape
+from kpca_core.tables.column import quoted, shortened, text_of
+from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
 from kpca_core.tables.packed import DAMAGED
 from kpca_core.tables.reading import How
 from kpca_core.tables.table import Table
 from kpca_core.tables.text import read_text
 
 # What openpyxl raises at a damaged workbook.
-BROKEN = (
-    KeyError,
-    IndexError,
-    AttributeError,
-    TypeError,
-    SyntaxError,
-    OverflowError,
-    AssertionError,
-)
+BROKEN = (KeyError, IndexError, AttributeError, TypeError, SyntaxError, OverflowError,
+          AssertionError)  # fmt: skip
 
 
 def read_workbook(content: bytes, name: str, how: How, progress: Progress | None) -> Table:
@@ -43,8 +36,7 @@ def read_workbook(content: bytes, name: str, how: How, progress: Progress | None
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheets = {one.title: one for one in book.worksheets}
         if how.sheet and how.sheet not in sheets:
-            listed = some_of([repr(shortened(one)) for one in sheets])
-            raise ValueError(f"{name} has no sheet {how.sheet!r}; it has {listed}.")
+            raise ValueError(f"{name} has no sheet {how.sheet!r}; it has {quoted(sheets)}.")
         chosen = how.sheet or next(iter(sheets), "")
         if not chosen:
             raise ValueError(f"{name} has no sheet of cells.")
@@ -64,22 +56,21 @@ def _text(sheet: Any, name: str, progress: Progress | None) -> str:
     """The rows as lines, cells separated by tabs."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter="\t", lineterminator="\n")
-    cells = n = 0
+    cells = 0
     for n, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        check_shape(name, (1, len(row) if len(row) > MOST_COLUMNS else 1))
         cells += len(row)
+        check_shape(name, (1, len(row) if len(row) > MOST_COLUMNS else 1))
         check_shape(name, (cells, 1))
         writer.writerow([_cell(value) for value in row] if any(v is not None for v in row) else [])
         if n % 1000 == 0:
-            check_bytes(f"{name}, as text,", buffer.tell(), MOST_BYTES)
+            check_bytes(f"{name}, as text,", buffer.tell())
             report(progress, n, max(n + 1, sheet.max_row or 0), "reading rows")
     return buffer.getvalue()
 
 
 def _cell(value: Any) -> str:
     """A value as text: numbers with all digits, whole ones without a point, dates by ISO 8601."""
-    if value is None:
-        return ""
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    return value.isoformat(" ") if hasattr(value, "hour") and hasattr(value, "year") else str(value)
+        return text_of(value)
+    is_date = hasattr(value, "hour") and hasattr(value, "year")
+    return "" if value is None else value.isoformat(" ") if is_date else str(value)

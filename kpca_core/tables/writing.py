@@ -28,18 +28,12 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def scores_text(rows: Rows, scores: Array) -> str:
     """Return one line a row: its line in the file, its label, and its scores (n, q)."""
-    labelled = bool(rows.words)
-    header = ["line", *(["label"] if labelled else [])]
+    header = ["line", *["label"][: len(rows.words)]]
     header += [f"score{j + 1}" for j in range(scores.shape[1])]
-    return csv_text(
-        header,
-        (
-            [int(line), *([rows.words[label]] if labelled else []), *own]
-            for line, label, own in zip(
-                rows.lines, rows.labels.tolist(), scores.tolist(), strict=True
-            )
-        ),
-    )
+    found: list[list[Any]] = []
+    for line, label, own in zip(rows.lines, rows.labels, scores.tolist(), strict=True):
+        found.append([int(line), *([rows.words[label]] if rows.words else []), *own])
+    return csv_text(header, found)
 
 
 def safe(text: str) -> str:
