@@ -28,6 +28,7 @@ class Tile:
     Parameters
     ----------
     text, said : its title, and what it is for readers who cannot see it
+    short : its title where the map is narrow, "" for the number alone
     field : (ny, nx) array; None where there is no such map
     levels : (L,) array, the values of its isolines; of a map of errors none are drawn
     sentence : below the title
@@ -40,6 +41,7 @@ class Tile:
     field: Field | None = None
     levels: Array = given(default_factory=lambda: np.zeros(0))
     sentence: str = ""
+    short: str = ""
     range: str | None = None
     points: Array = given(default_factory=lambda: np.empty((0, 2)))
     labels: NDArray[Any] = given(default_factory=lambda: np.empty(0, int))
@@ -93,6 +95,7 @@ def maps(
         "tiles": [
             {
                 "text": tile.text,
+                "short": tile.short,
                 "said": tile.said,
                 "sentence": tile.sentence,
                 "range": tile.range,

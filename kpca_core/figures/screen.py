@@ -34,6 +34,7 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
             f"{panel.title}, map {j + 1} of {len(panels)}",
             panel.field,
             panel.levels,
+            short="" if panel.field is not None else "none",
             points=data.X,
             labels=data.labels,
         )
@@ -90,6 +91,7 @@ def approximated(
             f"error of {tile.text}" if error is not None else "",
             f"The error of {tile.text}",
             None if error is None else log_error(error),
+            short="error" if error is not None else "",
             range="",
         )
         for tile, error in zip(tiles, errors, strict=True)

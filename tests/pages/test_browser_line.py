@@ -130,7 +130,7 @@ def test_while_the_line_is_lost_the_buttons_of_the_entrance_are_disabled(browser
     reset = tab.get_by_role("button", name="Reset", exact=True)
     reset.wait_for()
     tab.wait_for_load_state("networkidle")
-    tools = tab.locator(".entrance button:not(.fold)")
+    tools = tab.locator(".entrance :is(button:not(.fold), input, textarea)")
     assert tools.count() >= 4
     assert reset.is_enabled()
     assert tab.locator(".entrance [aria-disabled=true]").count() == 0

@@ -35,9 +35,11 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     tab.on("request", lambda request: asked.append(request.url))
     tab.goto(f"{app_url}/table")
     come_to_rest(tab)
-    tab.locator("input[type=file]").set_input_files(file)
+    tab.locator(".stFileUploader input[type=file]").set_input_files(file)
     tab.wait_for_selector("[data-paints]", timeout=60_000)
     come_to_rest(tab)
+    tab.get_by_text("First rows, and how they are read").click()
+    tab.get_by_text("<b>class_0</b>").first.wait_for()
     # Names are shown as they are, and neither run nor fetched.
     text = tab.locator(".stMain").inner_text().replace("\N{WORD JOINER}", "")
     assert HTML in text

@@ -118,7 +118,7 @@ def beside_sliders_that_stick(tab, window):
 
 def cut_scene(tab, window):
     """Whether the drawing of feature space is empty or reaches its edges."""
-    scene = tab.locator("#scene").first
+    scene = tab.locator(".spaces canvas").first
     scene.scroll_into_view_if_needed()
     tab.wait_for_timeout(500)
     drawn = np.asarray(Image.open(BytesIO(scene.screenshot())).convert("RGB"))
@@ -128,9 +128,9 @@ def cut_scene(tab, window):
 
 
 def alone_in_the_last_row(tab, window):
-    """Columns that stand alone below rows of three or more."""
-    rows = tab.locator("[class*=st-key-wrap-]").evaluate_all(
-        "all => all.map((wrap) => [...wrap.querySelectorAll('.stColumn')]"
+    """Maps that stand alone below rows of three or more."""
+    rows = tab.locator(".tiles").evaluate_all(
+        "all => all.map((group) => [...group.querySelectorAll('.tile')]"
         ".map((node) => Math.round(node.getBoundingClientRect().top)))"
     )
     assert any(len(tops) == 5 for tops in rows)
@@ -196,7 +196,9 @@ INJECTED = {
 
 
 def test_the_measurement_finds_what_is_broken(opened):
-    tab = opened("digits")
+    tab = opened("scale")
+    tab.wait_for_selector(".stPlotlyChart")
+    come_to_rest(tab)
     assert tab.evaluate(TROUBLES) == []
     for kind, breaking in INJECTED.items():
         restore = tab.evaluate_handle(

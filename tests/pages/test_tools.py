@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 BACKGROUND = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(20, 22, 26)"
-CHART = "document.querySelector('.js-plotly-plot .main-svg').style.background"
+CHART = "document.querySelector('.js-plotly-plot .main-svg')?.style.background"
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def wait_for(tab, expression, value):
 
 
 def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url):
-    opened(tab, f"{app_url}/digits")
+    opened(tab, f"{app_url}/scale")
     assert tab.evaluate(BACKGROUND) == LIGHT
     tab.get_by_role("button", name="Light or dark").click()
     wait_for(tab, BACKGROUND, DARK)
@@ -39,11 +39,11 @@ def test_the_theme_changes_with_the_figures_and_is_kept(tab, app_url):
     come_to_rest(tab)
     wait_for(tab, BACKGROUND, DARK)
     wait_for(tab, CHART, DARK)
-    tab.get_by_role("link", name="Scale").click()
-    tab.get_by_text("pivoted Cholesky").first.wait_for()
+    tab.get_by_role("link", name="Paper").click()
+    tab.get_by_text("The paper's own points").first.wait_for()
     come_to_rest(tab)
     assert tab.evaluate(BACKGROUND) == DARK
-    assert tab.evaluate(CHART) == DARK
+    wait_for(tab, CHART, DARK)
     tab.keyboard.press("t")
     wait_for(tab, BACKGROUND, LIGHT)
 

@@ -11,8 +11,11 @@ import { fieldsPart } from "../png.js";
 import { formatEnd } from "../ticks.js";
 
 const SHARPEST = 2;
-// Narrower titles have room for the ends of the colour scale where their number stands alone.
+// Narrower titles have room for the ends of the colour scale where their number stands alone, and
+// narrower ones have no room for the ends; words need more.
 const ROOMY = 138;
+const NARROW = 92;
+const WORDY = 190;
 
 /**
  * @param {string} label of the group, for readers who cannot see it
@@ -78,7 +81,7 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
       const prepare = (arrays) =>
         painter.prepare({ ...picture, arrays: { ...picture.arrays, ...arrays } }, width, height, ratio, withPoints, theme);
       prepare({});
-      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", range, empty, arrays }, j) => {
+      picture.tiles.forEach(({ letter = "", colour, text, mark = "", said, sentence = "", short, range, empty, arrays }, j) => {
         const own = tiles[j];
         const { x, y } = panelOrigin(panels, j);
         const place = `translate(${x}px, ${y - panels.title}px)`;
@@ -87,9 +90,10 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
         setText(own.letter, letter);
         own.letter.hidden = !letter;
         if (own.letter.style.background !== colour) own.letter.style.background = colour ?? "";
-        setText(own.text, panels.width < ROOMY ? shortened(text) : text);
+        const narrow = panels.width < (short ? WORDY : ROOMY);
+        setText(own.text, narrow ? short || shortened(text) : text);
         setText(own.mark, mark);
-        own.range.hidden = empty;
+        own.range.hidden = empty || panels.width < NARROW;
         setText(own.range, range ?? `±${formatEnd(endOf(picture.arrays.levels, j))}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
         own.canvas.style.top = `${panels.title}px`;
