@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from kpca_core.tables.column import shortened
 from kpca_core.tables.limits import MOST_BYTES, MOST_COLUMNS
 from kpca_core.tables.numbers import is_number, is_whole, number_like
 from kpca_core.tables.reading import SEPARATORS, How
@@ -85,9 +86,10 @@ def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]
         except csv.Error as error:
             # A mark that closes in the middle of a cell, in a line below the one that opened it.
             if above + reader.line_num > at + 1 or "end of data" in str(error):
+                text = data.split(b"\n", at + 1)[at].decode(errors="replace")
                 raise ValueError(
-                    f"The quotation mark in line {at + 1:,} of {name} is never closed. Close it, "
-                    "or remove it."
+                    f"The quotation mark in line {at + 1:,} of {name} is never closed: "
+                    f"{shortened(text)!r}. Close it, or remove it."
                 ) from None
             cells = next(cut(iter([line]), False))
         if cells is None:

@@ -35,7 +35,8 @@ CSV, NPY, PARQUET = "save the table as CSV", "save one array of it as NPY", "sav
 OTHERS = (
     (rb"BZh|\xfd7zXZ|\(\xb5/\xfd|7z\xbc\xaf", "compressed (bzip2, xz, zstd or 7z)", "unpack it"),
     (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture", "give numbers, such as its pixels, as NPY"),
-    (rb"%PDF|\{\\rtf", "a document (PDF or RTF)", CSV),
+    (rb"%PDF", "a PDF", CSV),
+    (rb"\{\\rtf", "a document", CSV),
     (rb"<!doctype html|<html|<\?xml|<table", "a page of markup", CSV),
     (rb"\xd0\xcf\x11\xe0", "an Excel workbook of the old kind", CSV),
     (rb"\x89HDF|MATLAB 5\.0", "an HDF5 or Matlab file", NPY),

@@ -240,7 +240,7 @@ def test_markup_and_formulas_are_text():
 
 def test_a_file_that_is_no_table_leaves_a_message_and_the_way_out():
     page = gave(b"%PDF-1.7", "report.pdf")
-    assert "It is a PDF" in read_of(page.error[0])
+    assert "report.pdf is a PDF, not a table" in read_of(page.error[0])
     assert page.file_uploader
     gave("a,b\n1,2\n3,5\n4,4\n", page=page)
     assert not page.error

@@ -144,6 +144,18 @@ case(
     + "".join(",".join(f"{v:.4f}" for v in r) + "\n" for r in X),
     X,
 )
+case(
+    "hash tab counts",
+    "#\ta\tb\n1\t1.5\t2\n2\t2.5\t3\n",
+    [[1.5, 2], [2.5, 3]],
+    names=["#", "a", "b"],
+)
+case("names below 200 blank lines", "\n" * 200 + "a,b\n1,2\n3,4\n", {"a": [1, 3]})
+case("a short and a long line", "a,b\n" + "1,2\n" * 100 + "1\n1,2,3\n", "line 102 has 1 cell")
+case("a cell behind a gap", "a,b\n1,2\n1,2,,5\n3,4\n7,8\n", "line 3 has 4 cells")
+case("words behind a quotation", 'a,b\n"x" y,2\n"z" w,3\n', {"b": [2, 3]})
+case("quotation marks in comments", '# by "us"\na,b\n1,2\n3,4\n', {"a": [1, 3]})
+case("a separator of lines in a cell", "a,b\nx\u2028y,2\nz\x1cw,3\n", {"b": [2, 3]})
 n = 5
 V = [float(i * i) for i in range(n)]
 
