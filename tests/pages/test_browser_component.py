@@ -279,9 +279,9 @@ def test_on_the_stage_maps_and_letters_are_large(explore, size, most):
     assert "Three clusters · Gaussian · k(x, y) = exp(−‖x−y‖² / c)" in " ".join(said.split())
     for one in ("width c", "λ = 22.558"):
         assert one in said
-    value = page.host.get_by_role("textbox").or_(page.host.get_by_role("spinbutton")).first
+    value = page.host.get_by_role("spinbutton", name="width c")
     assert value.input_value() == "0.1"
-    assert float(value.evaluate("box => parseFloat(getComputedStyle(box).fontSize)")) >= 18
+    assert value.evaluate("box => parseFloat(getComputedStyle(box).fontSize)") >= 18
     for name in ("Undo", "Copy link", "Edit points", "PNG", "Scores", "Light or dark"):
         assert page.tab.get_by_role("button", name=name, exact=True).count() == 0, name
     strip = page.host.locator(".spectrum canvas").bounding_box()

@@ -144,7 +144,8 @@ def test_while_the_line_is_lost_the_buttons_of_the_entrance_are_disabled(browser
     assert tab.locator(".assign").is_hidden()
     server.start()
     until(reset.is_enabled, 30, "it stays disabled")
-    assert link.evaluate("link => getComputedStyle(link).pointerEvents") == "auto"
+    pointed = "link => getComputedStyle(link).pointerEvents"
+    until(lambda: link.evaluate(pointed) == "auto", 5, "the links stay dead")
     context.close()
 
 

@@ -29,6 +29,7 @@ from views.explore.snippet import snippet
 @pytest.mark.parametrize(
     "chosen",
     [
+        {"markers": "false"},
         {},
         {"convention": "sigma"},
         {"kernel": "sigmoid", "components": "3"},
@@ -47,6 +48,8 @@ def test_the_snippet_computes_and_draws_the_page(chosen, monkeypatch):
     picture = picture_of(**chosen)
     drawn = [axes for axes in names["figure"].axes if axes.get_visible()]
     assert [axes.get_title() for axes in drawn] == words.titles(picture)
+    assert all(axes.collections for axes in drawn)
+    assert ("panel.scatter(*data.X.T" in source) == (chosen.get("markers") != "false")
     names["figure"].canvas.draw()
     plt.close(names["figure"])
     assert ("which is not centred" in source) == (chosen.get("centred") == "false")

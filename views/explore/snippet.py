@@ -36,6 +36,9 @@ for panel in axes.flat[len(fields) :]:
 for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
     levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
     panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")"""
+POINTS = """\
+    panel.scatter(*data.X.T, c=data.labels, s=9, cmap="gray", edgecolors="black", linewidths=0.5)
+"""
 SHARES = "print(decomposition.variance_ratio)  # the same divided by its trace\n"
 # The trace has negative eigenvalues in it, which shares must not have.
 NEGATIVE = """\
@@ -64,6 +67,7 @@ def snippet(state: ExploreState) -> str:
     used = ["closest_points"] * closest + ["gradients"] * state.arrows
     if used:
         lines.append(f"from kpca_core.sensitivity import {', '.join(used)}\n")
+    points = POINTS if state.markers else ""
     over = (ARROWS if state.arrows else "") + (CLOSEST if closest else "")
     call, edits = dataset_call(state.data), ""
     names = [call.split("(")[0]]
@@ -91,8 +95,8 @@ fields = expansion.on_grid(grid)
     panel.contour(grid.x, grid.y, field, levels, colors="black", linewidths=0.5)  # negative: dashed
     if field.min() < 0 < field.max():
         panel.contour(grid.x, grid.y, field, [0.0], colors="black", linewidths=1.5)
-    panel.scatter(*data.X.T, c=data.labels, s=9, cmap="gray", edgecolors="black", linewidths=0.5)
-    panel.set(title=f"λ = {{value:.3f}}", aspect="equal", xlim=grid.region[0], ylim=grid.region[1])
+{points}    panel.set(title=f"λ = {{value:.3f}}", aspect="equal")
+    panel.set(xlim=grid.region[0], ylim=grid.region[1])
 {over}plt.show()
 """
 
