@@ -47,7 +47,7 @@ def asked_by_pages() -> set[str]:
         for call in re.findall(r"explained\(([^()]*)\)", path.read_text(encoding="utf-8"))
     ]
     terms = {term for call in calls for term in re.findall(r'"([^"]+)"', call)}
-    named = {"method": set(METHODS), "*solvers": {rule.solver.name for rule in RULES}}
+    named = {"*METHODS": set(METHODS), "*solvers": {rule.solver.name for rule in RULES}}
     passed = {part.strip() for call in calls for part in call.split(",")} & set(named)
     assert passed == set(named)
     return terms.union(*named.values())

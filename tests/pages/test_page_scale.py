@@ -32,8 +32,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
 from views.page import guarded
 from views.scale import page
+from views.widgets import take_early_changes
 
 guarded(page)()
+take_early_changes()
 """
 CLUSTERS = "clusters"
 FIRST = ScaleState.of_address({})

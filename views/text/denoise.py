@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kpca_core.arrays import counted
-
 NAME = "Denoise: from scores back to points"
 WHAT = (
     "Each arrow leads from a noisy point to its pre-image: the point that a method finds for what "
@@ -60,8 +58,9 @@ def reduction(
     least, count = best
     said = (
         f"The noisy points have a root mean square distance of {before:.3f} from {truth}. "
-        f"The first {counted(kept, 'component')} leave{'s' * (kept == 1)} {after:.3f}, "
-        f"{counted(count, 'component')} the least, {least:.3f}, and all {rank} {by_all:.3f}. "
+        f"The first {kept:,} component{'s' * (kept != 1)} leave{'s' * (kept == 1)} {after:.3f}, "
+        f"{count:,} component{'s' * (count != 1)} the least, {least:.3f}, "
+        f"and all {rank} {by_all:.3f}. "
     )
     if after < min(before, by_all):
         return said + (
