@@ -267,7 +267,7 @@ def test_stories_by_keyboard_alone(explore):
 
 def test_the_entrance_stays_folded(explore):
     page = explore("?grid=25")
-    words = page.tab.get_by_text(re.compile("^Each map is one direction"))
+    words = page.tab.get_by_text(re.compile("^Each map is one component"))
     fold = tool(page, "Kernel PCA explorer")
     assert words.is_visible()
     assert page.tab.get_by_role("heading", level=1).inner_text() == "Kernel PCA explorer"
