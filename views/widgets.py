@@ -7,6 +7,7 @@ report changes; what they hold is read into the state at the start of the next r
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -58,6 +59,9 @@ class Visit:
         what the address stated that the page does not have, and the state that it shows instead
     lost
         the address that named a tour which a link cannot hold, and which the session does not know
+    taken
+        when an act or an address decided last on what is in the hand, in milliseconds: until then
+        a browser that says something else is right
     """
 
     state: State | None = None
@@ -70,6 +74,11 @@ class Visit:
     just_set: dict[str, Any] = field(default_factory=dict)
     misread: tuple[Sequence[str], State | None] = ((), None)
     lost: Mapping[str, str] = field(default_factory=dict)
+    taken: int = 0
+
+    def take_hand(self) -> None:
+        """Let the next picture decide on what is in the hand."""
+        self.taken = time.time_ns() // 1_000_000
 
     def address_beside(self, other: State | None) -> Mapping[str, str]:
         """Return the address for a link beside another page's state: within its tour or none."""
@@ -129,6 +138,8 @@ def current(page: type[S]) -> S:
         if came:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
+    if came and (state.told or {*page.held} & {*asked}):
+        visit.take_hand()
     visit.history.settle(state, travelled, State.is_alike)
     session[DRAWN] = page.page
     if visit.address != asked:

@@ -80,3 +80,21 @@ test("what a link locks cannot be pressed, what it hides is not there", () => {
   assert.deepEqual([markers.disabled, markers.hidden], [false, true]);
   assert.deepEqual(["log", "markers", "i", "j"].map(choices.isFixed), [true, true, true, false]);
 });
+
+test("a frame without a new act does not take back what is in the hand", () => {
+  const written = [];
+  choices = createChoices(() => {}, (settings) => written.push(settings));
+  choices.settle(frame({ j: "3" }, { taken: 7 }));
+  choices.take({ j: 4 });
+  choices.settle(frame({ j: "3" }, { taken: 7 }));
+  assert.equal(choices.of("j"), "4");
+  assert.deepEqual(written.slice(-2), [{ j: "4" }, { j: "4" }]);
+});
+
+test("a step's own component is in the hand, also where the hand came past it", () => {
+  choices.settle(frame({ j: "1" }));
+  for (const j of [2, 3, 4]) choices.take({ j });
+  choices.settle(frame({ j: "3" }, { taken: 8 }));
+  assert.equal(choices.of("j"), "3");
+  assert.deepEqual(choices.open, {});
+});

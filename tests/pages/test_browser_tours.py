@@ -93,6 +93,27 @@ def test_a_clicker_begins_the_first_tour_and_the_last_step_stays(explore, presen
     assert page.troubles == []
 
 
+def test_a_step_selects_its_own_component_whatever_the_reader_came_past(explore):
+    page = explore("?grid=25&story=why-kernels&step=5")
+    page.host.locator(".panel").first.focus()
+    for number in (2, 3, 4):
+        page.tab.keyboard.press("ArrowRight")
+        lands(page, {"grid": "25", "story": "why-kernels", "step": "5", "j": str(number)})
+    page.tab.keyboard.press("PageUp")
+    at_step(page, 4)
+    lands(page, {"story": "why-kernels", "step": "4"})
+    assert page.host.locator(".spectrum-head .named").inner_text() == "component 3 selected"
+    for name, step in (("Reset", "4"), ("3: One component finds the rings", "3")):
+        page.host.locator(".panel").first.focus()
+        page.tab.keyboard.press("ArrowRight")
+        lands(page, {"story": "why-kernels", "step": "4", "j": "4"})
+        tool(page, name).click()
+        lands(page, {"story": "why-kernels", "step": step})
+        page.idle()
+    assert page.host.locator(".spectrum-head .named").inner_text() == "component 3 selected"
+    assert page.troubles == []
+
+
 def test_a_clicker_begins_after_a_slider_was_used_and_leaves_text_boxes_alone(explore):
     page = explore("?grid=25")
     page.slider.focus()

@@ -30,7 +30,7 @@ READ_SIGNS = """(host, size) =>
 # A text that only this page has.
 MARKS = {
     "Explore": "Each map is one component that kernel PCA found, as a function over the plane",
-    "Own data": "Each map is one component that kernel PCA found in a table",
+    "Own data": "Kernel PCA of a table: each row stands where its scores put it",
     "Denoise": "What dropping components does",
     "Paper": "What the text says, measured",
     "Digits": "What the leading components respond to",

@@ -82,6 +82,7 @@ def frame_of(
     *,
     released: int = 0,
     selected: Sequence[int] = (),
+    taken: int = 0,
 ) -> bytes:
     """Return the frame of the picture that `mark` names.
 
@@ -101,6 +102,8 @@ def frame_of(
         the newest request that a release has ended
     selected
         numbers of the points that are marked
+    taken
+        when the server decided last on what is in the hand, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
@@ -124,6 +127,7 @@ def frame_of(
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
     reply |= choices_of(state)
+    reply |= {"taken": taken}
     reply |= {"selected": {"data": state.data.token, "numbers": selected}}
     return frame(
         picture, display, sliders, reply, view=view, moving=moving,

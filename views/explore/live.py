@@ -12,7 +12,7 @@ from views.explore.solving import asked_for, is_followed, picture_of
 from views.explore.state import ExploreState
 from views.page import guarded
 from views.questions import Questions
-from views.widgets import NEXT, begins_afresh, draw_next
+from views.widgets import NEXT, begins_afresh, draw_next, visit_of
 
 # Session entries: the component's state, and the mark of the picture that was drawn last.
 KEY, MARK = "panels", "mark of the picture"
@@ -43,7 +43,10 @@ def draw_live(state: ExploreState) -> None:
         before = None
     mark = marked(dragged_to or state, before, picture_of)
     released, selected = QUESTIONS.over, selection_of(state)
-    frame = frame_of(mark, state, request, picture_of, released=released, selected=selected)
+    taken = visit_of(type(state)).taken
+    frame = frame_of(
+        mark, state, request, picture_of, released=released, selected=selected, taken=taken
+    )
     st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
     drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: _select(state))
 

@@ -109,12 +109,21 @@ def _act(page: type[State]) -> None:
             # As the run between them would have done.
             visit.history.settle(state, alike=State.is_alike)
         else:
-            # What is in the hand only the address knows.
-            state = state.with_hand_of(st.query_params.to_dict())
+            # What is in the hand only the browser's address knows: Streamlit sends its own copy.
+            state = state.with_hand_of(_address_of(act))
         st.session_state[DONE] = act["count"]
         changed = _carried_out(act, visit, state)
+        if changed is not None:
+            visit.take_hand()
         draw_next(changed)
         state, pending = changed or state, True
+
+
+def _address_of(act: Mapping[str, Any]) -> dict[str, str]:
+    """Return the browser's address at an act: texts by key."""
+    sent = act.get("address")
+    known = sent if isinstance(sent, Mapping) else st.query_params.to_dict()
+    return {str(key): text for key, text in known.items() if isinstance(text, str)}
 
 
 def _is_new(act: Any, page: type[State]) -> bool:
@@ -133,7 +142,7 @@ def _carried_out(act: Mapping[str, Any], visit: Visit, state: State) -> State | 
         visit.history = recalled(page, act.get("past"), visit.history)
     elif action in ("undo", "redo"):
         found = visit.history.undo() if action == "undo" else visit.history.redo()
-        return found and found.with_hand_of(st.query_params.to_dict())
+        return found and found.with_hand_of(_address_of(act))
     elif action == "reset":
         visit.afresh = True
         return state.reset()

@@ -34,7 +34,9 @@ export default function draw(component) {
   entrance.update(next, (act) => {
     // Larger than all before it, also where this file was loaded anew.
     count = Math.max(count, Date.now()) + 1;
-    waiting.push({ ...act, page, count });
+    // Streamlit's own copy of the address does not know what is in the hand.
+    const address = Object.fromEntries(new URLSearchParams(location.search));
+    waiting.push({ ...act, page, count, address });
     setTriggerValue("act", { acts: [...waiting] });
   });
   document.addEventListener("keydown", entrance.press);

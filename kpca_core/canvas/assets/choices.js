@@ -26,6 +26,8 @@ export function createChoices(chosen, hold = () => {}) {
   let mine = {};
   // What was in the hand since frames have caught up with it: a frame with one of these is late.
   let passed = {};
+  // When the server decided last on what is in the hand, by an act of the reader.
+  let taken = 0;
   let locked = [];
   let hidden = [];
   const of = (key) => open[key] ?? mine[key] ?? settled[key];
@@ -48,13 +50,16 @@ export function createChoices(chosen, hold = () => {}) {
     hold(Object.fromEntries(keys.map((key) => [key, mine[key] === usual[key] ? null : mine[key]])));
   }
 
-  /** A frame's word on what is in the hand counts where it is news, as after an undo. */
-  function hear() {
-    const late = HELD.filter((key) => settled[key] !== mine[key] && passed[key]?.includes(settled[key]));
+  /** A frame's word on what is in the hand counts where it is news, and after an act. */
+  function hear(decided) {
+    const acted = decided > taken;
+    const late = HELD.filter((key) => !acted && settled[key] !== mine[key] && passed[key]?.includes(settled[key]));
     for (const key of HELD) {
       if (!late.includes(key)) [mine[key], passed[key]] = [settled[key], [settled[key]]];
     }
-    if (late.length) write(late);
+    taken = Math.max(taken, decided);
+    const changed = acted ? HELD.filter((key) => mine[key] !== undefined) : late;
+    if (changed.length) write(changed);
   }
 
   return {
@@ -77,10 +82,10 @@ export function createChoices(chosen, hold = () => {}) {
     /** Whether the reader cannot change what a key sets. */
     isFixed,
     /** The settings of a frame at rest are those on screen. */
-    settle({ choices, usual: left = USUAL, locked: fixed = [], hidden: unseen = [] }) {
+    settle({ choices, taken: decided = 0, usual: left = USUAL, locked: fixed = [], hidden: unseen = [] }) {
       settled = choices ?? { ...settled, ...open };
       [open, usual, locked, hidden] = [{}, left, fixed, unseen];
-      hear();
+      hear(decided);
     },
     /** The reader moved through the browser's history: its address says what is in the hand. */
     follow(address) {

@@ -94,6 +94,7 @@ export function mount(
   let theme = null;
   let token = null;
   let released = 0;
+  let taken = 0;
   let paints = 0;
   let onPaper = false;
   let scheduled = 0;
@@ -254,7 +255,7 @@ export function mount(
 
   /** Other settings, or those of before a release that the server has taken: it was undone. */
   function isNews(next) {
-    return next.token !== token || next.released > released || !controls.fits(next.controls);
+    return next.token !== token || next.released > released || next.taken > taken || !controls.fits(next.controls);
   }
 
   /** A frame with other settings came while a slider was held that did not move. */
@@ -269,7 +270,7 @@ export function mount(
 
   function adopt(next) {
     if (token !== null) setText(news, next.description ?? "");
-    ({ token, released } = next);
+    ({ token, released, taken = 0 } = next);
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);
