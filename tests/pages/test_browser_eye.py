@@ -172,6 +172,7 @@ def test_the_axis_of_the_spectrum_can_be_logarithmic(explore):
 
 def test_terms_explain_themselves_with_their_equation(explore):
     page = explore("?kernel=sigmoid")
+    page.host.get_by_text("How it was computed").click()
     tooltip = page.host.locator(".tooltip:visible")
     words = {
         "residual": "‖K̃u − λu‖",

@@ -93,7 +93,7 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
         const narrow = panels.width < (short ? WORDY : ROOMY);
         setText(own.text, narrow ? short || shortened(text) : text);
         setText(own.mark, mark);
-        own.range.hidden = empty || panels.width < (shortened(text) === text ? WORDY : NARROW);
+        own.range.hidden = empty || panels.width < (/\d/.test(text) ? NARROW : WORDY);
         setText(own.range, range ?? `±${formatEnd(endOf(picture.arrays.levels, j))}`);
         own.canvas.style.visibility = empty ? "hidden" : "visible";
         own.canvas.style.top = `${panels.title}px`;
