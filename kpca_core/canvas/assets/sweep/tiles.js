@@ -95,7 +95,7 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
         setText(own.mark, mark);
         own.range.hidden = empty || panels.width < (/\d/.test(text) ? NARROW : WORDY);
         setText(own.range, range ?? `±${formatEnd(endOf(picture.arrays.levels, j))}`);
-        own.canvas.style.visibility = empty ? "hidden" : "visible";
+        own.canvas.style.display = empty ? "none" : "";
         own.canvas.style.top = `${panels.title}px`;
         if (words) describe(own, said, sentence, panels.title > TITLE);
         if (empty) return;
