@@ -176,7 +176,7 @@ def test_terms_explain_themselves_with_their_equation(explore):
     tooltip = page.host.locator(".tooltip:visible")
     words = {
         "residual": "‖K̃u − λu‖",
-        "certified": "bounded",
+        "certified": "has a bound",
         "positive eigenvalues": "of which shares are taken",
         "indefinite": "not inner products in any space",
     }
