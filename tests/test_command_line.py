@@ -29,7 +29,7 @@ def test_a_figure_prints_its_numbers_beside_the_published_ones(capsys):
     assert kpca("figure", 4) == 0
     output = capsys.readouterr().out
     for value in figure("4").published:
-        assert f"{value:>9.3f}{value:>11.3f}" in output
+        assert f"{value:>9.3f}{value:>18.3f}" in output
     assert output.count("[holds]") == 5
     assert "FAILS" not in output
     assert "the original's points" in output
@@ -39,7 +39,7 @@ def test_another_draw_has_other_numbers_and_may_fail_a_claim(capsys):
     assert kpca("figure", 4, "--seed", 3) == 0
     output = capsys.readouterr().out
     values = run(figure("4"), 3).values
-    assert f"{values[0]:>9.3f}{22.558:>11.3f}{values[0] - 22.558:>+12.4f}" in output
+    assert f"{values[0]:>9.3f}{22.558:>18.3f}{values[0] - 22.558:>+12.4f}" in output
     assert "[FAILS]" in output
 
 
@@ -94,7 +94,7 @@ def test_several_files_of_one_figure(tmp_path):
     html = (tmp_path / "d.html").read_text("utf-8")
     assert "Plotly.newPlot" in html
     assert 'src="http' not in html  # it needs no network
-    assert f"{SOFTWARE}</p></body>" in html
+    assert f"{SOFTWARE}</p>\n</body>" in html
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_the_version_is_that_of_the_package(capsys):
 def test_a_terminal_without_greek_letters_still_gets_the_numbers():
     done = python(COMMAND, "figure", "4", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
-    assert "22.558     22.558" in done.stdout
+    assert "22.558            22.558" in done.stdout
     assert done.stderr == ""
 
 

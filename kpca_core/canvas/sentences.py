@@ -310,7 +310,7 @@ def concentrated(scores: Array) -> list[str]:
     below = int(at)
     most = running[below] + (at - below) * squares[below]
     few = (most > MAJORITY * running[-1]).tolist()
-    text = f"{100 * FEW:.0f} % of the points make up over half of λ"
+    text = f"over half of λ comes from {100 * FEW:.0f} % of the points"
     return [text if one else "" for one in few]
 
 

@@ -63,7 +63,7 @@ def test_other_figures_in_words(clusters):
     assert "nearly linear, steepest at 27°" in said(Linear(), clusters)[0]
     assert said(Gaussian(0.1), clusters, centre=False)[0].startswith("Has one sign on all points")
     assert (
-        "5\N{NO-BREAK SPACE}% of the points make up over half of λ"
+        "ver half of λ comes from 5\N{NO-BREAK SPACE}% of the points"
         in said(Gaussian(0.001), clusters)[0]
     )
 

@@ -28,6 +28,7 @@ from kpca_core.progress import Cancelled, report
 from kpca_core.remote import Cluster, NoAnswer
 from views.cluster import NOTE, REMOTE, Remote
 from views.digits.table_run import TableRun
+from views.figures import PAINTED
 from views.scale import million
 from views.scale.approximations import generated
 from views.scale.state import ScaleState
@@ -226,6 +227,7 @@ def run_page():
     """The page "Scale" after a run."""
     page = AppTest.from_string(SCALE, default_timeout=60)
     page.query_params |= {"points": "60", "size": "10000"}
+    page.session_state[PAINTED] = True
     page.run()
     page.button(key=f"{million.RUN} now").click().run()
     page.session_state[million.RUN].wait(60)

@@ -17,7 +17,8 @@ PHONE = (390, 844)
 TROUBLE = """(host) => {
     const visible = (e) => {
         const { width, height } = e.getBoundingClientRect();
-        const hidden = '.hidden, .hint, .tooltip, .status, [hidden], details:not([open]) > :not(summary)';
+        const hidden = '.hidden, .hint, .tooltip, .status, [hidden], '
+            + 'details:not([open]) > :not(summary)';
         return width > 0 && height > 0 && !e.closest(hidden);
     };
     const all = [...host.shadowRoot.querySelectorAll('.kpca *')].filter(visible);

@@ -330,10 +330,11 @@ def test_selected_points_are_listed_with_their_scores_and_outlive_edits():
     (table,) = [one.value for one in page.markdown if one.value.startswith("| point")]
     scores = fit(Gaussian(0.1), data.X, 8).scores
     for line, row in zip(table.splitlines()[2:], rows, strict=True):
-        cells = [float(cell.replace("−", "-")) for cell in line.strip("| ").split(" | ")]
-        np.testing.assert_array_equal(cells[:2], [row, data.labels[row]])
+        number, label, *cells = line.strip("| ").split(" | ")
+        assert (number, label) == (str(row), f"cluster {data.labels[row] + 1}")
+        found = [abs(float(cell.replace("−", "-"))) for cell in cells]
         expected = [*data.X[row], *scores[row, :3]]
-        np.testing.assert_allclose(np.abs(cells[2:]), np.abs(expected), atol=6e-4)
+        np.testing.assert_allclose(found, np.abs(expected), atol=6e-4)
     lines = scores_csv(Mark(state), "", rows).splitlines()
     assert [line.split(",")[0] for line in lines if line[:1].isdigit()] == ["2", "3", "89"]
     page.selectbox(key="data").set_value("rings").run()
