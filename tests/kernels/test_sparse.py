@@ -36,7 +36,7 @@ COMBINED = [Gaussian(1.0) + 0.5 * Linear(), 2.0 * (Cosine() * Polynomial(2, 1.0)
 def table(n=70, dimension=40, seed=0, density=0.15):
     """Rows of which some are equal, and one is zero; the same dense."""
     rng = np.random.default_rng(seed)
-    S = sp.random_array((n - 11, dimension), density=density, rng=rng, format="csr")
+    S = sp.random_array((n - 11, dimension), density=density, random_state=rng, format="csr")
     S = sp.vstack([S, S[:10], sp.csr_array((1, dimension))], format="csr")
     return S, S.toarray()
 
