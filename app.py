@@ -7,64 +7,64 @@ import streamlit as st
 
 
 def pages() -> None:
-    from views.document import PRODUCT
-    from views.page import ICON, guarded
-    from views.server import importing
-    from views.tools import draw_tools
-    from views.widgets import PageLinks, follow_turn, take_early_changes
+    from views.hosting.document import PRODUCT
+    from views.hosting.server import importing
+    from views.shared.page import ICON, guarded
+    from views.shared.tools import draw_tools
+    from views.shared.widgets import PageLinks, follow_turn, take_early_changes
 
     @guarded
     def explore() -> None:
-        from views.explore import page
+        from views.pages.explore import page
 
         page()
 
     @guarded
     def sweep() -> None:
         with importing():
-            from views.sweep import page
+            from views.pages.sweep import page
 
         page()
 
     @guarded
     def compare() -> None:
         with importing():
-            from views.compare import page
+            from views.pages.compare import page
 
         page()
 
     @guarded
     def denoise() -> None:
         with importing():
-            from views.denoise import page
+            from views.pages.denoise import page
 
         page()
 
     @guarded
     def paper() -> None:
         with importing():
-            from views.paper import page
+            from views.pages.paper import page
 
         page(first)
 
     @guarded
     def digits() -> None:
         with importing():
-            from views.digits import page
+            from views.pages.digits import page
 
         page()
 
     @guarded
     def scale() -> None:
         with importing():
-            from views.scale import page
+            from views.pages.scale import page
 
         page()
 
     @guarded
     def table() -> None:
         with importing():
-            from views.table import page
+            from views.pages.table import page
 
         page()
 
@@ -101,6 +101,6 @@ def pages() -> None:
 if __name__ == "__main__":
     pages()
 else:
-    from views.server import MIDDLEWARE, ROUTES, warming
+    from views.hosting.server import MIDDLEWARE, ROUTES, warming
 
     app = st.App(__file__, routes=ROUTES, middleware=MIDDLEWARE, lifespan=warming)

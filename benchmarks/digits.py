@@ -18,7 +18,8 @@ from pathlib import Path
 
 from benchmarks.timing import peak_mib, verdict
 from datasets import Digits, usps
-from kpca_core.experiments.digits import (
+from kpca_core._support.progress import terminal_bar
+from kpca_core.reproduction.digits import (
     COMPONENTS,
     DEGREES,
     PAPER,
@@ -27,7 +28,6 @@ from kpca_core.experiments.digits import (
     smoothed,
     table_cells,
 )
-from kpca_core.progress import terminal_bar
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 # Bounds: differences in percentage points, minutes, times faster, share of the peer's memory.

@@ -31,7 +31,7 @@ from benchmarks.load import HEAVIEST
 from benchmarks.page import ROOT, serving
 from benchmarks.timing import verdict
 from benchmarks.visitors import Seen, answer, every_page, line, question, session, some_state
-from views.explore.state import ExploreState
+from views.pages.explore.state import ExploreState
 
 MINUTES, WARMING, SESSIONS = 30.0, 10.0, 20
 # Seconds between two looks at the process, and of the time in which visitors stay, in the mean.

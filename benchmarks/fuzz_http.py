@@ -14,11 +14,11 @@ from urllib.parse import quote, urlsplit
 from benchmarks.fuzz_pages import TEXTS, some_text
 from benchmarks.fuzz_server import PATIENCE, cases_of
 from benchmarks.visitors import STYLE, every_page, some_state
-from kpca_core.canvas.streamlit import NAMES, PLACE, address
+from kpca_core.drawing.canvas.streamlit import NAMES, PLACE, address
+from views.pages.sweep.played import PLACE as FRAMES
+from views.pages.sweep.state import SweepState
 from views.stories import STORIES
 from views.stories.thumbnails import THEMES
-from views.sweep.played import PLACE as FRAMES
-from views.sweep.state import SweepState
 
 METHODS = ("GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "OPTIONS", "DELETE", "get", "BREW")
 ORIGINS = ("null", "http://[", "http://x:99999", "//", "file://", "http://evil.example", "\x7f", "")

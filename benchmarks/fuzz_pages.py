@@ -16,12 +16,12 @@ from streamlit.util import calc_hash
 
 from benchmarks.page import ROOT
 from benchmarks.visitors import every_page, some_state
-from views.denoise.state import DenoiseState
-from views.denoise.stream import DenoiseStream
-from views.explore.state import ExploreState
-from views.explore.stream import LONGEST, FrameStream, Stream
-from views.page import UNEXPECTED, plain
-from views.state import State
+from views.pages.denoise.state import DenoiseState
+from views.pages.denoise.stream import DenoiseStream
+from views.pages.explore.state import ExploreState
+from views.pages.explore.stream import LONGEST, FrameStream, Stream
+from views.shared.page import UNEXPECTED, plain
+from views.state.settings import State
 from views.stories.tours import tour_of
 
 TEXTS = (

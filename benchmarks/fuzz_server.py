@@ -19,10 +19,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from benchmarks.fuzz_pages import TEXTS, VALUES, asked_of, some_question, some_text
 from benchmarks.page import ROOT, serving
 from benchmarks.visitors import every_page, line, session
-from views.denoise.state import DenoiseState
-from views.explore.state import ExploreState
-from views.page import UNEXPECTED, plain
-from views.state import State
+from views.pages.denoise.state import DenoiseState
+from views.pages.explore.state import ExploreState
+from views.shared.page import UNEXPECTED, plain
+from views.state.settings import State
 
 # Seconds that an answer may take.
 PATIENCE = 60.0

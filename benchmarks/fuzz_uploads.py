@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 from benchmarks.fuzz_server import PATIENCE, cases_of
 from benchmarks.uploading import give
 from benchmarks.visitors import Session, session
-from views.page import UNEXPECTED, plain
+from views.shared.page import UNEXPECTED, plain
 
 # Files that one session gives: Streamlit keeps each until the session ends.
 OF_A_SESSION = 10

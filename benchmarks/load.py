@@ -29,7 +29,7 @@ from benchmarks.visitors import (
     question,
     session,
 )
-from views.explore.state import ExploreState
+from views.pages.explore.state import ExploreState
 
 HANDS, EVENTS, SECONDS = 100, 10, 15.0
 CLICKERS, EVERY, CLICKING = 50, 3.0, 30.0

@@ -28,7 +28,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from benchmarks.page import ARGUMENTS, ROOT
-from views.explore.points import edits_of
+from views.pages.explore.points import edits_of
 
 # Seconds of an outage, and those in which all has to work again.
 OUTAGE, ALLOWED = 10.0, 5.0

@@ -28,10 +28,10 @@ PAINTED = """async (root, milliseconds) => {
 
 def playback(chromium: Any, url: str, folder: Path) -> None:
     """Print the size of the file, and how fast page and file redraw."""
-    from kpca_core.canvas.standalone import standalone
-    from views.sweep.origin import origin_of
-    from views.sweep.solving import solved
-    from views.sweep.state import SweepState
+    from kpca_core.drawing.canvas.standalone import standalone
+    from views.pages.sweep.origin import origin_of
+    from views.pages.sweep.solving import solved
+    from views.pages.sweep.state import SweepState
 
     file, state = folder / "sweep.html", SweepState.of_address({})
     file.write_text(standalone(solved(state, None).frames, origin_of(state)), encoding="utf-8")

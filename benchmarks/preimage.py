@@ -21,14 +21,14 @@ from threadpoolctl import threadpool_limits
 from benchmarks.timing import REST, verdict
 from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Kernel, KernelPCA, Linear, fit
-from kpca_core.experiments.denoising import (
+from kpca_core.feature_space.preimage import FixedPoint, Ridge, Subspace, pre_images
+from kpca_core.feature_space.reduced_set import reduced_set
+from kpca_core.reproduction.denoising import (
     noisy_images,
     root_mean_square,
     to_parabola,
     to_rings,
 )
-from kpca_core.preimage import FixedPoint, Ridge, Subspace, pre_images
-from kpca_core.reduced_set import reduced_set
 
 # The set-up of Mika et al. 1999, Table 1.
 CENTRES, DIMENSION, TRAINING, TEST = 11, 10, 100, 33

@@ -20,8 +20,8 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from views.explore.state import ExploreState
-from views.state import Choice, Field, Number, Several, State, Switch
+from views.pages.explore.state import ExploreState
+from views.state.settings import Choice, Field, Number, Several, State, Switch
 
 VIEWS = Path(__file__).resolve().parents[1] / "views"
 # A file of a drawing, below the address of the app.
@@ -31,7 +31,7 @@ STYLE = "_stcore/bidi-components/kpca-core.live/drawing.css"
 def every_page() -> dict[str, type[State]]:
     """The states of all pages that there are, by the names of the pages."""
     for module in sorted(VIEWS.glob("*/state.py")):
-        import_module(f"views.{module.parent.name}.state")
+        import_module(f"views.pages.{module.parent.name}.state")
     found = {page.page: page for page in State.__subclasses__() if hasattr(page, "page")}
     return dict(sorted(found.items()))
 

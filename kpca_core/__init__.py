@@ -14,9 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kpca_core._support.progress import terminal_bar
     from kpca_core.certificate import Certificate
     from kpca_core.decomposition import Decomposition
     from kpca_core.expansion import Expansion
+    from kpca_core.feature_space.preimage import PreImages, pre_images
+    from kpca_core.feature_space.sensitivity import gradients, influence
     from kpca_core.grid import Grid
     from kpca_core.kernel_pca import KernelPCA
     from kpca_core.kernels import (
@@ -36,8 +39,6 @@ if TYPE_CHECKING:
         Sigmoid,
         Sum,
     )
-    from kpca_core.preimage import PreImages, pre_images
-    from kpca_core.sensitivity import gradients, influence
     from kpca_core.solvers import fit
 
 __version__ = "0.2.0"
@@ -46,7 +47,7 @@ __all__ = [
     "CallableKernel", "Certificate", "Cosine", "Decomposition", "Expansion", "Gaussian", "Grid",
     "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern", "Polynomial",
     "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
-    "gradients", "influence", "pre_images",
+    "gradients", "influence", "pre_images", "terminal_bar",
 ]  # fmt: skip
 
 # The modules of these names; each is an attribute too, as it is after an import of its own.
@@ -57,16 +58,17 @@ _MODULES = {
     "Expansion": "expansion",
     "Grid": "grid",
     "KernelPCA": "kernel_pca",
-    "PreImages": "preimage",
+    "PreImages": "feature_space.preimage",
     "fit": "solvers",
-    "gradients": "sensitivity",
-    "influence": "sensitivity",
-    "pre_images": "preimage",
+    "gradients": "feature_space.sensitivity",
+    "influence": "feature_space.sensitivity",
+    "pre_images": "feature_space.preimage",
+    "terminal_bar": "_support.progress",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES.values():
+    if name in _MODULES.values() and "." not in name:
         return import_module(f"kpca_core.{name}")
     if name not in _MODULES:
         raise AttributeError(f"module 'kpca_core' has no attribute {name!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from kpca_core.arrays import EPS
+from kpca_core._support.arrays import EPS
 
 
 def rounding_limit(n: int, size: float) -> float:

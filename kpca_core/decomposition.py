@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core.arrays import Array, counted
+from kpca_core._support.arrays import Array, counted
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
 from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_groups, runs

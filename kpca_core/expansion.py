@@ -12,9 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, counted, finite_points, require_columns
+from kpca_core._support.arrays import Array, counted, finite_points, require_columns
+from kpca_core._support.progress import Progress
+from kpca_core._support.threads import few_threads, row_slices, rows_held
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels.plane.lattice import LatticeSums
 from kpca_core.kernels.sparse import (
     is_sparse,
     on_table,
@@ -23,10 +26,7 @@ from kpca_core.kernels.sparse import (
     sparse_rows,
     table_of,
 )
-from kpca_core.plane.lattice import LatticeSums
-from kpca_core.progress import Progress
-from kpca_core.sums import feature_sums, kernel_sums, kernel_sums_on_grid
-from kpca_core.threads import few_threads, row_slices, rows_held
+from kpca_core.kernels.sums import feature_sums, kernel_sums, kernel_sums_on_grid
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from kpca_core.arrays import Array, is_finite
+from kpca_core._support.arrays import Array, is_finite
 
 Region: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
 

@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kpca_core.arrays import (
+from kpca_core._support.arrays import (
     Array,
     Indices,
     as_float_type,
@@ -22,14 +22,14 @@ from kpca_core.arrays import (
     counted,
     require_finite_points,
 )
+from kpca_core._support.progress import Progress
 from kpca_core.decomposition import Decomposition
+from kpca_core.feature_space.preimage import Method, PreImages, Ridge, pre_images
+from kpca_core.feature_space.reduced_set import ReducedSet, reduced_set
+from kpca_core.feature_space.sensitivity import Influence, gradients, influence
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.nested import PREFIX, parameters, with_new_kernel
 from kpca_core.kernels.sparse import is_sparse, sparse_rows
-from kpca_core.preimage import Method, PreImages, Ridge, pre_images
-from kpca_core.progress import Progress
-from kpca_core.reduced_set import ReducedSet, reduced_set
-from kpca_core.sensitivity import Influence, gradients, influence
 from kpca_core.solvers import fit_silently
 from kpca_core.solvers.arguments import subset_rows
 from kpca_core.solvers.scikit_learn import (
@@ -297,7 +297,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """
         check_is_fitted(self)
         if hasattr(X, "__dask_graph__"):
-            from kpca_core.dask_arrays import evaluate
+            from kpca_core.distributed.dask_arrays import evaluate
 
             return evaluate(self.expansion_, X)
         X = self._points(X, reset=False)
@@ -317,7 +317,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ----------
         Z : (n, d) array, scores; a Dask array gives a lazy one of float64
         method : str or Method
-                "auto" is what :func:`kpca_core.preimage.default_method` names for the kernel, with
+                "auto" is what `feature_space.preimage.default_method` names for the kernel, with
             fit_inverse_transform=True scikit-learn's ridge regression.
         start : (n, D) array, optional
             Where iterations start, such as the noisy points to denoise; not with a Dask array.
@@ -334,7 +334,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """
         check_is_fitted(self)
         if hasattr(Z, "__dask_graph__"):
-            from kpca_core.dask_arrays import invert
+            from kpca_core.distributed.dask_arrays import invert
 
             if start is not None:
                 raise TypeError("start is for scores in memory; a lazy Z has no starts.")
@@ -346,7 +346,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             warnings.warn(
                 f"{failed:,} of {counted(len(found.points), 'pre-image')} did not converge; the "
                 "best points found are returned. Give a method with more max_iterations or a "
-                "larger tol, such as kpca_core.preimage.Minimisation(tol=1e-6).",
+                "larger tol, such as kpca_core.feature_space.preimage.Minimisation(tol=1e-6).",
                 UserWarning,
                 stacklevel=2,
             )
@@ -365,7 +365,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return Ridge(alpha=self.alpha, kernel=self.kernel_, intercept=False, points=points)
 
     def reduced_set(self, m: int, **more: Any) -> ReducedSet:
-        """The same components over m points; `more` as for `kpca_core.reduced_set.reduced_set`."""
+        """The same components over m points; `more` as for `reduced_set`."""
         check_is_fitted(self)
         return reduced_set(self.expansion_, m, **more)
 

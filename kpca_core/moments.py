@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core._support.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ Pure functions of arrays, independent of any kernel.
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import EPS, Array
+from kpca_core._support.arrays import EPS, Array
 
 # An eigenvalue counts as positive above this fraction of the largest in size (double precision;
 # scikit-learn's own threshold for a positive semidefinite spectrum).

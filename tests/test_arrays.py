@@ -16,7 +16,7 @@ from support import cloud
 from support.paths import ROOT
 
 from kpca_core import Gaussian, KernelPCA, Linear, fit
-from kpca_core.arrays import counted, evenly_spread, ratio, require_count
+from kpca_core._support.arrays import counted, evenly_spread, ratio, require_count
 
 TABLE = cloud(12)
 FITTED = KernelPCA(Gaussian(1.0), n_components=2).fit(TABLE)

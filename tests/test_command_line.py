@@ -15,8 +15,8 @@ from support.processes import EXTRAS, python
 
 import kpca_core
 from kpca_core.__main__ import main
-from kpca_core.canvas.origin import SOFTWARE
-from kpca_core.experiments import FIGURES, figure, monte_carlo, run
+from kpca_core.drawing.canvas.origin import SOFTWARE
+from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
 COMMAND = "import sys; from kpca_core.__main__ import main; sys.exit(main(sys.argv[1:]))"
 
@@ -302,7 +302,7 @@ def test_table_1_on_the_built_in_digits(capsys, tmp_path):
 
 
 def test_table_1_as_json_keeps_what_was_done_before_an_interrupt(capsys, tmp_path, monkeypatch):
-    from kpca_core.experiments import digits
+    from kpca_core.reproduction import digits
 
     def interrupted(*arguments, **more):
         yield digits.Cell(1, 32, 9.5, 9.6, 1.0, 2.0)
@@ -325,7 +325,7 @@ def test_a_table_without_entries_is_an_error(capsys):
 
 @needs(USPS)
 def test_table_1_takes_the_usps_digits(capsys, monkeypatch):
-    from kpca_core.experiments import digits
+    from kpca_core.reproduction import digits
 
     seen = []
 

@@ -12,7 +12,7 @@ from support import polygon
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from kpca_core.continuity import SAME, follow, letter, match
+from kpca_core.analysis.continuity import SAME, follow, letter, match
 
 CLUSTERS = gaussian_clusters(seed="paper").X
 

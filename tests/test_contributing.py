@@ -216,7 +216,7 @@ def test_the_page_is_drawn(app):
 
 def test_what_the_examples_tell_to_change_is_there():
     support = importlib.import_module("support")
-    catalogue = importlib.import_module("views.catalogue")
+    catalogue = importlib.import_module("views.state.catalogue")
     datasets = importlib.import_module("datasets")
     assert support.SHIPPED
     assert catalogue.KERNELS

@@ -16,7 +16,7 @@ import yaml
 from support.paths import ROOT
 
 import kpca_core
-from kpca_core import preimage
+from kpca_core.feature_space import preimage
 from kpca_core.solvers import choice
 
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -120,7 +120,7 @@ def test_the_readme_says_what_every_part_of_the_library_holds():
         for path in (ROOT / "kpca_core").iterdir()
         if path.suffix == ".py" or (path / "__init__.py").exists()
     }
-    assert len(parts) > 20
+    assert len(parts) > 10
     assert parts - named == {"kpca_core/__init__.py"}
 
 
@@ -152,6 +152,8 @@ def has(owner, name):
 @pytest.mark.parametrize("name", named_in_code())
 def test_every_name_of_the_notation_is_in_the_code(name):
     first, _, attribute = name.partition(".")
+    if first in ("solvers", "feature_space"):
+        first, _, attribute = name.rpartition(".")
     if first == "subset":
         assert "subset" in kpca_core.fit.__kwdefaults__
     elif first[0].isupper() or not attribute:

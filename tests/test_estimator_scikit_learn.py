@@ -32,9 +32,9 @@ from kpca_core import (
     Sigmoid,
     pre_images,
 )
+from kpca_core.feature_space.reduced_set import reduced_set
+from kpca_core.feature_space.sensitivity import gradients, influence
 from kpca_core.kernels.nested import parameters, with_parameters
-from kpca_core.reduced_set import reduced_set
-from kpca_core.sensitivity import gradients, influence
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 SHARES = IRIS / IRIS.sum(axis=1, keepdims=True)  # rows of positive numbers

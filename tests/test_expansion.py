@@ -26,9 +26,9 @@ from kpca_core import (
     RationalQuadratic,
     Sigmoid,
     fit,
-    sums,
 )
-from kpca_core.plane import tensor_features
+from kpca_core.kernels import sums
+from kpca_core.kernels.plane import tensor_features
 
 MEGABYTE = 2**20
 

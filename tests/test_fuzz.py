@@ -16,14 +16,14 @@ from benchmarks.fuzz import troubles
 from benchmarks.visitors import every_page
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
-from views.explore.points import Edits
-from views.explore.solving import dataset_of
-from views.explore.state import ExploreState
-from views.explore.stream import FrameStream
-from views.head import recalled
-from views.headers import Headers
-from views.history import History
-from views.widgets import NEXT, _read_widgets, visit_of, widget_of
+from views.hosting.headers import Headers
+from views.pages.explore.points import Edits
+from views.pages.explore.solving import dataset_of
+from views.pages.explore.state import ExploreState
+from views.pages.explore.stream import FrameStream
+from views.shared.head import recalled
+from views.shared.widgets import NEXT, _read_widgets, visit_of, widget_of
+from views.state.history import History
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,12 @@ def test_a_history_at_an_infinite_position_is_none():
 def session(monkeypatch):
     """What a session holds, in place of Streamlit's."""
     found = {}
-    for module in ("views.questions", "views.widgets", "views.sweep.played", "views.head"):
+    for module in (
+        "views.state.questions",
+        "views.shared.widgets",
+        "views.pages.sweep.played",
+        "views.shared.head",
+    ):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))
     return found
 
@@ -184,9 +189,9 @@ NO_MESSAGES = ([1], "x", 3, {}, {"count": [], "values": [1], "request": "nan", "
 
 @pytest.mark.parametrize("sent", NO_MESSAGES)
 def test_components_that_send_nonsense_change_nothing(session, sent):
-    from views.compare import _release
-    from views.head import _act
-    from views.sweep.played import _settle
+    from views.pages.compare import _release
+    from views.pages.sweep.played import _settle
+    from views.shared.head import _act
 
     pages = every_page()
     session |= {"pairs": {"release": sent}, "player": {"settle": sent}, "entrance": {"act": sent}}

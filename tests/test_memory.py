@@ -8,8 +8,8 @@ import sys
 import pytest
 from support.processes import python
 
-from kpca_core import memory
-from kpca_core.memory import UNKNOWN, free_memory
+from kpca_core._support import memory
+from kpca_core._support.memory import UNKNOWN, free_memory
 
 GIB = 2**30
 MEMINFO = (
@@ -112,7 +112,7 @@ def test_this_machine_has_some_memory_left():
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS ignores the limit of addresses")
 def test_the_limit_of_addresses_counts():
     found = python(
-        "import resource; from kpca_core.memory import free_memory;"
+        "import resource; from kpca_core._support.memory import free_memory;"
         "resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)); print(free_memory())"
     )
     assert 0 < int(found.stdout) < 2**30, found.stderr

@@ -8,9 +8,9 @@ from support import POSITIVE, cloud, histogram_intersection, label
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Laplacian, Linear, Polynomial, Sigmoid, fit
-from kpca_core.preimage import pre_images
-from kpca_core.reduced_set import reduced_set
-from kpca_core.sensitivity import influence
+from kpca_core.feature_space.preimage import pre_images
+from kpca_core.feature_space.reduced_set import reduced_set
+from kpca_core.feature_space.sensitivity import influence
 
 
 def squared_distances_of(expansion, reduced):

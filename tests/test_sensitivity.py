@@ -21,8 +21,8 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.figures.displays import ClosestDisplay, InfluenceDisplay
-from kpca_core.sensitivity import (
+from kpca_core.drawing.printing.displays import ClosestDisplay, InfluenceDisplay
+from kpca_core.feature_space.sensitivity import (
     closest_in_family,
     closest_points,
     gradients,

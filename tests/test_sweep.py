@@ -10,9 +10,9 @@ from support import centred, cloud
 
 from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
-from kpca_core.measures import effective_rank, linear_alignment
-from kpca_core.progress import Cancelled
-from kpca_core.sweep import Meeting, meetings, regimes, sweep
+from kpca_core._support.progress import Cancelled
+from kpca_core.analysis.measures import effective_rank, linear_alignment
+from kpca_core.analysis.sweep import Meeting, meetings, regimes, sweep
 
 DATA = gaussian_clusters(seed="paper")
 WIDTHS = np.geomspace(1e-3, 1e2, 60)
@@ -190,7 +190,7 @@ def test_functions_that_come_back_keep_their_identity(monkeypatch):
         return [k for k, places in at.items() if places[-1] - places[0] >= len(places)]
 
     assert len(returned()) == 1
-    monkeypatch.setattr("kpca_core.sweep.BEYOND", 0)
+    monkeypatch.setattr("kpca_core.analysis.sweep.BEYOND", 0)
     assert returned() == []
 
 

@@ -16,7 +16,7 @@ from support.processes import python
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca_core import Gaussian, Sigmoid, fit
-from kpca_core.threads import (
+from kpca_core._support.threads import (
     SMALL_WORK,
     VALUES,
     blas_threads,
@@ -59,7 +59,7 @@ def test_a_library_that_is_loaded_inside_the_block_is_limited_by_the_next_one():
     """SciPy brings a BLAS of its own, which a fit may be the first to load."""
     code = """
 import kpca_core
-from kpca_core.threads import few_threads
+from kpca_core._support.threads import few_threads
 from threadpoolctl import threadpool_info
 def show():
     print(*(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"))

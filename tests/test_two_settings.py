@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.comparison import Side, paired, principal_angles
+from kpca_core.analysis.comparison import Side, paired, principal_angles
 
 DATA = gaussian_clusters(seed="paper")
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, require_count
+from kpca_core._support.arrays import EPS, Array, require_count
+from kpca_core._support.progress import Progress, report
 from kpca_core.choosing.meaning import rank_correlations, ranks
 from kpca_core.choosing.shuffling import checked, shuffled, some_rows
-from kpca_core.progress import Progress, report
 from kpca_core.solvers import fit
 
 # Rows of a table that are analysed, drawn at random from more: 21 fits then take 1 to 2 s.
@@ -97,7 +97,7 @@ def parallel_analysis(
     shuffles : int, B
     most_rows : int, of more rows as many are drawn at random, and `Standing` says so
     seed : int, of the shuffles and of the rows
-    progress : callable, see `kpca_core.progress`; returning False stops with `Cancelled`
+    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
 
     Raises
     ------

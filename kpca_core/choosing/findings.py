@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, Labels, as_points
+from kpca_core._support.arrays import Array, Labels, as_points
+from kpca_core._support.progress import Progress
 from kpca_core.choosing.components import Standing, parallel_analysis
 from kpca_core.choosing.meaning import Followed, Separation, followed, separations
 from kpca_core.choosing.rows import Farthest, farthest_rows
 from kpca_core.choosing.shuffled import Columns, columns_that_matter
-from kpca_core.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)

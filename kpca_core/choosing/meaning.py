@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Indices, Labels, ratio
-from kpca_core.measures import order_surprise
+from kpca_core._support.arrays import Array, Indices, Labels, ratio
+from kpca_core.analysis.measures import order_surprise
 
 # A class is called apart where so much of it lies on one side, and as much of the others on the
 # other, and where labels given at random would do so less than once in a million times.

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import row_slices, rows_held
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.kernels import Precomputed, as_kernel
-from kpca_core.progress import Progress, report
 from kpca_core.solvers import fit
-from kpca_core.threads import row_slices, rows_held
 
 # Rows that the model is made of, drawn at random from more: the errors of 100,000 rows of ten
 # columns then take some seconds.

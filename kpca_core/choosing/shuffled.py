@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Indices, require_count
+from kpca_core._support.arrays import Array, Indices, require_count
+from kpca_core._support.progress import Progress, report
 from kpca_core.choosing.shuffling import checked, some_rows
-from kpca_core.progress import Progress, report
-from kpca_core.sensitivity import influence
+from kpca_core.feature_space.sensitivity import influence
 from kpca_core.solvers import fit
 
 # Rows that are analysed, drawn at random from more, and columns that are tested, those of largest
@@ -35,7 +35,7 @@ class Columns:
     margin : (D,) array
         by how many standard deviations of the shuffles the sum exceeds their mean
     influence : (D,) array
-        the mean of ‖∂f/∂x_d‖ over the rows, see `kpca_core.sensitivity.influence`; NaN of a kernel
+        the mean of ‖∂f/∂x_d‖ over the rows, see `kpca_core.influence`; NaN of a kernel
         whose gradient is not known
     matter : (D,) bool
         the sum exceeds that of every shuffle, by MARGIN standard deviations at least

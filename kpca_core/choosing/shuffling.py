@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
 from kpca_core.kernels import Kernel, Precomputed, as_kernel
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kpca_core.progress import Progress, terminal_bar
+from kpca_core._support.progress import Progress, terminal_bar
 
 
 def count(text: str) -> int:

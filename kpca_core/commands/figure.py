@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from kpca_core.arrays import counted
-from kpca_core.canvas.origin import SOFTWARE
+from kpca_core._support.arrays import counted
+from kpca_core._support.progress import report
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
-from kpca_core.experiments import FIGURES, Band, Result, figure, monte_carlo, run
-from kpca_core.progress import report
+from kpca_core.drawing.canvas.origin import SOFTWARE
+from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, run
 
 FORMATS = ("svg", "pdf", "png", "html", "json")
 SUMMARY = "a figure: numbers, claims, drawing"
@@ -96,12 +96,12 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
         content |= {"monte_carlo": band.as_dict()} if band else {}
         return as_json(content)
     if file_format == "html":
-        from kpca_core.figures.layout import origin_of
-        from kpca_core.figures.pages import html_page
-        from kpca_core.figures.paper import of_result
+        from kpca_core.drawing.charts.paper import of_result
+        from kpca_core.drawing.layout import origin_of
+        from kpca_core.drawing.pages import html_page
 
         return html_page(of_result(result), origin_of(result)).encode()
-    from kpca_core.figures.printing import print_result
+    from kpca_core.drawing.printing.figures import print_result
 
     return print_result(result, file_format)
 

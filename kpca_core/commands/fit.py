@@ -9,29 +9,29 @@ from functools import partial
 
 import numpy as np
 
-from kpca_core.arrays import counted
-from kpca_core.canvas.aspects import MOST_POINTS
-from kpca_core.canvas.indefinite import note, whole_of
-from kpca_core.canvas.origin import Origin
-from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display, number
+from kpca_core._support.arrays import counted
+from kpca_core._support.progress import Progress
+from kpca_core.analysis.projection import Projection, projected
+from kpca_core.analysis.widths import median_distance
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.commands.project import Model
 from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.decomposition import Decomposition
-from kpca_core.figures.pages import picture_page
+from kpca_core.drawing.canvas.aspects import MOST_POINTS
+from kpca_core.drawing.canvas.indefinite import note, whole_of
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display, number
+from kpca_core.drawing.pages import picture_page
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.parsing import parse_kernel
-from kpca_core.planning import fit_as_planned, plan
-from kpca_core.progress import Progress
-from kpca_core.projection import Projection, projected
 from kpca_core.solvers.choice import SOLVERS
+from kpca_core.solvers.planning import fit_as_planned, plan
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.table import MISSING_WAYS
 from kpca_core.tables.writing import listed, scores_text
-from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
@@ -273,6 +273,6 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
     if form == "html":
         return picture_page(picture, grid, Display(), origin).encode()
-    from kpca_core.figures.printing import print_picture
+    from kpca_core.drawing.printing.figures import print_picture
 
     return print_picture(picture, grid, Display(), origin, form)

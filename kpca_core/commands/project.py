@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, counted
-from kpca_core.canvas.origin import Origin
+from kpca_core._support.arrays import Array, counted
 from kpca_core.commands import output_path, progress_bar, write
 from kpca_core.commands.reading import add_reading, chosen_label, read_table
+from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.expansion import Expansion
 from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.tables import Rows, Table

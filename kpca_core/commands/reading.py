@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from kpca_core.progress import Progress
+from kpca_core._support.progress import Progress
 from kpca_core.tables import Table, builtin, read
 from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
 

@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
-from kpca_core.experiments import digits as table_1
-from kpca_core.experiments.experiment import import_datasets
+from kpca_core.reproduction import digits as table_1
+from kpca_core.reproduction.experiment import import_datasets
 
 if TYPE_CHECKING:
     from datasets import Digits

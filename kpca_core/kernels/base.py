@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, as_points, is_finite, require_finite_points
+from kpca_core._support.arrays import EPS, Array, as_points, is_finite, require_finite_points
+from kpca_core._support.progress import Progress
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.tiles import in_tiles
-from kpca_core.progress import Progress
 
 # Largest relative error of one rounded operation.
 UNIT_ROUNDOFF = EPS / 2
@@ -142,7 +142,7 @@ class Kernel:
         """Terms (w, κ) with k(x, y) = Σ w Π_d κ(x_d, y_d) in `dimension` coordinates.
 
         κ is a kernel of one coordinate that depends on the difference alone, with κ(x, x) = 1.
-        Empty where no such form is known. `kpca_core.plane` makes use of it in up to two
+        Empty where no such form is known. `kpca_core.kernels.plane` makes use of it in up to two
         coordinates.
         """
         return ()

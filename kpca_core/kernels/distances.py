@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices
+from kpca_core._support.arrays import Array, Indices
 from kpca_core.kernels.base import UNIT_ROUNDOFF
 from kpca_core.kernels.split import SplitRows, least_fraction
 

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from kpca_core.arrays import LOG_LARGEST, Array, is_finite, ratio
+from kpca_core._support.arrays import LOG_LARGEST, Array, is_finite, ratio
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices, as_points, counted
+from kpca_core._support.arrays import Array, Indices, as_points, counted
+from kpca_core._support.progress import Progress
+from kpca_core._support.threads import row_slices, rows_held
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
 from kpca_core.kernels.tiles import TILE_ROWS
-from kpca_core.progress import Progress
-from kpca_core.threads import row_slices, rows_held
 
 # scikit-learn's (gamma x·y + coef0)^degree.
 POLYNOMIAL = "gamma**degree * Polynomial(degree, coef0 / gamma)"

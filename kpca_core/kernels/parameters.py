@@ -1,6 +1,6 @@
 """Checks of the parameters of kernels; every message quotes the value."""
 
-from kpca_core.arrays import is_finite
+from kpca_core._support.arrays import is_finite
 
 
 def require_positive(kernel: str, **values: object) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array, as_numbers, counted, finite_points, require_columns
+from kpca_core._support.arrays import Array, as_numbers, counted, finite_points, require_columns
+from kpca_core._support.threads import row_slices
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Combination,
@@ -26,7 +27,6 @@ from kpca_core.kernels.base import (
 from kpca_core.kernels.distances import BLOCK_PAIRS, FEW_COORDINATES, close_fraction
 from kpca_core.kernels.dot_product import Cosine, DotProduct, LinearAbout, Sigmoid
 from kpca_core.kernels.stationary import Radial, Stationary
-from kpca_core.threads import row_slices
 
 # Close pairs of rows whose differences are held at once.
 GATHERED = 2**12

@@ -20,7 +20,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core._support.arrays import Array
 
 # With 24 all sums of the first bracket stay below 2^52: ‖h‖ ≤ 2^24 and twice that of the other.
 BITS = 24

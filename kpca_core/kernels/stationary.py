@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core.arrays import LOG_LARGEST, Array, ratio
+from kpca_core._support.arrays import LOG_LARGEST, Array, ratio
 from kpca_core.kernels.base import (
     SMALLEST,
     UNIT_ROUNDOFF,

@@ -7,9 +7,9 @@ from contextlib import closing
 
 import numpy as np
 
-from kpca_core.arrays import Array
-from kpca_core.progress import Progress, report
-from kpca_core.threads import map_blocks
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import map_blocks
 
 # Rows and columns of the tiles of a Gram matrix: 2 MB, which a second-level cache holds. A tile is
 # transposed in 1.0 ns a value with rows of 224, in 2.5 with 512: powers of two share cache lines.

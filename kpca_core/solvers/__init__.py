@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import is_whole
+from kpca_core._support.arrays import is_whole
+from kpca_core._support.progress import Progress
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.kernels.sparse import is_sparse, numbered
-from kpca_core.progress import Progress
 from kpca_core.solvers.arguments import (
     allowed_memory,
     check_arguments,

@@ -5,18 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import (
+from kpca_core._support.arrays import (
     Indices,
     as_points,
     is_finite,
     is_whole,
     require_finite_points,
 )
+from kpca_core._support.memory import free_memory
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.foreign import require_symmetric
 from kpca_core.kernels.sparse import is_sparse, sparse_rows
-from kpca_core.memory import free_memory
 
 # The part of the free memory that a fit takes without being asked: so much that the data, the
 # scores and two further fits at the same time find room.

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from kpca_core.centring import centre_gram
+from kpca_core._support.threads import few_threads
 from kpca_core.decomposition import Decomposition
+from kpca_core.solvers.centring import centre_gram
 from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
 from kpca_core.solvers.linalg.lanczos import WIDE_BLOCK, extreme_eigenpairs, matrix_block
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.problem import HandOver, Problem
-from kpca_core.threads import few_threads
 
 # Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
 # indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there

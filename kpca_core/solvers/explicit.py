@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from kpca_core.arrays import EPS, power_of_two
+from kpca_core._support.arrays import EPS, power_of_two
+from kpca_core._support.threads import few_threads
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.solvers.problem import HandOver, Problem
-from kpca_core.threads import few_threads
 
 # Rounding of the features, of their mean and of the two products with them, relative to trace(K).
 # In 150 drawn fits, linear and polynomial up to degree 4, eigenvalues err by up to 5.3 ε trace(K)

@@ -13,16 +13,16 @@ from itertools import count
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices, column_norms
+from kpca_core._support.arrays import EPS, Array, Indices, column_norms
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import VALUES, blas_threads, map_in_order
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal, require_finite_gram
-from kpca_core.plane.laplacian_matvec import Matvec
-from kpca_core.progress import Progress, report
+from kpca_core.kernels.plane.laplacian_matvec import Matvec
 from kpca_core.solvers.problem import Problem
 from kpca_core.spectrum import noise_floor, numerical_rank
-from kpca_core.threads import VALUES, blas_threads, map_in_order
 
 # Rows and columns of the blocks of K held at once: 8 MiB each.
 BLOCK_ROWS = 1024

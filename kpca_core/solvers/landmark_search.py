@@ -8,7 +8,7 @@ from functools import reduce
 
 import numpy as np
 
-from kpca_core.arrays import Array, Indices
+from kpca_core._support.arrays import Array, Indices
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.landmarks import Landmarks, Summary

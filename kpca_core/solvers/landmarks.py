@@ -12,7 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices, ratio
+from kpca_core._support.arrays import EPS, Array, Indices, ratio
+from kpca_core._support.threads import row_slices
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -22,7 +23,6 @@ from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-from kpca_core.threads import row_slices
 
 # The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): for ten
 # kernels and sets of points it was up to 13 ε, against long doubles, for rows inside of the

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core._support.arrays import Array
+from kpca_core._support.threads import few_threads
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.arguments import allowed_memory
@@ -18,7 +19,6 @@ from kpca_core.solvers.linalg.feature_pca import FeaturePCA, feature_pca
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import HandOver, Problem
 from kpca_core.spectrum import noise_floor
-from kpca_core.threads import few_threads
 
 # Numbers that L may hold: 1 GiB.
 MAX_VALUES = 2**27

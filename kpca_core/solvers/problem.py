@@ -7,15 +7,15 @@ from typing import Protocol
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array
+from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.progress import Progress
 from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed
 from kpca_core.kernels.base import finite_diagonal
-from kpca_core.plane.coordinates import PlaneCoordinates
-from kpca_core.plane.laplacian_matvec import Matvec, laplacian_matvec
-from kpca_core.progress import Progress
+from kpca_core.kernels.plane.coordinates import PlaneCoordinates
+from kpca_core.kernels.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import is_finite
+from kpca_core._support.arrays import is_finite
 from kpca_core.kernels import (
     CallableKernel,
     Cosine,

@@ -10,17 +10,17 @@ from functools import reduce
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array
+from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.threads import few_threads
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian
-from kpca_core.plane.coordinates import belongs_to
-from kpca_core.plane.lattice import LatticeScatter, LatticeSums, over_rows
-from kpca_core.plane.tensor_features import MAX_NODES, TensorFeatures, contract
+from kpca_core.kernels.plane.coordinates import belongs_to
+from kpca_core.kernels.plane.lattice import LatticeScatter, LatticeSums, over_rows
+from kpca_core.kernels.plane.tensor_features import MAX_NODES, TensorFeatures, contract
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, PrincipalAxes, scatter_axes
 from kpca_core.solvers.problem import ALL_POINTS, HandOver, Problem
-from kpca_core.threads import few_threads
 
 # Largest number of tensor features, and without solver="separable" also 2 n. Whether "low-rank" is
 # faster depends on the data more than on this: of 5,000 points on a square it takes 27, 34 and 31

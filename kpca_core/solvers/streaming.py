@@ -10,11 +10,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from kpca_core.arrays import Array, counted, require_count
+from kpca_core._support.arrays import Array, counted, require_count
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.base import Kernel, require_psd
-from kpca_core.progress import Progress, report
 from kpca_core.solvers.arguments import allowed_memory, check_arguments
 from kpca_core.solvers.landmark_search import (
     Drawn,
@@ -28,7 +29,6 @@ from kpca_core.solvers.landmark_search import (
 from kpca_core.solvers.landmarks import Landmarks, Summary
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 from kpca_core.solvers.problem import ALL_POINTS, Problem, kernel_about_mean, relative_tolerance
-from kpca_core.threads import MAX_WORKERS, ROWS, map_in_order, row_slices
 
 # Landmarks of `partial_fit`, by default. Of 3,000 normal rows in six columns, width 12, it takes
 # 1.2 times as long as `fit`, with 500 0.6 times, with all 3,000 16 times; the eigenvalues err by

@@ -19,7 +19,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kpca_core.progress import Progress
+from kpca_core._support.progress import Progress
 from kpca_core.tables.arrays import read_npy, read_npz
 from kpca_core.tables.builtin import BUILTIN, builtin
 from kpca_core.tables.column import Column

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import counted
-from kpca_core.progress import Progress, report
+from kpca_core._support.arrays import counted
+from kpca_core._support.progress import Progress, report
 from kpca_core.tables.column import Column, shortened, some_of
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_rows, check_shape

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Labels
+from kpca_core._support.arrays import Array, Labels
 
 # Different values of a column that can label rows: a frame holds labels as bytes.
 MOST_LABELS = 256

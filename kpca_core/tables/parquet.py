@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import counted
-from kpca_core.extras import needed
-from kpca_core.progress import Progress, report
+from kpca_core._support.arrays import counted
+from kpca_core._support.extras import needed
+from kpca_core._support.progress import Progress, report
 from kpca_core.tables.column import Column, shortened
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.limits import MOST_BYTES, check_bytes, check_rows, check_shape

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Labels
+from kpca_core._support.arrays import Array, Labels
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array, Labels, counted
+from kpca_core._support.arrays import Array, Labels, counted
 from kpca_core.tables.column import NAMED, Column, is_whole, quoted, shortened
 from kpca_core.tables.reading import Reading
 from kpca_core.tables.rows import Rows, mean_and_scale, scaled

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.extras import needed
-from kpca_core.progress import Progress, report
+from kpca_core._support.extras import needed
+from kpca_core._support.progress import Progress, report
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
 from kpca_core.tables.layout import Layout, check_width, filled, laid_out, rows_of

@@ -12,8 +12,8 @@ import zipfile
 from dataclasses import replace
 from typing import Any
 
-from kpca_core.extras import needed
-from kpca_core.progress import Progress, report
+from kpca_core._support.extras import needed
+from kpca_core._support.progress import Progress, report
 from kpca_core.tables.column import quoted, shortened, text_of
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes, check_shape
 from kpca_core.tables.packed import DAMAGED

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core._support.arrays import Array
 from kpca_core.tables.rows import Rows
 
 # A cell of text that begins with one of these is taken for a formula by spreadsheets.

@@ -19,8 +19,8 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.alternatives import RULES, fourier, landmarks, nystroem
-from kpca_core.alternatives.landmarks import greedy_pivots
+from kpca_core.analysis.approximations import RULES, fourier, landmarks, nystroem
+from kpca_core.analysis.approximations.landmarks import greedy_pivots
 
 BRIEF = settings(
     max_examples=40,

@@ -11,8 +11,8 @@ from support.processes import imported
 
 from datasets import gaussian_clusters
 from kpca_core import Expansion, Gaussian, fit
-from kpca_core.alternatives import Approximation, compare, measured
-from kpca_core.alternatives.cost import resident_bytes
+from kpca_core.analysis.approximations import Approximation, compare, measured
+from kpca_core.analysis.approximations.cost import resident_bytes
 
 # The comparison
 
@@ -114,7 +114,7 @@ def test_scikit_learn_is_imported_only_when_asked_for():
     code = """
 import numpy as np
 from kpca_core import Gaussian
-from kpca_core.alternatives import landmarks, nystroem
+from kpca_core.analysis.approximations import landmarks, nystroem
 X = np.random.default_rng(0).normal(size=(30, 2))
 nystroem(Gaussian(1.0), X, landmarks(Gaussian(1.0), X, 5, "uniform"))
 """

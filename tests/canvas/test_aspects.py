@@ -11,11 +11,11 @@ from support.frames import decode
 
 from datasets import concentric_rings, gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Polynomial, Sigmoid, fit
-from kpca_core.canvas.aspects import ASPECTS, View, feature_names, principal_axis, telling
-from kpca_core.canvas.frame import frame, moving_frame
-from kpca_core.canvas.indefinite import INDEFINITE
-from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display
+from kpca_core.drawing.canvas.aspects import ASPECTS, View, feature_names, principal_axis, telling
+from kpca_core.drawing.canvas.frame import frame, moving_frame
+from kpca_core.drawing.canvas.indefinite import INDEFINITE
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display
 from kpca_core.kernels import Cosine
 
 KERNELS = (Gaussian(0.1), Polynomial(2), Polynomial(3), Linear(), Polynomial(1, 0.5), Cosine(),

@@ -10,10 +10,10 @@ from hypothesis.extra import numpy as hnp
 from support.frames import decode
 
 from kpca_core import Gaussian, fit
-from kpca_core.canvas.isolines import differences, isolines
-from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.wire import encode
-from kpca_core.canvas.words import Display, shortfall
+from kpca_core.drawing.canvas.isolines import differences, isolines
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.wire import encode
+from kpca_core.drawing.canvas.words import Display, shortfall
 
 DTYPES = st.sampled_from(["float32", "uint16", "uint32", "uint8", "int8"])
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from support.frames import decode
 
-from kpca_core.canvas.denoising import facts
-from kpca_core.canvas.steps import quantised
-from views.denoise.drawn import frame_of
-from views.denoise.solving import solved
-from views.denoise.state import DenoiseState
-from views.explore.drawn import Detail
+from kpca_core.drawing.canvas.denoising import facts
+from kpca_core.drawing.canvas.steps import quantised
+from views.pages.denoise.drawn import frame_of
+from views.pages.denoise.solving import solved
+from views.pages.denoise.state import DenoiseState
+from views.pages.explore.drawn import Detail
 
 STATE = DenoiseState.of_address({"n": "60", "point": "7"})
 

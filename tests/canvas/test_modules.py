@@ -9,9 +9,9 @@ import subprocess
 
 import pytest
 
-from kpca_core.canvas import ASSETS, modules
-from kpca_core.canvas.modules import bundle, modules_of
-from kpca_core.canvas.streamlit import NAMES, address, module
+from kpca_core.drawing.canvas import ASSETS, modules
+from kpca_core.drawing.canvas.modules import bundle, modules_of
+from kpca_core.drawing.canvas.streamlit import NAMES, address, module
 
 ENTRIES = [*(f"streamlit/{name}.js" for name in NAMES), "sweep/file.js"]
 
@@ -111,5 +111,7 @@ def test_another_module_has_another_address(monkeypatch):
     before = address("drawing")
     assert before == address("drawing")
     assert re.fullmatch(r"modules/drawing\.js\?[0-9a-f]{12}", before)
-    monkeypatch.setattr("kpca_core.canvas.streamlit.module", lambda name: f"{module(name)} ")
+    monkeypatch.setattr(
+        "kpca_core.drawing.canvas.streamlit.module", lambda name: f"{module(name)} "
+    )
     assert address("drawing") != before

@@ -8,13 +8,13 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Linear, fit
-from kpca_core.canvas.frame import frame
-from kpca_core.canvas.overlays import ARROWS, closest_words, lattice, overlay_legend
-from kpca_core.canvas.picture import Picture
-from kpca_core.figures.blank import blank
-from kpca_core.figures.overlays import add_overlay, arrow_lines
+from kpca_core.drawing.canvas.frame import frame
+from kpca_core.drawing.canvas.overlays import ARROWS, closest_words, lattice, overlay_legend
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.charts.blank import blank
+from kpca_core.drawing.charts.overlays import add_overlay, arrow_lines
+from kpca_core.feature_space.sensitivity import closest_points, gradients
 from kpca_core.grid import Grid
-from kpca_core.sensitivity import closest_points, gradients
 
 REGION = ((-1.0, 1.0), (-0.5, 1.0))
 

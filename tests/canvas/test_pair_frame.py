@@ -9,10 +9,10 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Laplacian, fit
-from kpca_core.canvas.origin import Origin
-from kpca_core.canvas.pair_frame import Marked, pair_frame, shared_levels
-from kpca_core.canvas.sentences import sentences
-from kpca_core.comparison import Side, paired
+from kpca_core.analysis.comparison import Side, paired
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.pair_frame import Marked, pair_frame, shared_levels
+from kpca_core.drawing.canvas.sentences import sentences
 
 DATA = gaussian_clusters(seed="paper")
 

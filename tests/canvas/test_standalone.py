@@ -14,10 +14,10 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.canvas import ASSETS
-from kpca_core.canvas.frame import Slider, frame
-from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.words import Display
+from kpca_core.drawing.canvas import ASSETS
+from kpca_core.drawing.canvas.frame import Slider, frame
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display
 
 ROOT = Path(__file__).resolve().parents[2]
 ORIGIN = "http://pictures.test"
@@ -147,9 +147,9 @@ def test_a_drawing_can_move_and_be_given_up(plain_page):
 @pytest.mark.parametrize(
     ("module", "absent"),
     [
-        ("kpca_core.canvas", ("streamlit", "contourpy")),
-        ("kpca_core.canvas.words", ("streamlit", "contourpy")),
-        ("kpca_core.canvas.frame", ("streamlit",)),
+        ("kpca_core.drawing.canvas", ("streamlit", "contourpy")),
+        ("kpca_core.drawing.canvas.words", ("streamlit", "contourpy")),
+        ("kpca_core.drawing.canvas.frame", ("streamlit",)),
     ],
 )
 def test_pictures_are_packed_without_streamlit(module, absent):

@@ -14,13 +14,13 @@ from support.frames import decode
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Sigmoid, fit
-from kpca_core.canvas.indefinite import INDEFINITE, SHARES
-from kpca_core.canvas.origin import Origin
-from kpca_core.canvas.sentences import Shape, said_of, sentences
-from kpca_core.canvas.standalone import standalone
-from kpca_core.canvas.steps import quantised
-from kpca_core.canvas.sweep_frame import NONE, POWER, sweep_frame
-from kpca_core.sweep import meetings, sweep
+from kpca_core.analysis.sweep import meetings, sweep
+from kpca_core.drawing.canvas.indefinite import INDEFINITE, SHARES
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.sentences import Shape, said_of, sentences
+from kpca_core.drawing.canvas.standalone import standalone
+from kpca_core.drawing.canvas.steps import quantised
+from kpca_core.drawing.canvas.sweep_frame import NONE, POWER, sweep_frame
 
 DATA = gaussian_clusters(seed="paper")
 WIDTHS = np.geomspace(1e-3, 1e2, 100)

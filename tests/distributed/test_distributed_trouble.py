@@ -21,8 +21,8 @@ from support.clusters import BRIEF, KERNEL, X, assert_same_bits, chunked, pids, 
 from support.paths import ROOT
 
 from kpca_core import Gaussian, KernelPCA, Linear, Polynomial, Sigmoid
+from kpca_core._support.progress import Cancelled
 from kpca_core.distributed import fit
-from kpca_core.progress import Cancelled
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
 

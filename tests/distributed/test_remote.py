@@ -22,24 +22,25 @@ from support.paths import ROOT
 from support.server import free_port
 
 from datasets import builtin_digits
-from kpca_core import Gaussian, Laplacian, fit, remote
-from kpca_core.experiments.digits import SMALL_IMAGES, table_cells
-from kpca_core.progress import Cancelled, report
-from kpca_core.remote import Cluster, NoAnswer
-from views.cluster import NOTE, REMOTE, Remote
-from views.digits.table_run import TableRun
-from views.figures import PAINTED
-from views.scale import million
-from views.scale.approximations import generated
-from views.scale.state import ScaleState
-from views.table import solving
-from views.table.state import TableState
-from views.work import WORK, Estimate
+from kpca_core import Gaussian, Laplacian, fit
+from kpca_core._support.progress import Cancelled, report
+from kpca_core.distributed import remote
+from kpca_core.distributed.remote import Cluster, NoAnswer
+from kpca_core.reproduction.digits import SMALL_IMAGES, table_cells
+from views.hosting.cluster import NOTE, REMOTE, Remote
+from views.hosting.work import WORK, Estimate
+from views.pages.digits.table_run import TableRun
+from views.pages.scale import million
+from views.pages.scale.approximations import generated
+from views.pages.scale.state import ScaleState
+from views.pages.table import solving
+from views.pages.table.state import TableState
+from views.shared.figures import PAINTED
 
 pytestmark = pytest.mark.usefixtures("five_minutes")
 
 X = cloud(400, seed=1)
-SCALE = "from views.scale import page\npage()\n"
+SCALE = "from views.pages.scale import page\npage()\n"
 LONG = Estimate(10.0)
 
 
@@ -251,7 +252,7 @@ def test_an_address_that_does_not_answer_gets_a_message_and_local_work(named, mo
 
 
 def test_without_dask_there_is_a_message_and_local_work(named, monkeypatch, caplog):
-    monkeypatch.setitem(sys.modules, "kpca_core.remote", None)
+    monkeypatch.setitem(sys.modules, "kpca_core.distributed.remote", None)
     named("tcp://127.0.0.1:1")
     page = run_page()
     assert [one.value for one in page.info] == [NOTE]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from datasets import builtin_digits
 from kpca_core import Gaussian, fit
-from kpca_core.experiments.denoising import (
+from kpca_core.feature_space.preimage import pre_images
+from kpca_core.reproduction.denoising import (
     TOYS,
     noisy_images,
     root_mean_square,
@@ -20,7 +21,6 @@ from kpca_core.experiments.denoising import (
     to_parabola,
     toy,
 )
-from kpca_core.preimage import pre_images
 
 # Neighbours are 1e-4 apart along x; no point below is nearest to one farther out.
 FINE = np.linspace(-3.5, 3.5, 70_001)

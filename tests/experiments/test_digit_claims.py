@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kpca_core.experiments.digit_claims import best_degrees, table_claims
-from kpca_core.experiments.digits import DEGREES, PUBLISHED
+from kpca_core.reproduction.digit_claims import best_degrees, table_claims
+from kpca_core.reproduction.digits import DEGREES, PUBLISHED
 
 WINS, MORE, AROUND, RATES = range(4)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from datasets import Digits
-from kpca_core.experiments.digit_components import STEPS, component_images
-from kpca_core.experiments.digits import Recipe, decompose
 from kpca_core.kernels import Polynomial
+from kpca_core.reproduction.digit_components import STEPS, component_images
+from kpca_core.reproduction.digits import Recipe, decompose
 
 RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0)
 

@@ -13,9 +13,10 @@ from support.paths import PAPER_TEXT, USPS, needs
 from support.processes import imported
 
 from datasets import Digits, usps
-from kpca_core.experiments import digits as module
-from kpca_core.experiments.digit_components import responses
-from kpca_core.experiments.digits import (
+from kpca_core._support.progress import Cancelled
+from kpca_core.reproduction import digits as module
+from kpca_core.reproduction.digit_components import responses
+from kpca_core.reproduction.digits import (
     COMPONENTS,
     DEGREES,
     PAPER,
@@ -30,8 +31,7 @@ from kpca_core.experiments.digits import (
     smoothed,
     table_cells,
 )
-from kpca_core.experiments.hyperplanes import Hyperplanes, growing_gram, validated_cost
-from kpca_core.progress import Cancelled
+from kpca_core.reproduction.hyperplanes import Hyperplanes, growing_gram, validated_cost
 
 RECIPE = Recipe((1, 2), (2, 4, 8, 64), examples=40, smoothing=0.0, costs=(1, 10))
 
@@ -276,5 +276,5 @@ def test_the_first_entries_of_usps():
 
 
 def test_import_needs_no_scikit_learn():
-    code = "import kpca_core.experiments.digits"
+    code = "import kpca_core.reproduction.digits"
     assert imported(code, "sklearn streamlit plotly dask matplotlib") == []

@@ -11,9 +11,9 @@ import pytest
 from support.processes import imported, python
 
 from kpca_core import Gaussian, Polynomial, Sigmoid
-from kpca_core.experiments import FIGURES, QUANTILES, figure, monte_carlo, run
-from kpca_core.experiments.book import Paraboloid
-from kpca_core.progress import Cancelled
+from kpca_core._support.progress import Cancelled
+from kpca_core.reproduction import FIGURES, QUANTILES, figure, monte_carlo, run
+from kpca_core.reproduction.book import Paraboloid
 
 FIGURE_3 = [0.709, 0.291, 0, 0.621, 0.345, 0.034, 0.570, 0.395, 0.026, 0.552, 0.418, 0.021]
 FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
@@ -133,7 +133,7 @@ def test_new_draws_can_be_cancelled_and_must_be_some():
 
 
 def test_experiments_need_numpy_alone_until_they_run():
-    code = "import sys, kpca_core.experiments, kpca_core.figures.layout"
+    code = "import sys, kpca_core.reproduction, kpca_core.drawing.layout"
     assert imported(code, "streamlit plotly matplotlib sklearn dask datasets") == []
 
 
@@ -147,7 +147,7 @@ def test_experiments_need_numpy_alone_until_they_run():
 def test_without_the_explorers_datasets_a_message_says_what_to_do(fake, advice):
     done = python(
         f"import types; sys.modules['datasets'] = {fake}\n"
-        "from kpca_core.experiments import figure, run\n"
+        "from kpca_core.reproduction import figure, run\n"
         "run(figure('4'))"
     )
     assert re.search(f"ImportError: .*{advice}", done.stderr)

@@ -7,9 +7,9 @@ import re
 import pytest
 from support.paths import ROOT, SHARED, needs
 
-from kpca_core.experiments import FIGURES
-from kpca_core.experiments.digit_claims import CHECKS
-from views.text.glossary import GLOSSARY
+from kpca_core.reproduction import FIGURES
+from kpca_core.reproduction.digit_claims import CHECKS
+from views.words.glossary import GLOSSARY
 
 FILES = {
     "S": "schoelkopf-smola-mueller-1998.txt",

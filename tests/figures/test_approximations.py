@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from kpca_core import Grid
-from kpca_core.canvas.figure_frame import Tile
-from kpca_core.figures.approximations import error_curves, field_panel
-from kpca_core.figures.errors import ERROR_TICKS, SMALLEST_ERROR, log_error
-from kpca_core.figures.screen import approximated
+from kpca_core.drawing.canvas.figure_frame import Tile
+from kpca_core.drawing.charts.approximations import error_curves, field_panel
+from kpca_core.drawing.errors import ERROR_TICKS, SMALLEST_ERROR, log_error
+from kpca_core.drawing.screen import approximated
 
 
 @pytest.fixture(scope="module")

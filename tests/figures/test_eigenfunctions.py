@@ -14,8 +14,8 @@ from support.processes import imported, python
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.figures.eigenfunctions import panels, spectrum, traces
-from kpca_core.figures.palette import LIGHT, PALETTES
+from kpca_core.drawing.charts.eigenfunctions import panels, spectrum, traces
+from kpca_core.drawing.palette import LIGHT, PALETTES
 
 Q = 6
 STEPS = np.arange(-5, 6) / 6
@@ -375,14 +375,15 @@ def test_panel_errors_quote_the_shapes(results, changes, message):
 
 
 @pytest.mark.parametrize(
-    "module", ["approximations", "digits", "eigenfunctions", "layout", "paper"]
+    "module",
+    ["charts.approximations", "digits", "charts.eigenfunctions", "layout", "charts.paper"],
 )
 def test_figures_for_the_screen_need_no_other_drawing_library(module):
-    code = f"import kpca_core.figures.{module}"
+    code = f"import kpca_core.drawing.{module}"
     assert python(code, without=["matplotlib", "streamlit"]).returncode == 0
     assert imported(code, "streamlit matplotlib") == []
 
 
 def test_print_needs_no_plotly():
-    code = "import kpca_core.figures.printing"
+    code = "import kpca_core.drawing.printing.figures"
     assert imported(code, "streamlit plotly") == []

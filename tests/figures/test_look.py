@@ -13,13 +13,14 @@ from support.processes import node
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.canvas.levels import even_levels
-from kpca_core.canvas.look import LOOK, marker_radius, outline, thinning, ticks
-from kpca_core.experiments import FIGURES, run
-from kpca_core.figures import approximations, eigenfunctions, printing
-from kpca_core.figures.markers import colours_of, drawing_of, marker_of, shape_of
-from kpca_core.figures.palette import PALETTES
-from kpca_core.figures.paper import of_result
+from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.look import LOOK, marker_radius, outline, thinning, ticks
+from kpca_core.drawing.charts import approximations, eigenfunctions
+from kpca_core.drawing.charts.paper import of_result
+from kpca_core.drawing.markers import colours_of, drawing_of, marker_of, shape_of
+from kpca_core.drawing.palette import PALETTES
+from kpca_core.drawing.printing import figures as printing
+from kpca_core.reproduction import FIGURES, run
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 TEMPLATES = pytest.mark.parametrize("template", PALETTES)

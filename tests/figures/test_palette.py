@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.processes import node
 
-from kpca_core.figures.palette import DARK, LIGHT
+from kpca_core.drawing.palette import DARK, LIGHT
 
 
 def test_the_diverging_scale_runs_from_blue_through_neutral_to_vermilion():

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from kpca_core import Grid
-from kpca_core.canvas.levels import even_levels
-from kpca_core.experiments import FIGURES, figure, monte_carlo, run
-from kpca_core.figures.layout import grid_of, lifts, panels
-from kpca_core.figures.paper import band_chart, of_result
+from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.charts.paper import band_chart, of_result
+from kpca_core.drawing.layout import grid_of, lifts, panels
+from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ import pytest
 from PIL import Image
 
 import kpca_core
-from kpca_core.experiments import FIGURES, run
-from kpca_core.figures.layout import grid_of, panels
-from kpca_core.figures.palette import LIGHT
-from kpca_core.figures.printing import print_result
+from kpca_core.drawing.layout import grid_of, panels
+from kpca_core.drawing.palette import LIGHT
+from kpca_core.drawing.printing.figures import print_result
+from kpca_core.reproduction import FIGURES, run
 
 
 @pytest.fixture(scope="module")

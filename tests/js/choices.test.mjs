@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createChoices } from "../../kpca_core/canvas/assets/choices.js";
+import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
 
 let count;
 let choices;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createChoices } from "../../kpca_core/canvas/assets/choices.js";
-import { createComponent, filled, pageStart, pairOf } from "../../kpca_core/canvas/assets/component.js";
-import { aspectOf, layoutFew } from "../../kpca_core/canvas/assets/layout.js";
-import { arrangeScores, columnsOf } from "../../kpca_core/canvas/assets/scores.js";
-import { solidOf } from "../../kpca_core/canvas/assets/space.js";
-import { arrangeSpectrum } from "../../kpca_core/canvas/assets/spectrum.js";
+import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
+import { createComponent, filled, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
+import { aspectOf, layoutFew } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { arrangeScores, columnsOf } from "../../kpca_core/drawing/canvas/assets/scores.js";
+import { solidOf } from "../../kpca_core/drawing/canvas/assets/space.js";
+import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (choices = {}, more = {}) => ({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createDelivery } from "../../kpca_core/canvas/assets/delivery.js";
+import { createDelivery } from "../../kpca_core/drawing/canvas/assets/delivery.js";
 import { pass, stopClock } from "./stopped_clock.mjs";
 
 let log;

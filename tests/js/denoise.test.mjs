@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrangePair, arrow, nearestPlace, placesOf } from "../../kpca_core/canvas/assets/denoise/layout.js";
-import { colourOf, paintPoints } from "../../kpca_core/canvas/assets/denoise/paint.js";
-import { GAP, GUTTER } from "../../kpca_core/canvas/assets/layout.js";
-import { socketAddress } from "../../kpca_core/canvas/assets/streamlit/drawing.js";
-import { undone } from "../../kpca_core/canvas/assets/wire.js";
+import { arrangePair, arrow, nearestPlace, placesOf } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
+import { colourOf, paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
+import { GAP, GUTTER } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/drawing.js";
+import { undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 test("two panels stay inside the width, beside each other or on a phone one above the other", () => {
   for (const width of [260, 330, 519, 520, 700, 1100, 2000]) {

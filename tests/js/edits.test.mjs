@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createEdits, neighbour, rowOf } from "../../kpca_core/canvas/assets/edits.js";
+import { createEdits, neighbour, rowOf } from "../../kpca_core/drawing/canvas/assets/edits.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 const frameOf = (numbers) => ({

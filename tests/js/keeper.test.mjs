@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { createKeeper } from "../../kpca_core/canvas/assets/streamlit/keeper.js";
+import { createKeeper } from "../../kpca_core/drawing/canvas/assets/streamlit/keeper.js";
 
 const LINGER = 10000;
 

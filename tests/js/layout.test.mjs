@@ -9,7 +9,7 @@ import {
   panelOrigin,
   withLines,
   withSentences,
-} from "../../kpca_core/canvas/assets/layout.js";
+} from "../../kpca_core/drawing/canvas/assets/layout.js";
 
 const ASPECT = 2 / 1.5;
 const CHROME = 60;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { createSending } from "../../kpca_core/canvas/assets/streamlit/line.js";
+import { createSending } from "../../kpca_core/drawing/canvas/assets/streamlit/line.js";
 import { pass, stopClock } from "./stopped_clock.mjs";
 
 let log;

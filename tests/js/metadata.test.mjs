@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { withText } from "../../kpca_core/canvas/assets/metadata.js";
+import { withText } from "../../kpca_core/drawing/canvas/assets/metadata.js";
 
 // A picture of one pixel.
 const PNG = Uint8Array.from(

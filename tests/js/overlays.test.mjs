@@ -6,8 +6,8 @@ import {
   closestPlace,
   overlayLines,
   paintOverlays,
-} from "../../kpca_core/canvas/assets/overlays.js";
-import { completed } from "../../kpca_core/canvas/assets/wire.js";
+} from "../../kpca_core/drawing/canvas/assets/overlays.js";
+import { completed } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 const shaped = (View, values, ...shape) => Object.assign(View.from(values), { shape });
 // Two panels of 2 × 2 arrows: in the second, one to the right and one upward.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createPace } from "../../kpca_core/canvas/assets/pace.js";
-import { createStatus } from "../../kpca_core/canvas/assets/status.js";
+import { createPace } from "../../kpca_core/drawing/canvas/assets/pace.js";
+import { createStatus } from "../../kpca_core/drawing/canvas/assets/status.js";
 
 /** Frames over a line with a round trip in ms and a speed in bytes a ms. */
 function drag(pace, clock, { trip, speed, bytes, frames = 20, worked = 0 }) {

@@ -9,7 +9,7 @@ import {
   luminance,
   parseColor,
   themeFrom,
-} from "../../kpca_core/canvas/assets/palette.js";
+} from "../../kpca_core/drawing/canvas/assets/palette.js";
 
 const SIZES = Array.from({ length: 50 }, (_, i) => (i + 1) / 50);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { createQueue } from "../../kpca_core/canvas/assets/queue.js";
+import { createQueue } from "../../kpca_core/drawing/canvas/assets/queue.js";
 
 let sent;
 let committed;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { roundDigits, steps, toPosition, toValue } from "../../kpca_core/canvas/assets/scale.js";
+import { roundDigits, steps, toPosition, toValue } from "../../kpca_core/drawing/canvas/assets/scale.js";
 
 const LOG = { min: 0.001, max: 100, log: true, integer: false };
 const LINEAR = { min: -1, max: 1, log: false, integer: false };

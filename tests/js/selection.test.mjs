@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { encloses } from "../../kpca_core/canvas/assets/selection.js";
+import { encloses } from "../../kpca_core/drawing/canvas/assets/selection.js";
 
 const SQUARE = [[0, 0], [10, 0], [10, 10], [0, 10]];
 

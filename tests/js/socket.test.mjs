@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { createSocket } from "../../kpca_core/canvas/assets/socket.js";
-import { addressWith } from "../../kpca_core/canvas/assets/streamlit/line.js";
-import { socketAddress } from "../../kpca_core/canvas/assets/streamlit/drawing.js";
+import { createSocket } from "../../kpca_core/drawing/canvas/assets/socket.js";
+import { addressWith } from "../../kpca_core/drawing/canvas/assets/streamlit/line.js";
+import { socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/drawing.js";
 
 class Socket {
   static OPEN = 1;

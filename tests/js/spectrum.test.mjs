@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sample } from "../../kpca_core/canvas/assets/field.js";
-import { markerRadius, thinning } from "../../kpca_core/canvas/assets/markers.js";
-import { arrangeSpectrum } from "../../kpca_core/canvas/assets/spectrum.js";
+import { sample } from "../../kpca_core/drawing/canvas/assets/field.js";
+import { markerRadius, thinning } from "../../kpca_core/drawing/canvas/assets/markers.js";
+import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";
 
 const SPECTRUM = {
   values: [20, 10, 5, 4.9, 0.001, 0],

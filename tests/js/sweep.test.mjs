@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { luminance, parseColor, themeFrom } from "../../kpca_core/canvas/assets/palette.js";
-import { advanced } from "../../kpca_core/canvas/assets/sweep/clock.js";
-import { contours } from "../../kpca_core/canvas/assets/sweep/contours.js";
-import { ticksOf } from "../../kpca_core/canvas/assets/sweep/chart.js";
-import { apart, endOf, lettersOf } from "../../kpca_core/canvas/assets/sweep/letters.js";
-import { colourOf, dashOf } from "../../kpca_core/canvas/assets/sweep/theming.js";
-import { createTrack, shownIdentities, trajectory } from "../../kpca_core/canvas/assets/sweep/track.js";
+import { luminance, parseColor, themeFrom } from "../../kpca_core/drawing/canvas/assets/palette.js";
+import { advanced } from "../../kpca_core/drawing/canvas/assets/sweep/clock.js";
+import { contours } from "../../kpca_core/drawing/canvas/assets/sweep/contours.js";
+import { ticksOf } from "../../kpca_core/drawing/canvas/assets/sweep/chart.js";
+import { apart, endOf, lettersOf } from "../../kpca_core/drawing/canvas/assets/sweep/letters.js";
+import { colourOf, dashOf } from "../../kpca_core/drawing/canvas/assets/sweep/theming.js";
+import { createTrack, shownIdentities, trajectory } from "../../kpca_core/drawing/canvas/assets/sweep/track.js";
 
 // Colours
 
@@ -50,7 +50,7 @@ test("at the end it begins anew, turns round, or stops", () => {
 
 const NONE = 65535;
 
-/** The value of even steps, see `POWER` of `kpca_core/canvas/sweep_frame.py`. */
+/** The value of even steps, see `POWER` of `kpca_core/drawing/canvas/sweep_frame.py`. */
 const value = (steps) => Math.sign(steps) * Math.abs(steps) ** 1.5;
 const near = (found, wanted) => found.forEach((one, k) => assert.ok(Math.abs(one - wanted[k]) < 1e-3, `${found}`));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { split } from "../../kpca_core/canvas/assets/terms.js";
+import { split } from "../../kpca_core/drawing/canvas/assets/terms.js";
 
 const FACTS =
   "n = 90 · rank 90 · dense · solve 2.1 ms · grid 0.9 ms · residual 3.2e-14 ≤ 1.5e-11: certified";

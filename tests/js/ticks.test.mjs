@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatEnd, formatNumber, formatPercent, niceTicks } from "../../kpca_core/canvas/assets/ticks.js";
+import { formatEnd, formatNumber, formatPercent, niceTicks } from "../../kpca_core/drawing/canvas/assets/ticks.js";
 
 test("ticks are multiples of 1, 2 or 5 inside the interval", () => {
   assert.deepEqual(niceTicks(-1, 1, 4), [-1, -0.5, 0, 0.5, 1]);

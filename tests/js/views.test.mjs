@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearest, pointName } from "../../kpca_core/canvas/assets/aspect.js";
-import { arrangeGram, cellAt } from "../../kpca_core/canvas/assets/gram.js";
-import { wrapped } from "../../kpca_core/canvas/assets/png.js";
-import { arrangeScores } from "../../kpca_core/canvas/assets/scores.js";
-import { extent, projection } from "../../kpca_core/canvas/assets/space.js";
+import { nearest, pointName } from "../../kpca_core/drawing/canvas/assets/aspect.js";
+import { arrangeGram, cellAt } from "../../kpca_core/drawing/canvas/assets/gram.js";
+import { wrapped } from "../../kpca_core/drawing/canvas/assets/png.js";
+import { arrangeScores } from "../../kpca_core/drawing/canvas/assets/scores.js";
+import { extent, projection } from "../../kpca_core/drawing/canvas/assets/space.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 
-import { completed, decode, inflate, isDeflated } from "../../kpca_core/canvas/assets/wire.js";
+import { completed, decode, inflate, isDeflated } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 /** The documented layout, written out by hand. */
 function frame(header, blocks) {

@@ -15,7 +15,7 @@ FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 def no_first_look() -> Iterator[None]:
     """Pages that run in this process have no browser to wait for."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("views.page.FIRST_LOOK", 0.0)
+        patch.setattr("views.shared.page.FIRST_LOOK", 0.0)
         yield
 
 

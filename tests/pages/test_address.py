@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.edits import edits
 
-from views.catalogue import DATA, KERNELS
-from views.compare.state import CompareState
-from views.digits.state import SOURCES, DigitsState
-from views.explore.points import EditsField
-from views.explore.state import ExploreState
-from views.paper.state import FIGURE, PaperState
-from views.scale.state import SIZE, ScaleState
-from views.state import Choice, Number, Several, Switch, Text
-from views.sweep.state import SweepState
+from views.pages.compare.state import CompareState
+from views.pages.digits.state import SOURCES, DigitsState
+from views.pages.explore.points import EditsField
+from views.pages.explore.state import ExploreState
+from views.pages.paper.state import FIGURE, PaperState
+from views.pages.scale.state import SIZE, ScaleState
+from views.pages.sweep.state import SweepState
+from views.state.catalogue import DATA, KERNELS
+from views.state.settings import Choice, Number, Several, Switch, Text
 
 PAGES = (ExploreState, SweepState, CompareState, PaperState, DigitsState, ScaleState)
 

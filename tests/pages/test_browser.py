@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from support.explorer import Explorer, LosesTheElement, held, until
 
-from kpca_core.canvas.streamlit import address, module
+from kpca_core.drawing.canvas.streamlit import address, module
 
 pytestmark = pytest.mark.browser
 

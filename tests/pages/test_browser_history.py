@@ -9,7 +9,7 @@ import pytest
 from support.explorer import held, until
 
 from benchmarks.sheet import come_to_rest
-from views.explore.state import ExploreState
+from views.pages.explore.state import ExploreState
 from views.stories import STORIES, stories_of
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ import urllib.parse
 import pytest
 from support.explorer import Explorer, agreement, held, until
 
-from views.explore.points import edits_of
+from views.pages.explore.points import edits_of
 
 pytestmark = pytest.mark.browser
 

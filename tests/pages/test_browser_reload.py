@@ -7,7 +7,7 @@ import pytest
 from benchmarks.sheet import come_to_rest
 from kpca_core.tables import builtin
 from kpca_core.tables.writing import csv_text
-from views.table.store import KEPT
+from views.pages.table.store import KEPT
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from support.explorer import SIGNS, agreement, held, until
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from kpca_core.canvas.words import number
+from kpca_core.drawing.canvas.words import number
 
 pytestmark = pytest.mark.browser
 

@@ -9,9 +9,9 @@ from PIL import Image
 from support.explorer import LosesTheElement, until
 
 from benchmarks.sheet import come_to_rest
-from views.sweep.downloads import file_html
-from views.sweep.solving import sweeps
-from views.sweep.state import SweepState
+from views.pages.sweep.downloads import file_html
+from views.pages.sweep.solving import sweeps
+from views.pages.sweep.state import SweepState
 
 pytestmark = pytest.mark.browser
 

@@ -9,12 +9,12 @@ import pytest
 from support.explorer import Explorer, until
 from support.frames import opened, shown
 
-from kpca_core.canvas.words import in_unicode
-from views.catalogue import GAUSSIANS, KERNELS
-from views.explore import solving
-from views.explore.drawn import on_stage
-from views.explore.state import ExploreState
-from views.history import History
+from kpca_core.drawing.canvas.words import in_unicode
+from views.pages.explore import solving
+from views.pages.explore.drawn import on_stage
+from views.pages.explore.state import ExploreState
+from views.state.catalogue import GAUSSIANS, KERNELS
+from views.state.history import History
 
 
 def state_of(**query: str) -> ExploreState:

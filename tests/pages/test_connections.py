@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 from websockets.frames import Frame, Opcode
 
-from views import connections
-from views.connections import OTHER_FILES, Connections, guard, open_files
+from views.hosting import connections
+from views.hosting.connections import OTHER_FILES, Connections, guard, open_files
 
 OPENING = (
     "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

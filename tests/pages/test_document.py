@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from html import unescape
-from pathlib import Path
 
 import pytest
 
-from views import document
-from views.document import PAGES, PRODUCT, Document, title_of, written
+from views.hosting import document
+from views.hosting.document import PAGES, PRODUCT, Document, title_of, written
 
 HTML = "<html><head><title>Streamlit</title></head><body><div></div></body></html>"
 
@@ -78,5 +77,5 @@ def test_a_strange_host_stays_text():
 def test_the_preview_is_a_picture_of_the_size_that_previews_have():
     from PIL import Image
 
-    with Image.open(Path(document.__file__).with_name("preview.png")) as picture:
+    with Image.open(document.STYLE / "preview.png") as picture:
         assert picture.size == (1200, 630)

@@ -17,8 +17,8 @@ from support.server import Server
 from benchmarks.fuzz_server import as_component, to_socket
 from benchmarks.load import HEAVIEST
 from benchmarks.visitors import Seen, answer, line, question, session
-from views.explore.state import ExploreState
-from views.server import GRACE, set_up
+from views.hosting.server import GRACE, set_up
+from views.pages.explore.state import ExploreState
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
 
@@ -28,7 +28,7 @@ LIGHT = ExploreState.of_address({})
 
 ALLOCATE = """
 import ctypes, threading
-from views.server import return_memory
+from views.hosting.server import return_memory
 {call}
 library = ctypes.CDLL(None)
 library.malloc.restype = ctypes.c_void_p

@@ -16,15 +16,15 @@ from support.frames import opened, shown
 
 from datasets import DATASETS
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.canvas import words
-from kpca_core.experiments import figure, run
-from views.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
-from views.explore import solving
-from views.explore.live import MARK
-from views.explore.signs import ARRIVED, Mark, marked, painted
-from views.explore.state import ExploreState
-from views.page import guarded
-from views.paper.links import explore_state, marks_of
+from kpca_core.drawing.canvas import words
+from kpca_core.reproduction import figure, run
+from views.pages.explore import solving
+from views.pages.explore.live import MARK
+from views.pages.explore.signs import ARRIVED, Mark, marked, painted
+from views.pages.explore.state import ExploreState
+from views.pages.paper.links import explore_state, marks_of
+from views.shared.page import guarded
+from views.state.catalogue import DATA, GAUSSIANS, KERNELS, SMOOTHNESS
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURE_4 = [22.558, 20.936, 4.648, 3.988, 3.372, 2.956, 2.760, 2.211]
@@ -58,8 +58,8 @@ def test_the_first_view_is_figure_4():
 
 def test_the_first_picture_of_a_session_has_the_browser_to_itself(monkeypatch):
     waits: list[float] = []
-    monkeypatch.setattr("views.page.time", SimpleNamespace(sleep=waits.append))
-    monkeypatch.setattr("views.page.FIRST_LOOK", 0.7)
+    monkeypatch.setattr("views.shared.page.time", SimpleNamespace(sleep=waits.append))
+    monkeypatch.setattr("views.shared.page.FIRST_LOOK", 0.7)
     explore = opened()
     assert waits == [0.7]
     assert len(explore.sidebar.selectbox) == 5
@@ -211,8 +211,8 @@ def test_an_error_of_the_core_is_shown_as_a_message(monkeypatch):
 
 def test_the_unexpected_is_logged_and_not_shown(caplog):
     script = """
-from views.page import guarded
-from views.paper.links import explore_state, marks_of
+from views.shared.page import guarded
+from views.pages.paper.links import explore_state, marks_of
 
 @guarded
 def broken():

@@ -12,17 +12,17 @@ from support.paths import ROOT
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Linear, Sigmoid, fit
-from kpca_core.canvas import ASSETS
-from kpca_core.canvas.frame import frame
-from kpca_core.canvas.picture import Picture
-from kpca_core.canvas.sweep_frame import curves
+from kpca_core.analysis.sweep import sweep
+from kpca_core.drawing.canvas import ASSETS
+from kpca_core.drawing.canvas.frame import frame
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.sweep_frame import curves
 from kpca_core.solvers.choice import RULES
-from kpca_core.sweep import sweep
-from views.denoise.drawn import frame_of as denoising_frame_of
-from views.denoise.solving import solved
-from views.denoise.state import DenoiseState
-from views.scale.approximations import METHODS
-from views.text.glossary import GLOSSARY, explained
+from views.pages.denoise.drawn import frame_of as denoising_frame_of
+from views.pages.denoise.solving import solved
+from views.pages.denoise.state import DenoiseState
+from views.pages.scale.approximations import METHODS
+from views.words.glossary import GLOSSARY, explained
 
 
 def test_every_solver_and_every_method_is_explained():
@@ -55,7 +55,7 @@ def asked_by_pages() -> set[str]:
 
 def recognised() -> list[tuple[re.Pattern[str], str]]:
     """The patterns by which drawings recognise terms, and the terms' names, "" for the match."""
-    text = (ROOT / "kpca_core/canvas/assets/terms.js").read_text(encoding="utf-8")
+    text = (ROOT / "kpca_core/drawing/canvas/assets/terms.js").read_text(encoding="utf-8")
     entries = re.findall(r'^  \[/(.+?)/(i?)(?:, "([^"]+)")?\],$', text, re.MULTILINE)
     assert len(entries) > 15
     return [(re.compile(body, re.I if flag else 0), name) for body, flag, name in entries]

@@ -12,18 +12,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
 
-from views import history as history_module
-from views.digits.state import DigitsState
-from views.explore.live import MARK
-from views.explore.signs import Mark
-from views.explore.state import ExploreState
-from views.head import recalled
-from views.history import History
-from views.paper.state import PaperState
-from views.scale.state import ScaleState
-from views.table.state import TableState
-from views.widgets import NEXT, Visit
-from views.widgets import PAGES as VISITED
+from views.pages.digits.state import DigitsState
+from views.pages.explore.live import MARK
+from views.pages.explore.signs import Mark
+from views.pages.explore.state import ExploreState
+from views.pages.paper.state import PaperState
+from views.pages.scale.state import ScaleState
+from views.pages.table.state import TableState
+from views.shared.head import recalled
+from views.shared.widgets import NEXT, Visit
+from views.shared.widgets import PAGES as VISITED
+from views.state import history as history_module
+from views.state.history import History
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -188,8 +188,8 @@ def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
     state = page.session_state[VISITED]["explore"].state
 
     def act() -> None:
-        from views.explore.state import ExploreState
-        from views.head import _act
+        from views.pages.explore.state import ExploreState
+        from views.shared.head import _act
 
         _act(ExploreState)
 
@@ -207,8 +207,8 @@ def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
 
 def test_steps_that_come_together_are_each_taken_and_none_twice():
     def act() -> None:
-        from views.explore.state import ExploreState
-        from views.head import _act
+        from views.pages.explore.state import ExploreState
+        from views.shared.head import _act
 
         _act(ExploreState)
 
@@ -312,9 +312,9 @@ def changed_early():
     """A page whose widget holds a reader's change as soon as the session knows the widget."""
     import streamlit as st
 
-    from views.explore.state import ExploreState
-    from views.state import widget_of
-    from views.widgets import current, take_early_changes
+    from views.pages.explore.state import ExploreState
+    from views.shared.widgets import current, take_early_changes
+    from views.state.settings import widget_of
 
     state = current(ExploreState)
     (field,) = (one for one, _ in state.settings if one.key == "components")

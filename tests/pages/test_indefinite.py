@@ -15,16 +15,16 @@ from test_explore import mark_of
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.__main__ import main
-from kpca_core.canvas.aspects import feature_count
-from kpca_core.canvas.indefinite import INDEFINITE, NO_OBJECTIVE, NO_SHARES, UNKNOWN, note
+from kpca_core.drawing.canvas.aspects import feature_count
+from kpca_core.drawing.canvas.indefinite import INDEFINITE, NO_OBJECTIVE, NO_SHARES, UNKNOWN, note
 from kpca_core.kernels import CallableKernel
-from views.denoise import downloads as denoise_downloads
-from views.denoise.solving import outcomes_of, solved
-from views.denoise.state import DenoiseState
-from views.explore import downloads
-from views.explore.snippet import snippet
-from views.sweep.solving import sweeps
-from views.sweep.state import SweepState
+from views.pages.denoise import downloads as denoise_downloads
+from views.pages.denoise.solving import outcomes_of, solved
+from views.pages.denoise.state import DenoiseState
+from views.pages.explore import downloads
+from views.pages.explore.snippet import snippet
+from views.pages.sweep.solving import sweeps
+from views.pages.sweep.state import SweepState
 
 PLACES = {
     "explore": [
@@ -49,10 +49,10 @@ SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 def script(place: str):
     from importlib import import_module
 
-    from views.page import guarded
+    from views.shared.page import guarded
 
     name = {"own-data": "table"}.get(place, place)
-    guarded(import_module(f"views.{name}").page)()
+    guarded(import_module(f"views.pages.{name}").page)()
 
 
 def shown(place: str, **query: str) -> AppTest:

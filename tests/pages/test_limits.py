@@ -23,10 +23,10 @@ from support.explorer import until
 from support.paths import ROOT
 from support.server import Server
 
-from views import headers, server
-from views.explore import stream
-from views.headers import Headers
-from views.limits import Limits
+from views.hosting import headers, server
+from views.hosting.headers import Headers
+from views.hosting.limits import Limits
+from views.pages.explore import stream
 
 
 def test_without_settings_nothing_of_the_computer_is_open():
@@ -68,7 +68,7 @@ def test_metrics_and_readiness(tmp_path):
 
 
 def test_every_setting_is_documented():
-    code = (ROOT / "views" / "limits.py").read_text(encoding="utf-8")
+    code = (ROOT / "views" / "hosting" / "limits.py").read_text(encoding="utf-8")
     names = set(re.findall(r'\b(?:text|switch|whole)\("([A-Z_]+)"', code))
     assert len(names) == len(dataclasses.fields(Limits))
     table = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def test_without_settings_the_app_listens_on_this_computer_only():
 def offered(**settings):
     """The sources of digits, and the sizes of a long run, that pages of such a server offer."""
     command = (
-        "from views.digits.state import SOURCES; from views.scale.state import SIZE;"
+        "from views.pages.digits.state import SOURCES; from views.pages.scale.state import SIZE;"
         "print(*SOURCES.options); print(*SIZE.options); print(SIZE.default)"
     )
     environment = {k: v for k, v in os.environ.items() if not k.startswith("KPCA_")} | settings
@@ -168,7 +168,7 @@ def test_a_number_of_thousands_of_digits_is_not_quoted_in_full(name):
 
 
 def test_a_server_with_a_setting_out_of_range_ends_with_the_message_alone():
-    command, environment = "import views.limits", os.environ | {"KPCA_MAX_POINTS": "abc"}
+    command, environment = "import views.hosting.limits", os.environ | {"KPCA_MAX_POINTS": "abc"}
     ran = subprocess.run(
         [sys.executable, "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True
     )

@@ -12,16 +12,16 @@ from support.frames import decode, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 from test_stream import question, restored
 
-from kpca_core.canvas.indefinite import NO_CLOSEST
-from kpca_core.canvas.overlays import ARROWS, lattice
-from kpca_core.figures.printing import FORMATS
-from kpca_core.sensitivity import closest_points, gradients
-from views.catalogue import KERNELS
-from views.explore import downloads, solving
-from views.explore.signs import Mark
-from views.explore.snippet import snippet
-from views.explore.stream import FrameStream
-from views.widgets import PAGES
+from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
+from kpca_core.drawing.canvas.overlays import ARROWS, lattice
+from kpca_core.drawing.printing.figures import FORMATS
+from kpca_core.feature_space.sensitivity import closest_points, gradients
+from views.pages.explore import downloads, solving
+from views.pages.explore.signs import Mark
+from views.pages.explore.snippet import snippet
+from views.pages.explore.stream import FrameStream
+from views.shared.widgets import PAGES
+from views.state.catalogue import KERNELS
 
 BOTH = {"arrows": "true", "closest": "true"}
 

@@ -16,16 +16,16 @@ from support.frames import decode
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.compare import BEFORE
-from views.compare.downloads import angles_csv, name_of
-from views.compare.solving import compared, points_of, second_field
-from views.compare.state import CompareState
+from views.pages.compare import BEFORE
+from views.pages.compare.downloads import angles_csv, name_of
+from views.pages.compare.solving import compared, points_of, second_field
+from views.pages.compare.state import CompareState
+from views.shared.widgets import PAGES
 from views.stories import stories_of
-from views.widgets import PAGES
 
 SCRIPT = """
-from views.page import guarded
-from views.compare import page
+from views.shared.page import guarded
+from views.pages.compare import page
 
 guarded(page)()
 """

@@ -14,22 +14,22 @@ from support.alerts import alerts
 from support.frames import decode, shown
 
 from datasets import Digits
-from kpca_core.experiments.denoising import root_mean_square, toy
-from views import loading
-from views.denoise import downloads
-from views.denoise import images as images_module
-from views.denoise.solving import errors_by_count, outcomes_of, solved
-from views.denoise.state import KEPT, DenoiseState
-from views.denoise.stream import DenoiseStream
-from views.text.denoise import reduction
-from views.widgets import widget_of
+from kpca_core.reproduction.denoising import root_mean_square, toy
+from views.pages.denoise import downloads
+from views.pages.denoise import images as images_module
+from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
+from views.pages.denoise.state import KEPT, DenoiseState
+from views.pages.denoise.stream import DenoiseStream
+from views.shared import loading
+from views.shared.widgets import widget_of
+from views.words.denoise import reduction
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def script():
-    from views.denoise import page
-    from views.page import guarded
+    from views.pages.denoise import page
+    from views.shared.page import guarded
 
     guarded(page)()
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_computed_is_a_message(monkeypatch):
     def overflow(*_, **__):
         raise ValueError("Some pre-images are not finite with these settings.")
 
-    monkeypatch.setattr("views.denoise.live.picture_of", overflow)
+    monkeypatch.setattr("views.pages.denoise.live.picture_of", overflow)
     page = opened(n="40")
     assert not page.exception
     assert errors(page) == ["Some pre-images are not finite with these settings."]

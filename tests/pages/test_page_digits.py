@@ -14,16 +14,17 @@ from support.alerts import alerts
 from support.frames import figures, sheets
 
 from datasets import Digits
-from kpca_core.experiments.digits import PUBLISHED, Cell, Recipe
-from kpca_core.figures.digits import error_table
-from kpca_core.figures.mosaic import components, extremes
-from kpca_core.figures.screen import mosaic
-from views import background, loading
-from views import digits as page_module
-from views.digits import table_run
-from views.digits.table_run import TableRun
-from views.loading import FILE, OPENML
-from views.widgets import PAGES
+from kpca_core.drawing.digits import error_table
+from kpca_core.drawing.mosaic import components, extremes
+from kpca_core.drawing.screen import mosaic
+from kpca_core.reproduction.digits import PUBLISHED, Cell, Recipe
+from views.hosting import background
+from views.pages import digits as page_module
+from views.pages.digits import table_run
+from views.pages.digits.table_run import TableRun
+from views.shared import loading
+from views.shared.loading import FILE, OPENML
+from views.shared.widgets import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = Recipe((1, 2), (2, 4), examples=40, smoothing=0.0, costs=(1, 10))
@@ -54,8 +55,8 @@ def small(monkeypatch):
 
 
 def script():
-    from views.digits import page
-    from views.page import guarded
+    from views.pages.digits import page
+    from views.shared.page import guarded
 
     guarded(page)()
 
@@ -381,7 +382,7 @@ def test_the_claims_say_what_is_not_computed_yet():
     }
     script = """
 import streamlit as st
-from views.digits.claims import draw_claims
+from views.pages.digits.claims import draw_claims
 draw_claims(st.session_state["cells"], True)
 """
     page = AppTest.from_string(script)

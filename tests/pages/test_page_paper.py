@@ -15,18 +15,18 @@ from streamlit.testing.v1 import AppTest
 from support.explorer import until
 from support.frames import figures, sheets
 
-import views.paper
+import views.pages.paper
 from kpca_core import Polynomial
-from kpca_core.canvas.words import readable
-from kpca_core.experiments import FIGURES, figure, run
-from kpca_core.figures import layout
-from kpca_core.figures.screen import RESOLUTION
-from views import printing
-from views.explore import downloads
-from views.explore.state import ExploreState
-from views.figures import PAINTED
-from views.paper.links import explore_address, explore_state
-from views.paper.state import FIGURE
+from kpca_core.drawing import layout
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.drawing.screen import RESOLUTION
+from kpca_core.reproduction import FIGURES, figure, run
+from views.pages.explore import downloads
+from views.pages.explore.state import ExploreState
+from views.pages.paper.links import explore_address, explore_state
+from views.pages.paper.state import FIGURE
+from views.shared import printing
+from views.shared.figures import PAINTED
 
 ROOT = Path(__file__).resolve().parents[2]
 DRAWS = 12
@@ -35,23 +35,23 @@ DRAWS = 12
 @pytest.fixture(autouse=True)
 def few_draws(monkeypatch):
     """A dozen new draws instead of a thousand."""
-    monkeypatch.setattr(views.paper, "DRAWS", DRAWS)
-    views.paper._bands.clear()
+    monkeypatch.setattr(views.pages.paper, "DRAWS", DRAWS)
+    views.pages.paper._bands.clear()
     yield
-    views.paper._bands.clear()
+    views.pages.paper._bands.clear()
 
 
 def script() -> None:
     import streamlit as st
 
-    import views.paper
-    from views.page import guarded
+    import views.pages.paper
+    from views.shared.page import guarded
 
     def explore() -> None:
         """Stands for the page that links lead to."""
 
     EXPLORE = st.Page(explore, title="Explore", url_path="explore")
-    paper = st.Page(lambda: guarded(views.paper.page)(EXPLORE), title="Paper", default=True)
+    paper = st.Page(lambda: guarded(views.pages.paper.page)(EXPLORE), title="Paper", default=True)
     st.navigation([paper, EXPLORE]).run()
 
 
@@ -192,8 +192,8 @@ def test_a_band_is_computed_once_with_progress(monkeypatch):
         calls.append(experiment.name)
         return real(experiment, draws, progress)
 
-    real = views.paper.monte_carlo
-    monkeypatch.setattr(views.paper, "monte_carlo", counted)
+    real = views.pages.paper.monte_carlo
+    monkeypatch.setattr(views.pages.paper, "monte_carlo", counted)
     page = opened(figure="5")
     page.run()
     page.selectbox(key="figure").select("4").run()
@@ -236,12 +236,14 @@ def test_explore_has_no_paraboloid_but_the_rings():
 
 def test_what_is_downloaded_is_the_figure_that_is_shown():
     original, new = run(figure("5")), run(figure("5"), 1)
-    first, second = (views.paper._printed(shown, "", "svg") for shown in (original, new))
+    first, second = (views.pages.paper._printed(shown, "", "svg") for shown in (original, new))
     assert first.startswith(b"<?xml")
     assert first != second
-    assert views.paper._printed(original, "", "pdf").startswith(b"%PDF")
-    assert '"seed": 1' in views.paper._numbers_json(new)
-    origins = [json.loads(views.paper._numbers_json(one))["origin"] for one in (original, new)]
+    assert views.pages.paper._printed(original, "", "pdf").startswith(b"%PDF")
+    assert '"seed": 1' in views.pages.paper._numbers_json(new)
+    origins = [
+        json.loads(views.pages.paper._numbers_json(one))["origin"] for one in (original, new)
+    ]
     assert [one["Seed"] for one in origins] == ["the paper's own draw", "1"]
 
 
@@ -274,7 +276,8 @@ def test_explore_does_not_load_the_paper():
         "from streamlit.testing.v1 import AppTest\n"
         f"page = AppTest.from_file({str(ROOT / 'app.py')!r}, default_timeout=60).run()\n"
         "assert not page.exception and not page.error\n"
-        "names = ('views.paper', 'kpca_core.experiments', 'kpca_core.figures', 'matplotlib')\n"
+        "names = ('views.pages.paper', 'kpca_core.reproduction', 'kpca_core.drawing.charts',"
+        " 'matplotlib')\n"
         "print([name for name in names if name in sys.modules])"
     )
     ended = subprocess.run(

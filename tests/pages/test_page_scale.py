@@ -17,22 +17,22 @@ from support.processes import node
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, Matern, fit
-from kpca_core.alternatives import compare, landmarks, nystroem
-from kpca_core.canvas.words import two_digits
-from kpca_core.figures.errors import log_error
-from kpca_core.progress import report
-from views.catalogue import DATA
-from views.drawing import even_columns, indexed, scientific
-from views.figures import PAINTED
-from views.scale import approximations, million
-from views.scale.approximations import METHODS, exact_of, generated, result_of
-from views.scale.state import COUNTS, KERNELS, ScaleState
+from kpca_core._support.progress import report
+from kpca_core.analysis.approximations import compare, landmarks, nystroem
+from kpca_core.drawing.canvas.words import two_digits
+from kpca_core.drawing.errors import log_error
+from views.pages.scale import approximations, million
+from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
+from views.pages.scale.state import COUNTS, KERNELS, ScaleState
+from views.shared.drawing import even_columns, indexed, scientific
+from views.shared.figures import PAINTED
+from views.state.catalogue import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
-from views.page import guarded
-from views.scale import page
-from views.widgets import take_early_changes
+from views.shared.page import guarded
+from views.pages.scale import page
+from views.shared.widgets import take_early_changes
 
 guarded(page)()
 take_early_changes()

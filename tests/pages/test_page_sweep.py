@@ -18,17 +18,17 @@ from support.explorer import until
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from kpca_core.progress import report
-from views.sweep import RUN, played, solving
-from views.sweep.downloads import file_html, sweep_csv
-from views.sweep.solving import cost_of, sweeps
-from views.sweep.state import KERNEL, SweepState
-from views.text.sweep import NAME, STOPPED
-from views.work import HEAVY, WORK, TooMuch, progress
+from kpca_core._support.progress import report
+from views.hosting.work import HEAVY, WORK, TooMuch, progress
+from views.pages.sweep import RUN, played, solving
+from views.pages.sweep.downloads import file_html, sweep_csv
+from views.pages.sweep.solving import cost_of, sweeps
+from views.pages.sweep.state import KERNEL, SweepState
+from views.words.sweep import NAME, STOPPED
 
 SCRIPT = """
-from views.page import guarded
-from views.sweep import page
+from views.shared.page import guarded
+from views.pages.sweep import page
 
 guarded(page)()
 """

@@ -19,19 +19,19 @@ from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text
-from views.explore import downloads
-from views.explore.origin import file_name, origin_of
-from views.explore.signs import Mark
-from views.explore.snippet import snippet
-from views.explore.solving import picture_of
-from views.explore.state import ExploreState
-from views.explore.stream import FrameStream
-from views.page import plain
-from views.table import store
-from views.table.answers import Answers
-from views.table.data import MOST_ROWS
-from views.table.solving import plan_of
-from views.table.state import TableState
+from views.pages.explore import downloads
+from views.pages.explore.origin import file_name, origin_of
+from views.pages.explore.signs import Mark
+from views.pages.explore.snippet import snippet
+from views.pages.explore.solving import picture_of
+from views.pages.explore.state import ExploreState
+from views.pages.explore.stream import FrameStream
+from views.pages.table import store
+from views.pages.table.answers import Answers
+from views.pages.table.data import MOST_ROWS
+from views.pages.table.solving import plan_of
+from views.pages.table.state import TableState
+from views.shared.page import plain
 
 IRIS = load_iris()
 
@@ -248,7 +248,7 @@ def test_a_file_that_is_no_table_leaves_a_message_and_the_way_out():
 
 
 def test_too_many_rows_are_refused_with_a_way_out(monkeypatch):
-    monkeypatch.setattr("views.table.data.MOST_ROWS", 3)
+    monkeypatch.setattr("views.pages.table.data.MOST_ROWS", 3)
     assert MOST_ROWS == 100_000
     page = gave("a,b\n1,2\n3,5\n4,4\n9,1\n")
     assert "4 rows; at most 3 are taken here" in read_of(page.error[0])
@@ -272,7 +272,7 @@ def test_frames_follow_only_what_is_at_hand():
     unknown = {**question, "token": state.token.replace(state.data.file, "another")}
     assert FrameStream().answer(json.dumps(unknown)) is None
     other = TableState.of_address({"data": "iris", "columns": "1,2"})
-    from views.table import data as tables
+    from views.pages.table import data as tables
 
     tables._rows.clear()
     with pytest.raises(ValueError, match="not at hand"):

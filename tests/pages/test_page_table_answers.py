@@ -9,12 +9,12 @@ from streamlit.testing.v1 import AppTest
 from support.frames import shown
 from support.own_data import gave, opened, read_of
 
-from kpca_core.canvas.slices import agreement_of
-from kpca_core.projection import agreement
+from kpca_core.analysis.projection import agreement
+from kpca_core.drawing.canvas.slices import agreement_of
 from kpca_core.tables.writing import csv_text
-from views.explore.snippet import with_scikit_learn
-from views.explore.solving import picture_of
-from views.table.state import TableState
+from views.pages.explore.snippet import with_scikit_learn
+from views.pages.explore.solving import picture_of
+from views.pages.table.state import TableState
 
 
 def state_of(page: AppTest) -> TableState:

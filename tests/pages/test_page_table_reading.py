@@ -12,9 +12,9 @@ from support.own_data import gave, opened, read_of
 
 from benchmarks.fuzz_uploads import workbook
 from kpca_core.tables.reading import ENCODINGS, SEPARATORS
-from views.table.panel import CHANGE
-from views.table.read_as import ENCODING, READ_AS, arguments
-from views.table.state import TableState
+from views.pages.table.panel import CHANGE
+from views.pages.table.read_as import ENCODING, READ_AS, arguments
+from views.pages.table.state import TableState
 
 ROWS = [(k * 1.5, (k * 7) % 11, "xyz"[k % 3]) for k in range(1, 31)]
 CSV = "a,b,kind\n" + "".join(f"{a},{b},{kind}\n" for a, b, kind in ROWS)

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from support.own_data import gave, read_of
 
-from views.table import store
-from views.table.data import _cost
-from views.work import APART
+from views.hosting.work import APART
+from views.pages.table import store
+from views.pages.table.data import _cost
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_every_trouble_of_a_table_is_its_message(trouble, message, monkeypatch):
     def broken(*_, **__):
         raise trouble
 
-    monkeypatch.setattr("views.table.data.READER", SimpleNamespace(read=broken))
+    monkeypatch.setattr("views.pages.table.data.READER", SimpleNamespace(read=broken))
     page = gave("a,b\n1,2\n")
     assert message in read_of(page.error[0])
 

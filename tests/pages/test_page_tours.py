@@ -10,18 +10,18 @@ from streamlit.testing.v1 import AppTest
 from support.frames import shown
 from support.tours import EVIL, WALK, entries, made, packed, step
 
-from views.explore.state import ExploreState
-from views.head.telling import TROUBLE
+from views.pages.explore.state import ExploreState
+from views.pages.sweep.state import SweepState
+from views.pages.table.state import TableState
+from views.shared.head.telling import TROUBLE
+from views.shared.widgets import NEXT, TURN, Visit
+from views.shared.widgets import PAGES as VISITED
 from views.stories import STORIES
 from views.stories.tours import (
     entries_of,
     tour_of,
 )
-from views.sweep.state import SweepState
-from views.table.state import TableState
-from views.text.entrance import CHANGED
-from views.widgets import NEXT, TURN, Visit
-from views.widgets import PAGES as VISITED
+from views.words.entrance import CHANGED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -192,8 +192,8 @@ def test_an_assignment_shows_no_tour():
 
 def acting() -> AppTest:
     def act() -> None:
-        from views.explore.state import ExploreState
-        from views.head import _act
+        from views.pages.explore.state import ExploreState
+        from views.shared.head import _act
 
         _act(ExploreState)
 

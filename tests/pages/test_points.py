@@ -17,8 +17,8 @@ from support.frames import decode, opened, shown
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.explore.downloads import arrays_npz, scores_csv
-from views.explore.points import (
+from views.pages.explore.downloads import arrays_npz, scores_csv
+from views.pages.explore.points import (
     HEADER,
     KEPT,
     LONGEST_TEXT,
@@ -26,11 +26,11 @@ from views.explore.points import (
     Edits,
     edits_of,
 )
-from views.explore.selected import SELECTED, numbers_in
-from views.explore.signs import Mark
-from views.explore.snippet import snippet
-from views.explore.state import ExploreState
-from views.explore.stream import LONGEST, FrameStream
+from views.pages.explore.selected import SELECTED, numbers_in
+from views.pages.explore.signs import Mark
+from views.pages.explore.snippet import snippet
+from views.pages.explore.state import ExploreState
+from views.pages.explore.stream import LONGEST, FrameStream
 
 DATA = gaussian_clusters(seed="paper")
 CHANGES = [[3], [5, 2], [90, 0.1, 0.2, 1], [4, 0.12345678, 0.5, 0], [91, 5.0, -7.0, 2]]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import streamlit
 
-from kpca_core.canvas import ASSETS
-from kpca_core.canvas.streamlit import address
-from views import preloading
-from views.preloading import DRAWING, Preloading, Scripts
+from kpca_core.drawing.canvas import ASSETS
+from kpca_core.drawing.canvas.streamlit import address
+from views.hosting import preloading
+from views.hosting.preloading import DRAWING, Preloading, Scripts
 
 STATIC = Path(streamlit.__file__).parent / "static"
 

@@ -13,21 +13,23 @@ from streamlit.testing.v1 import AppTest
 
 import kpca_core
 from datasets import builtin_digits
-from kpca_core.experiments.digits import Recipe
-from kpca_core.figures import printing, printing_digits, printing_scale
-from kpca_core.figures.errors import log_error
-from kpca_core.figures.mosaic import components, extremes
-from views.digits.downloads import origin_of_images, printed
-from views.figures import PAINTED
-from views.scale import downloads, million
-from views.scale.approximations import METHODS, exact_of, generated, result_of
-from views.scale.state import ScaleState
+from kpca_core.drawing.errors import log_error
+from kpca_core.drawing.mosaic import components, extremes
+from kpca_core.drawing.printing import digits as printing_digits
+from kpca_core.drawing.printing import figures as printing
+from kpca_core.drawing.printing import scale as printing_scale
+from kpca_core.reproduction.digits import Recipe
+from views.pages.digits.downloads import origin_of_images, printed
+from views.pages.scale import downloads, million
+from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
+from views.pages.scale.state import ScaleState
+from views.shared.figures import PAINTED
 
 ADDRESS = "http://explorer.test/scale?m=5"
 STATE = ScaleState.of_address({"m": "5", "points": "60"})
 SCRIPT = """
-from views.page import guarded
-from views.{0} import page
+from views.shared.page import guarded
+from views.pages.{0} import page
 
 guarded(page)()
 """

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from views import questions
-from views.questions import Questions
+from views.state import questions
+from views.state.questions import Questions
 
 ASKED = Questions("picture")
 

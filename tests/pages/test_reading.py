@@ -19,10 +19,10 @@ import pytest
 from support.explorer import until
 from support.paths import ROOT
 
-from kpca_core.progress import Cancelled
+from kpca_core._support.progress import Cancelled
 from kpca_core.tables import read_bytes
-from views.reading.reader import Reader, Unexpected
-from views.reading.wire import Broken, packed, unpacked
+from views.hosting.reading.reader import Reader, Unexpected
+from views.hosting.reading.wire import Broken, packed, unpacked
 
 CSV = b"a,b\n1,2\n3,4\n"
 CRASH = ROOT.parent / "shared" / "cases" / "histogram.parquet"
@@ -250,7 +250,7 @@ def test_the_process_has_nothing_of_the_server(breaking, monkeypatch):
 PARENT = """
 import sys, time
 from threading import Thread
-from views.reading.reader import Reader
+from views.hosting.reading.reader import Reader
 reader = Reader(seconds=2, module="support.breaking_reader")
 reader.read("table", "a.csv", b"a,b\\n1,2\\n3,4\\n")
 Thread(target=lambda: reader.read(sys.argv[1], "x"), daemon=True).start() if sys.argv[1] else None
@@ -318,7 +318,7 @@ def test_what_nobody_foresaw_goes_on(breaking):
 
 
 def test_a_reader_that_cannot_start_is_a_message():
-    reader = Reader(module="views.reading.nowhere")
+    reader = Reader(module="views.hosting.reading.nowhere")
     with pytest.raises(ValueError, match="cannot read files at the moment"):
         reader.read("table", "a.csv", CSV)
     reader.close()

@@ -12,12 +12,12 @@ from test_page_scale import healthy, opened
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, Grid, fit
-from kpca_core.figures.reduced import moving_points
-from kpca_core.reduced_set import reduced_set
-from views.scale import million, reduced
-from views.scale.approximations import exact_of
-from views.scale.reduced import KEPT, RUN, Reduced, ReducedRun, known, thinned
-from views.scale.state import ScaleState
+from kpca_core.drawing.charts.reduced import moving_points
+from kpca_core.feature_space.reduced_set import reduced_set
+from views.pages.scale import million, reduced
+from views.pages.scale.approximations import exact_of
+from views.pages.scale.reduced import KEPT, RUN, Reduced, ReducedRun, known, thinned
+from views.pages.scale.state import ScaleState
 
 FEW = {"points": "60", "m": "5"}
 

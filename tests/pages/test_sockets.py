@@ -12,10 +12,10 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.state.common import unpack_widget_state_value
 
-from views import notes, sockets
-from views.notes import READING, Few
-from views.page import IMPOSSIBLE, message_of
-from views.sockets import NAMES, WIDGETS, Guard, Sockets, read, source_of
+from views.hosting import notes, sockets
+from views.hosting.notes import READING, Few
+from views.hosting.sockets import NAMES, WIDGETS, Guard, Sockets, read, source_of
+from views.shared.page import IMPOSSIBLE, message_of
 
 EXTENSIONS = {"websocket.http.response": {}}
 

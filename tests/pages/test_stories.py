@@ -10,10 +10,10 @@ import pytest
 from support.comparison_measures import COMPARED
 from support.story_measures import MEASURES, gap
 
-from views.compare.solving import compared
-from views.compare.state import CompareState
-from views.explore.solving import picture_of
-from views.explore.state import ExploreState
+from views.pages.compare.solving import compared
+from views.pages.compare.state import CompareState
+from views.pages.explore.solving import picture_of
+from views.pages.explore.state import ExploreState
 from views.stories import FOLDER, STORIES, read_stories, read_story
 from views.stories.thumbnails import THEMES, thumbnail
 

@@ -20,12 +20,12 @@ from streamlit.testing.v1 import AppTest
 from support.explorer import until
 from support.frames import decode, opened, shown
 
-from kpca_core.progress import report
-from views.explore import solving, stream
-from views.explore.signs import Mark
-from views.explore.state import ExploreState
-from views.explore.stream import LONGEST, REFUSED, WAITING, FrameStream, serve
-from views.work import WORK, progress
+from kpca_core._support.progress import report
+from views.hosting.work import WORK, progress
+from views.pages.explore import solving, stream
+from views.pages.explore.signs import Mark
+from views.pages.explore.state import ExploreState
+from views.pages.explore.stream import LONGEST, REFUSED, WAITING, FrameStream, serve
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -357,7 +357,7 @@ def test_a_line_asks_for_work_in_the_name_of_its_address(monkeypatch):
 
 @pytest.mark.parametrize("origin", ["http://elsewhere:8501", "http://here", "null", None], ids=str)
 def test_other_sites_get_no_frames(origin, monkeypatch):
-    # As on a running server, see `views.server.ask_nobody`.
+    # As on a running server, see `views.hosting.server.ask_nobody`.
     monkeypatch.setattr(net_util, "get_external_ip", lambda: None)
     socket = Socket([question(opened(), width=0.3)], origin)
     asyncio.run(serve(socket))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.tours import EVIL, WALK, entries, made, packed, step
 
-from views.explore.state import ExploreState
+from views.pages.explore.state import ExploreState
 from views.stories import STORIES
 from views.stories.tours import (
     CONTEXT,

@@ -13,9 +13,9 @@ from support.server import Server
 
 from benchmarks.uploading import put
 from benchmarks.visitors import session
-from views import uploads
-from views.table import store
-from views.uploads import FILES, FULL, OWN_FULL, Held
+from views.hosting import uploads
+from views.hosting.uploads import FILES, FULL, OWN_FULL, Held
+from views.pages.table import store
 
 
 class Given:

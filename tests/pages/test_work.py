@@ -9,9 +9,9 @@ from threading import Event, Lock
 import pytest
 from support.explorer import until
 
-from kpca_core.progress import report
-from views.cache import asked
-from views.work import (
+from kpca_core._support.progress import report
+from views.hosting.cache import asked
+from views.hosting.work import (
     KINDS,
     LIGHT,
     MOST_OF_ONE,

@@ -10,8 +10,8 @@ from support import EPS, Plain, assert_agrees, assert_laws, cloud, label, view
 from support.peak import with_peak
 
 from kpca_core import Gaussian, Laplacian, Linear, fit
-from kpca_core.plane.laplacian_matvec import LEAF, LaplacianMatvec
-from kpca_core.progress import Cancelled
+from kpca_core._support.progress import Cancelled
+from kpca_core.kernels.plane.laplacian_matvec import LEAF, LaplacianMatvec
 from kpca_core.solvers import gram
 from kpca_core.solvers.gram import gram_products
 from kpca_core.solvers.problem import Problem

@@ -13,9 +13,9 @@ from support import EPS, Plain, assert_same_functions, cloud, view
 
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Grid, Laplacian, Polynomial, fit
-from kpca_core.plane.chebyshev import ChebyshevNodes, nodes_needed
-from kpca_core.plane.lattice import LatticeScatter
-from kpca_core.plane.tensor_features import AxisFeatures, TensorFeatures, axis_values
+from kpca_core.kernels.plane.chebyshev import ChebyshevNodes, nodes_needed
+from kpca_core.kernels.plane.lattice import LatticeScatter
+from kpca_core.kernels.plane.tensor_features import AxisFeatures, TensorFeatures, axis_values
 from kpca_core.solvers import separable
 
 DRAWN = settings(max_examples=60, deadline=None, derandomize=True)

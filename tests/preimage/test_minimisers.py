@@ -10,11 +10,11 @@ import pytest
 from support import cloud
 
 from kpca_core import Gaussian, Laplacian
-from kpca_core.preimage import newton
-from kpca_core.preimage.gaussian import GaussianSums
-from kpca_core.preimage.lbfgs import minimise
-from kpca_core.preimage.newton import minimise_curved
-from kpca_core.preimage.plane import PlaneSums
+from kpca_core.feature_space.preimage import newton
+from kpca_core.feature_space.preimage.gaussian import GaussianSums
+from kpca_core.feature_space.preimage.lbfgs import minimise
+from kpca_core.feature_space.preimage.newton import minimise_curved
+from kpca_core.feature_space.preimage.plane import PlaneSums
 
 
 def exactly(rows, X):

@@ -7,9 +7,9 @@ import pytest
 
 from datasets import concentric_rings
 from kpca_core import Gaussian, Grid, Linear, Polynomial, fit
-from kpca_core.preimage import METHODS, FixedPoint, pre_images
-from kpca_core.preimage.path import compared, objective_on_grid, ways
-from kpca_core.preimage.target import Subspace
+from kpca_core.feature_space.preimage import METHODS, FixedPoint, pre_images
+from kpca_core.feature_space.preimage.path import compared, objective_on_grid, ways
+from kpca_core.feature_space.preimage.target import Subspace
 
 X = concentric_rings(80, noise=0.08, seed=0).X
 EVERY = {name: method() for name, method in METHODS.items()}

@@ -23,7 +23,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.preimage import (
+from kpca_core.feature_space.preimage import (
     METHODS,
     DistanceConstraints,
     Exact,
@@ -34,8 +34,8 @@ from kpca_core.preimage import (
     default_method,
     pre_images,
 )
-from kpca_core.preimage.plane import PlaneSums
-from kpca_core.preimage.start import POINTS
+from kpca_core.feature_space.preimage.plane import PlaneSums
+from kpca_core.feature_space.preimage.start import POINTS
 
 GAUSSIANS = (Gaussian(0.5), 3.0 * Gaussian(0.3), Gaussian(1.0) * Gaussian(1.0))
 RINGS = concentric_rings(200, noise=0.08, seed=1).X

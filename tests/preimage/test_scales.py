@@ -17,9 +17,9 @@ from kpca_core import (
     Precomputed,
     fit,
 )
-from kpca_core.preimage import FixedPoint, Minimisation, Ridge, pre_images
-from kpca_core.reduced_set import reduced_set
-from kpca_core.sensitivity import closest_points
+from kpca_core.feature_space.preimage import FixedPoint, Minimisation, Ridge, pre_images
+from kpca_core.feature_space.reduced_set import reduced_set
+from kpca_core.feature_space.sensitivity import closest_points
 
 SCALES = [2.0**-110, 2.0**100, 2.0**116]
 

@@ -23,10 +23,10 @@ from kpca_core import (
     Polynomial,
     Sigmoid,
     fit,
-    preimage,
 )
 from kpca_core import distributed as cluster
-from kpca_core.preimage import FixedPoint, Minimisation, pre_images
+from kpca_core.feature_space import preimage
+from kpca_core.feature_space.preimage import FixedPoint, Minimisation, pre_images
 from kpca_core.solvers import problem, separable, streaming
 
 # Every solver

@@ -21,7 +21,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.arrays import EPS
+from kpca_core._support.arrays import EPS
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.problem import Problem
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kpca_core import Gaussian, Precomputed, fit
-from kpca_core.centring import centre_gram
+from kpca_core.solvers.centring import centre_gram
 
 
 def test_a_precomputed_matrix_is_made_symmetric_without_a_bias():

@@ -20,7 +20,7 @@ from kpca_core import (
     Sigmoid,
     fit,
 )
-from kpca_core.alternatives import compare, landmarks, nystroem
+from kpca_core.analysis.approximations import compare, landmarks, nystroem
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.problem import HandOver, Problem
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from views.explore.points import FARTHEST, LAST, MOST_IN_ADDRESS, Edits
+from views.pages.explore.points import FARTHEST, LAST, MOST_IN_ADDRESS, Edits
 
 
 @st.composite

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from support.alerts import alerts
 
-PAGE = "from views.table import page\npage()\n"
+PAGE = "from views.pages.table import page\npage()\n"
 
 
 def opened(**query: str) -> AppTest:

@@ -55,7 +55,7 @@ def imported(code: str, names: str) -> list[str]:
 
 def node(module: str, names: str, expression: str) -> Any:
     """Return the value of an expression with `names` that a module of the canvas exports."""
-    address = (ROOT / "kpca_core/canvas/assets" / module).as_uri()
+    address = (ROOT / "kpca_core/drawing/canvas/assets" / module).as_uri()
     script = f"import {{ {names} }} from {json.dumps(address)};\n"
     script += f"console.log(JSON.stringify({expression}));"
     command = ["node", "--input-type=module", "-e", script]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kpca_core import fit, measures
+from kpca_core import fit
+from kpca_core.analysis import measures
 
 
 def eigenvalue(picture, component):

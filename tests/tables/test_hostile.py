@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from support.peak import with_peak
 
-from kpca_core.progress import Cancelled
+from kpca_core._support.progress import Cancelled
 from kpca_core.tables import arrays, parquet, read_bytes
 from kpca_core.tables.limits import MOST_COLUMNS
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kpca_core.__main__ import main
-from kpca_core.progress import Cancelled
+from kpca_core._support.progress import Cancelled
 from kpca_core.tables import BUILTIN, builtin, read, read_bytes
 from kpca_core.tables.rows import standardised
 from kpca_core.tables.writing import csv_text, listed, scores_text

@@ -11,14 +11,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core.arrays import Array
-from kpca_core.canvas.levels import even_levels
-from kpca_core.figures.palette import DARK, LIGHT, Palette
+from kpca_core._support.arrays import Array
+from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.palette import DARK, LIGHT, Palette
 from kpca_core.grid import Region
-from views.compare.solving import second_field
-from views.compare.state import CompareState
-from views.explore.solving import dataset_of, solved
-from views.explore.state import ExploreState
+from views.pages.compare.solving import second_field
+from views.pages.compare.state import CompareState
+from views.pages.explore.solving import dataset_of, solved
+from views.pages.explore.state import ExploreState
 from views.stories import STORIES
 
 THEMES = {"light": LIGHT, "dark": DARK}

@@ -11,12 +11,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices, column_norms, power_of_two
+from kpca_core._support.arrays import EPS, Array, Indices, column_norms, power_of_two
+from kpca_core._support.threads import few_threads
 from kpca_core.certificate import Certificate
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 from kpca_core.spectrum import RANK_TOLERANCE
-from kpca_core.threads import few_threads
 
 # Columns of a block beyond the wanted pairs, a margin for copies of a multiple eigenvalue; in 36
 # problems on regular polygons none was missed without them. Each costs as much as a wanted one.

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core._support.arrays import Array
 
 
 def largest_eigenpairs(A: Array, wanted: int | None) -> tuple[Array, Array]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca_core.arrays import Array
+from kpca_core._support.arrays import Array
 
 
 def orthonormal(W: Array) -> tuple[Array, Array]:

@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
-from kpca_core.arrays import EPS, Array, Indices
-from kpca_core.progress import Progress, report
-from kpca_core.threads import COLUMNS
+from kpca_core._support.arrays import EPS, Array, Indices
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import COLUMNS
 
 # A candidate becomes a pivot while it exceeds this fraction of the mean residual: lower wastes
 # columns, higher wastes blocks (measured for n = 500 … 10,000).

@@ -1,0 +1,1 @@
+"""Arrays and their checks, threads, memory, progress and extras: what every part uses."""

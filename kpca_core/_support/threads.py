@@ -1,0 +1,167 @@
+"""Numbers of threads: one BLAS thread for small problems, Python threads for many blocks.
+
+NumPy and SciPy each bring a BLAS with its own thread pool. On small blocks the two pools compete,
+and one thread is many times faster; a server with many sessions needs one thread a fit anyway.
+Where there are many blocks each Python thread computes one, since NumPy releases the interpreter's
+lock inside.
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from contextvars import copy_context
+from threading import Lock
+from typing import Any, TypeVar
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress, report
+
+# Below this many multiply-adds in the largest step one BLAS thread is faster than two: low-rank fit
+# and grid at n = 999 took 11 ms with one, 140 ms with the default.
+SMALL_WORK = 10**9
+
+# Largest number of worker threads; with more, threads were waiting for memory. `map_blocks` starts
+# them from 2·MAX_WORKERS blocks on.
+MAX_WORKERS = 8
+
+# Sizes of blocks: rows of points, of which some hundred features are a few MiB; columns, enough for
+# fast matrix products; numbers held at once, 2 MiB, which a second-level cache holds.
+ROWS, COLUMNS, VALUES = 2048, 64, 2**18
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_lock = Lock()
+_state: dict[str, Any] = {"libraries": None, "scipy": False, "before": [], "depth": 0}
+
+
+@contextmanager
+def few_threads(work: float) -> Iterator[None]:
+    """Run the block on one BLAS thread if `work`, in multiply-adds, is small.
+
+    The limit belongs to the whole process, so overlapping blocks of several Python threads share
+    it: the first sets it, the last restores the numbers that it found.
+    """
+    if work >= SMALL_WORK:
+        yield
+        return
+    with _lock:
+        libraries = _libraries()
+        if _state["depth"] == 0:
+            _state["before"] = [(library, library.num_threads) for library in libraries]
+            _set_threads([(library, 1) for library in libraries])
+        _state["depth"] += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _state["depth"] -= 1
+            if _state["depth"] == 0:
+                _set_threads(_state["before"])
+
+
+def blas_threads() -> int:
+    """How many threads a BLAS has at this moment, the largest number of those that are loaded."""
+    with _lock:
+        return max((library.num_threads for library in _libraries()), default=1)
+
+
+def _libraries() -> list[Any]:
+    """The BLAS libraries that are loaded; callers hold the lock."""
+    scipy = "scipy.linalg" in sys.modules  # which brings a BLAS of its own
+    if _state["libraries"] is None or scipy != _state["scipy"]:
+        found = ThreadpoolController().select(user_api="blas").lib_controllers
+        _state.update(libraries=found, scipy=scipy)
+        if _state["depth"] > 0:
+            # Loaded inside a block that set the limit.
+            known = {library.filepath for library, _ in _state["before"]}
+            late = [library for library in found if library.filepath not in known]
+            _state["before"] += [(library, library.num_threads) for library in late]
+            _set_threads([(library, 1) for library in late])
+    libraries: list[Any] = _state["libraries"]
+    return libraries
+
+
+def _set_threads(counts: list[tuple[Any, int]]) -> None:
+    """Set the number of threads of each library, from whichever Python thread.
+
+    From version 3.8 on threadpoolctl silently ignores all Python threads but the first that set a
+    limit, which is cleared here; callers hold the lock.
+    """
+    for library, count in counts:
+        clear = getattr(library, "clear_controlling_thread", lambda force: None)
+        clear(force=True)
+        library.set_num_threads(count)
+        clear(force=True)
+
+
+def map_in_order(function: Callable[[T], R], items: Iterable[T]) -> Generator[R]:
+    """Yield function(item) for each item, in order, computed on all cores.
+
+    Each call runs on one BLAS thread and in the caller's context (`np.errstate`). At most two
+    results a worker are held. Since results keep the order of the items, sums over them do not
+    depend on timing. Close the generator where the loop may end early, to restore the threads.
+    """
+    workers = min(os.cpu_count() or 1, MAX_WORKERS)
+    waiting: deque[Future[R]] = deque()
+    with few_threads(0), ThreadPoolExecutor(workers) as pool:
+        try:
+            for item in items:
+                if len(waiting) == 2 * workers:
+                    yield waiting.popleft().result()
+                waiting.append(pool.submit(copy_context().run, function, item))
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def row_slices(n: int, rows: int) -> list[slice]:
+    """Slices of `rows` rows, the last one of what is left, that cover range(n)."""
+    return [slice(start, min(start + rows, n)) for start in range(0, n, rows)]
+
+
+def rows_held(width: int) -> int:
+    """How many rows of `width` numbers VALUES allows, at least one."""
+    return max(1, VALUES // max(1, width))
+
+
+def map_blocks(function: Callable[[slice], R], n: int, rows: int) -> Generator[R]:
+    """Yield function(block) for `row_slices(n, rows)`, in order.
+
+    By `map_in_order` from 2·MAX_WORKERS blocks on, else one after the other in this thread.
+    """
+    blocks = row_slices(n, rows)
+    if len(blocks) < 2 * MAX_WORKERS:
+        yield from map(function, blocks)
+    else:
+        yield from map_in_order(function, blocks)
+
+
+def in_blocks(
+    function: Callable[[Array], Array],
+    X: Array,
+    columns: int,
+    rows: int,
+    progress: Progress | None = None,
+) -> Array:
+    """Evaluate function(X[block]), shape (rows, columns), for all blocks of X: (n, columns).
+
+    `progress` is called with the number of blocks.
+    """
+    values = np.empty((len(X), columns))
+
+    def fill(block: slice) -> None:
+        values[block] = function(X[block])
+
+    with closing(map_blocks(fill, len(X), rows)) as filled:
+        for done, _ in enumerate(filled, start=1):
+            report(progress, done, -(-len(X) // rows), "kernel sums")
+    return values

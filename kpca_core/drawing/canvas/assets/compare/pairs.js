@@ -1,0 +1,173 @@
+/**
+ * Two sides: the maps of each, their differences, and the principal angles between their scores.
+ * It knows no server: its user gives it frames, see `kpca_core/drawing/canvas/pair_frame.py`.
+ */
+
+import { createCaptions } from "../captions.js";
+import { createControls } from "../controls.js";
+import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
+import { aspectOf, layoutPanels, withLines } from "../layout.js";
+import { createLegend } from "../legend.js";
+import { COLOURS, composed, download, textPart } from "../png.js";
+import { createQueue } from "../queue.js";
+import { chartPart, createChart } from "../sweep/chart.js";
+import { contours } from "../sweep/contours.js";
+import { colourOf, themed } from "../sweep/theming.js";
+import { createTiles } from "../sweep/tiles.js";
+import { explain } from "../terms.js";
+
+const SIDES = ["a", "b", "d"];
+const SCALES = ["A", "B", "A − B"];
+const ANGLES = "Principal angles between the scores of A and B";
+// CSS pixels: the chart of the angles, the least height of a row of maps, with which six of them fill
+// a window of 1920, and what a window has besides three of them.
+const CHART = 200;
+const ROW = 240;
+const OTHERS = 620;
+const WIDEST = 560;
+// All functions of a side stand in one row as long as maps are this wide: at 123 pixels the shapes of
+// 90 markers cannot be told apart, at 139 they can.
+const SMALLEST = 130;
+
+/**
+ * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
+ * @param {object} [on]
+ * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, by
+ *   {request, values, token}: values by name, and the token of the settled settings
+ * @param {(release: object) => void} [on.release] a slider was released: {request, values}
+ * @param {() => object} [on.theme] colours as CSS and a font
+ */
+export function createPairs(parent, { ask = () => {}, release = () => {}, theme: readTheme = () => ({}) } = {}) {
+  const root = element("div", { class: "sweep pairs", hidden: true });
+  const queue = createQueue({
+    send: (request, values) => ask({ request, values, token: frame.token }),
+    commit: (request, values) => release({ request, values }),
+    ready: () => root.isConnected,
+  });
+  const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
+  const rows = SIDES.map((side, k) => {
+    const heading = element("h2", { class: "side" });
+    const tiles = createTiles("", (j) => point(k, j));
+    root.append(heading, tiles.element);
+    return { side, heading, tiles };
+  });
+  const legend = createLegend(save);
+  const captions = createCaptions();
+  const chart = createChart({ root, scrub: () => {} });
+  const caption = element("h2", { class: "side" });
+  explain(caption, ANGLES, createTooltip(root));
+  root.prepend(controls.element);
+  root.append(legend.element, caption, chart.element);
+  parent.append(root);
+  let frame = null;
+  let theme = null;
+  let paints = 0;
+  let lines = 0;
+  let pointed = { row: 0, tile: 0 };
+  const observer = new ResizeObserver(draw);
+  observer.observe(root);
+
+  function draw() {
+    if (!frame || !root.clientWidth) return;
+    theme = themed(root, readTheme);
+    captions.prepare(theme.font);
+    const width = root.clientWidth;
+    const ratio = sharpness(root);
+    const most = Math.max(...frame.sides.map(({ tiles }) => tiles.length));
+    const height = Math.max(ROW, Math.floor((windowHeight(root) - OTHERS) / rows.length));
+    const panels = layoutPanels({ count: most, aspect: aspectOf(frame), width, height, smallest: SMALLEST });
+    const sentences = frame.sides.flatMap(({ tiles }) => tiles.map(({ sentence }) => sentence).filter(Boolean));
+    const asked = captions.lines({ sentences }, panels.width);
+    // Under the hand maps do not move with every sentence.
+    lines = controls.busy ? Math.max(lines, asked) : asked;
+    const described = withLines(panels, lines);
+    rows.forEach(({ side, heading, tiles }, k) => {
+      const part = (name) => frame.arrays[`${side}.${name}`];
+      const [fields, levels] = [part("fields"), part("levels")];
+      const own = frame.sides[k];
+      setText(heading, own.name);
+      tiles.element.setAttribute("aria-label", own.name);
+      const picture = {
+        region: frame.region,
+        moving: false,
+        arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
+        tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
+      };
+      tiles.draw(picture, { panels: own.tiles.some(({ sentence }) => sentence) ? described : panels, ratio }, theme);
+    });
+    drawScale();
+    const [a, b] = [frame.arrays["a.labels"], frame.arrays["b.labels"]];
+    legend.draw(a.length > b.length ? a : b, frame.groups, ratio, theme);
+    chart.draw(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme);
+    root.dataset.paints = paints += 1;
+  }
+
+  /** The colour scale keeps the values of the map that was pointed at last. */
+  function point(row, tile) {
+    if (frame.sides[row].tiles[tile].empty) return;
+    pointed = { row, tile };
+    drawScale();
+  }
+
+  function drawScale() {
+    const { row, tile } = pointed;
+    const levels = frame.arrays[`${SIDES[row]}.levels`];
+    legend.scale.write(levels, Math.min(tile, levels.shape[0] - 1), SCALES[row]);
+  }
+
+  /** Offer both sides, the differences and the angles as a picture. */
+  function save() {
+    const width = root.clientWidth;
+    const parts = rows.flatMap(({ heading, tiles }) => [
+      textPart(heading.textContent, theme, { weight: 600, size: 14, room: width }),
+      tiles.part(theme),
+    ]);
+    parts.push(
+      textPart(ANGLES, theme, { weight: 600, size: 14, room: width }),
+      chartPart(anglesOf(frame, theme), Math.min(width, WIDEST), CHART, theme),
+    );
+    const from = [frame.caption, location.href].filter(Boolean).join(". ");
+    const foot = [`${COLOURS}, partners and their difference to one scale`, frame.description, from];
+    const picture = composed({ width, heading: frame.title, parts, lines: foot }, theme);
+    download(picture, frame.file, frame.title, from);
+  }
+
+  return {
+    root,
+    show(next) {
+      frame = next;
+      root.hidden = false;
+      if (!controls.busy && queue.settledBy(next.request)) controls.adopt(next.controls);
+      queue.answered(next.request);
+      draw();
+    },
+    redraw: draw,
+    /** Go on in another element. */
+    moveTo(other) {
+      other.append(root);
+      draw();
+    },
+    dispose() {
+      observer.disconnect();
+      root.remove();
+    },
+  };
+}
+
+function anglesOf(frame, theme) {
+  const values = frame.largest.map((_, k) => k + 1);
+  // A line needs two ends.
+  const doubled = values.length > 1 ? (list) => list : (list) => [...list, ...list];
+  return {
+    label: frame.description,
+    xLabel: "components",
+    yLabel: "degrees  —— largest  - - - smallest",
+    values: values.length > 1 ? values : [1, 2],
+    yRange: [0, 90],
+    lines: [
+      { values: doubled(frame.largest), colour: theme.text },
+      { values: doubled(frame.smallest), colour: theme.text, dash: [5, 4] },
+    ],
+    marks: frame.largest.map((value, k) => ({ at: k, value, crosses: true, said: `first ${k + 1}: largest angle ${value.toFixed(1)}°` })),
+  };
+}

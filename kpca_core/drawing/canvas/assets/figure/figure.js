@@ -1,0 +1,73 @@
+/**
+ * A figure that stands still: sheets of maps, errors, spectra, feature spaces and images, one below
+ * the other. It knows no server: its user gives it frames, see `kpca_core/drawing/canvas/figure_frame.py`.
+ */
+
+import { element, setText, sharpness } from "../dom.js";
+import { themed } from "../sweep/theming.js";
+import { createBars } from "./bars.js";
+import { createImages } from "./images.js";
+import { createMapSheet } from "./maps.js";
+import { createSpaces } from "./spaces.js";
+
+const KINDS = { maps: createMapSheet, spectrum: createBars, spaces: createSpaces, images: createImages };
+
+/**
+ * @param {HTMLElement | ShadowRoot} parent `sweep.css`, `views.css` and `legend.css` must apply there
+ * @param {object} [on]
+ * @param {() => object} [on.theme] colours as CSS and a font
+ */
+export function createFigure(parent, { theme: readTheme = () => ({}) } = {}) {
+  const root = element("div", { class: "sweep figure", role: "figure", hidden: true });
+  const description = element("p", { class: "hint" });
+  let frame = null;
+  let parts = [];
+  let width = 0;
+  let paints = 0;
+  parent.append(root);
+  const observer = new ResizeObserver(() => root.clientWidth !== width && draw());
+  observer.observe(root);
+
+  function draw() {
+    if (!frame || !root.clientWidth) return;
+    width = root.clientWidth;
+    const theme = themed(root, readTheme);
+    const ratio = sharpness(root);
+    frame.sheets.forEach((sheet, k) => {
+      const arrays = {};
+      for (const [name, values] of Object.entries(frame.arrays)) {
+        const [at, own] = name.split(".");
+        if (Number(at) === k) arrays[own] = values;
+      }
+      parts[k].draw({ ...sheet, arrays }, { width, ratio }, theme);
+    });
+    root.dataset.paints = paints += 1;
+  }
+
+  return {
+    root,
+    show(next) {
+      const kinds = (one) => one?.sheets.map(({ kind }) => kind).join(" ");
+      if (kinds(next) !== kinds(frame)) {
+        root.replaceChildren(description);
+        parts = next.sheets.map(({ kind }) => KINDS[kind](root));
+        root.append(...parts.map((part) => part.element));
+      }
+      frame = next;
+      setText(description, next.description);
+      root.setAttribute("aria-label", next.description);
+      root.hidden = false;
+      draw();
+    },
+    redraw: draw,
+    /** Go on in another element. */
+    moveTo(other) {
+      other.append(root);
+      draw();
+    },
+    dispose() {
+      observer.disconnect();
+      root.remove();
+    },
+  };
+}

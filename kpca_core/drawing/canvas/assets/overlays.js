@@ -1,0 +1,103 @@
+/** What is drawn over a map: arrows of the gradient, and a cross at the closest input. */
+
+import { formatNumber } from "./ticks.js";
+
+// Length of the longest arrow in cells of the lattice, and the shortest that is drawn, in pixels.
+const LONGEST = 1.25;
+const SHORTEST = 2;
+const HEAD = 0.36;
+const HEAD_ANGLE = 0.45;
+// CSS pixels: the arms of a cross, and the widths of lines and of the halo around them.
+const ARM = 6;
+const [ARROW_LINE, CROSS_LINE, HALO] = [1.2, 2.4, 2];
+const STEPS = 127;
+
+/**
+ * Draw what the frame has for panel j over the whole of a width × height context.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {object} frame  decoded; see `kpca_core/drawing/canvas/overlays.py`
+ * @param {number} j
+ * @param {number} width  in device pixels
+ * @param {number} height
+ * @param {object} theme
+ * @param {number} ratio  device pixels per CSS pixel
+ */
+export function paintOverlays(context, frame, j, width, height, theme, ratio) {
+  const { arrows, closest } = frame.arrays;
+  if (arrows) {
+    const path = new Path2D();
+    for (const [x0, y0, x1, y1] of arrowsOf(arrows, j, width, height, ratio)) {
+      const [dx, dy] = [x1 - x0, y1 - y0];
+      const [size, angle] = [HEAD * Math.hypot(dx, dy), Math.atan2(dy, dx)];
+      path.moveTo(x0, y0);
+      path.lineTo(x1, y1);
+      for (const turn of [-HEAD_ANGLE, HEAD_ANGLE]) {
+        path.moveTo(x1, y1);
+        path.lineTo(x1 - size * Math.cos(angle + turn), y1 - size * Math.sin(angle + turn));
+      }
+    }
+    strokeTwice(context, path, ARROW_LINE, theme, ratio);
+  }
+  const place = closest && closestPlace(frame, j);
+  if (place) {
+    const [x, y, arm] = [place.s * width, (1 - place.t) * height, ARM * ratio];
+    const path = new Path2D();
+    for (const [dx, dy] of [[arm, arm], [arm, -arm]]) {
+      path.moveTo(x - dx, y - dy);
+      path.lineTo(x + dx, y + dy);
+    }
+    strokeTwice(context, path, CROSS_LINE, theme, ratio);
+  }
+}
+
+/**
+ * The arrows of panel j as [x0, y0, x1, y1] in pixels of the canvas, y downward, each with its middle
+ * at its place of the lattice. They are at right angles to the isolines, since both axes of a panel
+ * have one scale.
+ */
+export function arrowsOf(arrows, j, width, height, ratio) {
+  const [, rows, columns] = arrows.shape;
+  const reach = (LONGEST * Math.min(width / columns, height / rows)) / STEPS / 2;
+  const found = [];
+  for (let row = 0, at = 2 * j * rows * columns; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, at += 2) {
+      const [dx, dy] = [arrows[at] * reach, -arrows[at + 1] * reach];
+      if (2 * Math.hypot(dx, dy) < SHORTEST * ratio) continue;
+      const x = ((column + 0.5) / columns) * width;
+      const y = height - ((row + 0.5) / rows) * height;
+      found.push([x - dx, y - dy, x + dx, y + dy]);
+    }
+  }
+  return found;
+}
+
+/** Where the closest input of panel j is, as fractions of the region, t upward; null outside. */
+export function closestPlace({ arrays: { closest }, region: [[x0, x1], [y0, y1]] }, j) {
+  const s = (closest[3 * j] - x0) / (x1 - x0);
+  const t = (closest[3 * j + 1] - y0) / (y1 - y0);
+  return s >= 0 && s <= 1 && t >= 0 && t <= 1 ? { s, t } : null;
+}
+
+/** The tooltip's lines of panel j: what the longest arrow stands for, and, without a sentence, the closest input. */
+export function overlayLines({ arrays: { steepest, closest }, sentences }, j) {
+  const lines = [];
+  if (steepest) lines.push(`longest arrow: |∇f| = ${formatNumber(steepest[j])}`);
+  if (closest && !sentences?.[j]) {
+    const [x, y, cosine] = closest.subarray(3 * j, 3 * j + 3);
+    lines.push(`Closest input (${formatNumber(x)}, ${formatNumber(y)}), cosine ${formatNumber(cosine, 2)}.`);
+  }
+  return lines;
+}
+
+/** Stroke a path in the colour of text with a halo in that of the background. */
+function strokeTwice(context, path, line, theme, ratio) {
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  for (const [colour, width] of [[theme.background, line + HALO], [theme.text, line]]) {
+    context.strokeStyle = colour;
+    context.lineWidth = width * ratio;
+    context.stroke(path);
+  }
+  context.lineCap = "butt";
+}

@@ -1,0 +1,220 @@
+"""Noisy points, their pre-images and the objective of one of them, packed for a browser.
+
+``assets/denoise/scene.js`` draws these frames. A frame of a drag has the field in 8 bits;
+everything else is as at rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array, counted
+from kpca_core.drawing.canvas.frame import Slider, answered
+from kpca_core.drawing.canvas.isolines import isolines
+from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.canvas.steps import quantised
+from kpca_core.drawing.canvas.wire import deflated, encode
+from kpca_core.drawing.canvas.words import number
+from kpca_core.feature_space.preimage import PreImages
+from kpca_core.feature_space.preimage.path import Way
+from kpca_core.grid import Region
+
+# Vertices of a way that are drawn: a descent of more steps moves by less than a pixel in the end.
+MOST_VERTICES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Errors:
+    """Root mean square distances of points.
+
+    Parameters
+    ----------
+    curve, clean : float
+        from the curve, ring or centre that each belongs to, and from the point without noise
+    """
+
+    curve: float
+    clean: float
+
+
+@dataclass(frozen=True, eq=False)
+class Denoising:
+    """What a frame shows.
+
+    Parameters
+    ----------
+    points, linear : (n, 2) arrays, the noisy points, and what linear PCA makes of them
+    images : PreImages, of all points
+    labels : (n,) array of int
+    curves : sequence of (k, 2) arrays, what is under the noise; a single place for k = 1
+    region : ((x₀, x₁), (y₀, y₁))
+    objective : (ny, nx) array or None
+        ‖φ(y) − P φ(x)‖² over the region for the chosen point x; None for an indefinite kernel,
+        which has no such distance
+    chosen : int, its index
+    ways : mapping of the methods' names to their ways from it
+    method : str, the one that the images come from
+    d : int, components kept
+    eigenvalues : (d,) array, theirs
+    before, after, without_kernel : Errors, of points, images and linear
+    milliseconds : float, that all of this took
+    """
+
+    points: Array
+    linear: Array
+    images: PreImages
+    labels: NDArray[np.int64]
+    curves: Sequence[Array]
+    region: Region
+    objective: Array | None
+    chosen: int
+    ways: Mapping[str, Way]
+    method: str
+    d: int
+    eigenvalues: Array
+    before: Errors
+    after: Errors
+    without_kernel: Errors
+    milliseconds: float
+
+    @property
+    def stuck(self) -> int:
+        """How many of the images have not converged."""
+        return int(np.count_nonzero(~self.images.converged))
+
+
+def denoising_frame(
+    found: Denoising,
+    sliders: Sequence[Slider],
+    methods: Sequence[Mapping[str, Any]],
+    reply: Mapping[str, Any],
+    *,
+    notes: Sequence[str] = (),
+    truth: str = "the true curve",
+    moving: bool = False,
+    deflate: bool = False,
+) -> bytes:
+    """Pack a picture into the bytes that ``assets/denoise/scene.js`` draws.
+
+    Parameters
+    ----------
+    found, sliders, reply : as for `kpca_core.drawing.canvas.frame.frame`
+    methods : ``name``, ``label``, and ``why`` one cannot be chosen, "" where it can
+    notes : sentences on what differs from what was asked for
+    truth : what the distances are from, in words
+    moving, deflate : whether a slider is being dragged, and whether the line is slow
+    """
+    objective = np.zeros((2, 2)) if found.objective is None else found.objective
+    low = float(objective.min())
+    # Negative, in blue: arrows and points stand out from it.
+    fields = (low - objective)[None]
+    heights = levels(fields)
+    paths, starts, owners = _paths(found, methods)
+    header = {
+        "scene": "denoise",
+        **answered(reply),
+        "titles": _titles(found),
+        "truth": truth,
+        "facts": facts(found, truth),
+        # The technical ones are folded, unless some points have no pre-image that was converged to.
+        "leading": len(facts(found, truth)) if found.stuck else 2,
+        "notes": list(notes),
+        "methods": list(methods),
+        "method": found.method,
+        "chosen": found.chosen,
+        "ends": [_end(found, one) for one in methods if one["name"] in found.ways],
+        "low": low,
+        "hasObjective": found.objective is not None,
+        "controls": [asdict(slider) for slider in sliders],
+        "region": found.region,
+        "description": description(found, truth),
+        "packed": moving,
+    }
+    curves = [np.asarray(curve) for curve in found.curves]
+    arrays: dict[str, NDArray[Any]] = {
+        "levels": heights.astype(np.float32),
+        "points": found.points.astype(np.float32),
+        "labels": found.labels.astype(np.uint8),
+        "images": found.images.points.astype(np.float32),
+        "linear": found.linear.astype(np.float32),
+        "objectives": found.images.objective.astype(np.float32),
+        "steps_taken": np.minimum(found.images.iterations, 65535).astype(np.uint16),
+        "converged": found.images.converged.astype(np.uint8),
+        "curve": np.concatenate(curves).astype(np.float32),
+        "curveStarts": np.cumsum([0, *map(len, curves)]).astype(np.uint32),
+        "path": paths.astype(np.float32),
+        "pathStarts": starts.astype(np.uint32),
+        "pathMethods": owners.astype(np.uint8),
+        **isolines(fields, heights),
+    }
+    if moving:
+        arrays["steps"], arrays["scales"] = quantised(fields)
+    else:
+        arrays["fields"] = fields.astype(np.float32)
+    packed = encode(header, arrays)
+    return deflated(packed) if deflate else packed
+
+
+def facts(found: Denoising, truth: str) -> list[str]:
+    """Return what was computed and how it went, in short phrases; see `description` for `truth`."""
+    images, n = found.images, len(found.points)
+    steps = int(images.iterations.max(initial=0))
+    mean = f"mean objective {number(float(images.objective.mean()))}"
+    return [
+        f"n = {n}",
+        f"above the maps: root mean square distance from {truth}, before → after",
+        counted(found.d, "component"),
+        f"{n - found.stuck} of {n} converged" + (f", {steps} steps at most" if steps else ""),
+        *([] if found.objective is None else [mean]),
+        f"from the points without noise: {number(found.before.clean)} → "
+        f"{number(found.after.clean)}, by linear PCA {number(found.without_kernel.clean)}",
+        f"{found.milliseconds:.0f} ms",
+    ]
+
+
+def description(found: Denoising, truth: str) -> str:
+    """Return the text alternative of the picture."""
+    return (
+        f"{len(found.points)} noisy points with their pre-images from {found.d} components by the "
+        f"method {found.method}. Root mean square distance from {truth}: "
+        f"{number(found.before.curve)} before, {number(found.after.curve)} after, "
+        f"{number(found.without_kernel.curve)} by linear PCA. "
+        + (f"{found.stuck} points have not" if found.stuck else "All points have")
+        + " converged."
+    )
+
+
+def _titles(found: Denoising) -> list[str]:
+    before = number(found.before.curve)
+    pairs = (("Kernel PCA", found.after), ("Linear PCA", found.without_kernel))
+    return [f"{name}: {before} → {number(errors.curve)}" for name, errors in pairs]
+
+
+def _end(found: Denoising, method: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how one method came out for the chosen point, as a row of the table."""
+    way = found.ways[method["name"]].found
+    return {
+        "name": method["name"],
+        "label": method["label"],
+        "objective": "–" if found.objective is None else number(float(way.objective[0])),
+        "steps": int(way.iterations[0]),
+        "converged": bool(way.converged[0]),
+    }
+
+
+def _paths(found: Denoising, methods: Sequence[Mapping[str, Any]]) -> tuple[Array, Array, Array]:
+    """Return the vertices of all legs, where each begins, and the place of its method."""
+    legs: list[Array] = []
+    owners: list[int] = []
+    for place, method in enumerate(methods):
+        way = found.ways.get(method["name"])
+        passed = (leg[np.isfinite(leg).all(axis=1)] for leg in (way.legs if way else ()))
+        legs += [leg[:MOST_VERTICES] for leg in passed if len(leg)]
+        owners += [place] * (len(legs) - len(owners))
+    vertices = np.concatenate([np.empty((0, 2)), *legs])
+    return vertices, np.cumsum([0, *map(len, legs)]), np.array(owners, dtype=float)

@@ -1,0 +1,73 @@
+"""What is drawn over the maps: arrows of the gradients, and the input closest to each component.
+
+The gradients are those of the functions, at the centres of the cells of a lattice. The closest
+input is the point x whose image φ(x) has the largest |cosine| with the eigenvector v ([S] section
+4.4). Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.grid import Region
+
+# Arrows an axis: on a panel of 170 pixels, those of a phone, the longest are as long as wide bands.
+ARROWS = 11
+# Steps of a coordinate on either side of zero, as 8 bits hold them.
+_STEPS = 127
+
+
+def lattice(region: Region) -> Array:
+    """Return the points (ARROWS², 2) where arrows stand, row by row from the smallest y."""
+    x, y = (low + (np.arange(ARROWS) + 0.5) / ARROWS * (high - low) for low, high in region)
+    return np.column_stack([np.tile(x, ARROWS), np.repeat(y, ARROWS)])
+
+
+def overlay_arrays(picture: Picture) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a frame.
+
+    ``arrows`` (p, g, g, 2) int8, the gradients as whole numbers of steps, and ``steepest`` (p,)
+    float32, the largest |∇f| of each panel, which has 127 steps; ``closest`` (p, 3) float32, x, y
+    and cosine. Each only where the picture has it.
+    """
+    arrays: dict[str, NDArray[Any]] = {}
+    if picture.slopes is not None:
+        sizes = np.hypot(picture.slopes[..., 0], picture.slopes[..., 1])
+        steepest = sizes.max(axis=(1, 2), initial=0.0)
+        units = np.where(steepest > 0, steepest, 1.0)[:, None, None, None] / _STEPS
+        arrays["arrows"] = np.rint(picture.slopes / units).astype(np.int8)
+        arrays["steepest"] = steepest.astype(np.float32)
+    if picture.closest is not None:
+        arrays["closest"] = picture.closest.astype(np.float32)
+    return arrays
+
+
+def overlay_legend(picture: Picture) -> str:
+    """Return what the arrows and the crosses are, "" where there are none."""
+    said = []
+    if picture.slopes is not None:
+        said.append("Arrows: the gradients ∇fⱼ, in each panel relative to the longest.")
+    if picture.closest is not None:
+        said.append(
+            "Crosses: the inputs whose images are closest in direction to the eigenvectors."
+        )
+    return " ".join(filter(None, [*said, picture.remark]))
+
+
+def closest_words(picture: Picture) -> list[str]:
+    """Return for each panel where its closest input is and the cosine reached, "" without one."""
+    if picture.closest is None:
+        return [""] * len(picture.fields)
+    return [_words(*row, region=picture.region) for row in picture.closest.tolist()]
+
+
+def _words(x: float, y: float, cosine: float, *, region: Region) -> str:
+    (x0, x1), (y0, y1) = region
+    outside = "" if x0 <= x <= x1 and y0 <= y <= y1 else ", outside the map"
+    text = f"Closest input ({x:.3g}, {y:.3g}){outside}, cosine {cosine:.2f}."
+    return text.replace("-", "\N{MINUS SIGN}")

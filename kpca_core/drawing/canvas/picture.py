@@ -1,0 +1,118 @@
+"""What is drawn: a decomposition, its first eigenfunctions on a grid, and the points behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array, evenly_spread
+from kpca_core.decomposition import Decomposition
+from kpca_core.grid import Plane, Region
+from kpca_core.tables.rows import Rows
+
+
+@dataclass(frozen=True, eq=False)
+class Tint:
+    """A column of numbers that points are coloured by.
+
+    Parameters
+    ----------
+    name : of the column
+    values : (n,), one a point
+    """
+
+    name: str
+    values: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A decomposition and its first p eigenfunctions on a grid.
+
+    Parameters
+    ----------
+    decomposition : of q ≥ p components
+    fields : (p, ny, nx), row 0 at the smallest y, samples at both ends of the region
+    points : (n, 2), where the rows of the data lie in the plane of the picture
+    labels : (n,) integers from 0 to 255
+    region : ((x₀, x₁), (y₀, y₁)) that the grid covers
+    solve_ms, grid_ms
+        milliseconds that the fit and the grid took; None where they are not to be shown
+    plane, table
+        the plane in the space of the data, and the rows of the table that were analysed; None where
+        `points` are the data
+    plane_words : which plane it is, for a reader
+    tint : the column that colours the points in the scatter of the scores; None for their labels
+    numbers
+        where points are left out of the drawing: those of the drawn ones (n,) among all `total`
+    slopes, closest, remark
+        what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
+        and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
+        why there is none of what was asked for, "" if there is
+    """
+
+    decomposition: Decomposition
+    fields: Array
+    points: Array
+    labels: NDArray[Any]
+    region: Region
+    solve_ms: float | None = None
+    grid_ms: float | None = None
+    plane: Plane | None = None
+    table: Rows | None = None
+    plane_words: str = ""
+    numbers: NDArray[Any] | None = None
+    total: int = 0
+    slopes: Array | None = None
+    closest: Array | None = None
+    remark: str = ""
+    tint: Tint | None = None
+
+    @property
+    def data(self) -> Array:
+        """The rows (n, D) that were analysed."""
+        return self.points if self.table is None else self.table.X
+
+    def thinned(self, most: int) -> Picture:
+        """Return the picture with at most `most` points, evenly spread; it says so in `facts`."""
+        if len(self.points) <= most:
+            return self
+        chosen = evenly_spread(len(self.points), most)
+        return replace(
+            self,
+            decomposition=self.decomposition.with_scores(self.decomposition.scores[chosen]),
+            points=self.points[chosen],
+            labels=self.labels[chosen],
+            table=None if self.table is None else self.table.some(chosen),
+            tint=None if self.tint is None else replace(self.tint, values=self.tint.values[chosen]),
+            numbers=chosen,
+            total=len(self.points),
+        )
+
+    def overlay(self, j: int) -> tuple[Array | None, Array | None]:
+        """Return the gradients (g, g, 2) and the closest input (3,) of panel j, if it has them."""
+        return (
+            None if self.slopes is None else self.slopes[j],
+            None if self.closest is None else self.closest[j],
+        )
+
+    def with_signs(self, signs: Array) -> Picture:
+        """Return the picture with component j multiplied by `signs[j]`, ±1 (q,)."""
+        if (signs > 0).all():
+            return self
+        own = signs[: len(self.fields), None]
+        slopes, closest = self.slopes, self.closest
+        if slopes is not None:
+            slopes = slopes * own[..., None, None]
+        if closest is not None:
+            closest = closest * np.hstack([np.ones((len(own), 2)), own])
+        return replace(
+            self,
+            decomposition=self.decomposition.with_signs(signs),
+            fields=self.fields * own[..., None],
+            slopes=slopes,
+            closest=closest,
+        )

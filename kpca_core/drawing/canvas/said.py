@@ -1,0 +1,53 @@
+"""The words of a frame about its points: a sentence for each map, and the names of the labels."""
+
+from __future__ import annotations
+
+from kpca_core.choosing import classes_apart
+from kpca_core.drawing.canvas.overlays import closest_words
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.sentences import concentrated, group_names, listed, quoted, sentences
+from kpca_core.drawing.canvas.slices import agreement_words, slices_words
+
+
+def words_of_points(picture: Picture) -> dict[str, object]:
+    """Return a frame's entries: a sentence for each map, names of labels, a line above the maps."""
+    words = () if picture.table is None else picture.table.words
+    count = len(picture.fields)
+    if picture.table is None:
+        said = sentences(picture.decomposition, picture.points, picture.labels, count)
+    else:
+        said = of_table(picture)
+    parts = zip(said, agreement_words(picture), closest_words(picture), strict=True)
+    return {
+        "sentences": [" ".join(filter(None, part)) for part in parts],
+        "groups": group_names(picture.points, picture.labels, words),
+        "slices": slices_words(picture),
+    }
+
+
+def of_table(picture: Picture) -> list[str]:
+    """Return a sentence for each map of a table, "" where nothing can be said of its scores."""
+    texts = ["; ".join(one).replace(" %", "\N{NO-BREAK SPACE}%") for one in phrases(picture)]
+    return [f"{text[0].upper()}{text[1:]}." if text else "" for text in texts]
+
+
+def phrases(picture: Picture) -> list[list[str]]:
+    """Return what can be said of the scores behind each map of a table, verbs first.
+
+    Which classes the component keeps apart beyond chance, whether it follows single rows, and with
+    which others it can be exchanged.
+    """
+    assert picture.table is not None
+    count, names = len(picture.fields), picture.table.words
+    scores = picture.decomposition.scores[:, :count]
+    found: list[list[str]] = [[] for _ in range(count)]
+    for one in classes_apart(picture.data, scores, picture.labels):
+        name = quoted(names[one.label]) if names else f"label {one.label}"
+        found[one.component].append(one.said(name))
+    for j, text in enumerate(concentrated(scores)):
+        found[j] += [text] if text else []
+    for group in picture.decomposition.near_degenerate:
+        for j in (one for one in group if one < count):
+            others = listed([str(i + 1) for i in group if i != j])
+            found[j].append(f"nearly interchangeable with {others}")
+    return found

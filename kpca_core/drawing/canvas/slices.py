@@ -1,0 +1,73 @@
+"""Maps of a table: slices through the data, whose rows lie beside them and have own scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array
+from kpca_core.analysis.projection import Agreement, agreement
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.grid import Grid
+
+# Steps of a score on either side of zero, as 8 bits hold them; 1 is the end of the map's colours.
+_STEPS = 127
+
+
+def is_sliced(picture: Picture) -> bool:
+    """Whether the maps show a plane in a space of more columns than two."""
+    return picture.table is not None and picture.plane is not None and picture.data.shape[1] > 2
+
+
+def drawn_beside(picture: Picture, heights: Array) -> dict[str, NDArray[Any]]:
+    """Return the array ``own`` (p, n) int8 of a frame: each row's own score for each map.
+
+    In units of the map's outermost isoline, of which `heights` (p, L) has the values; larger ones
+    are cut. Only where maps are slices: elsewhere a row has the colour of its place.
+    """
+    if not is_sliced(picture):
+        return {}
+    ends = np.abs(heights).max(axis=1, initial=0.0)
+    scores = picture.decomposition.scores[:, : len(picture.fields)].T
+    shares = scores / np.where(ends > 0, ends, 1.0)[:, None]
+    return {"own": np.rint(_STEPS * np.clip(shares, -1.0, 1.0)).astype(np.int8)}
+
+
+def agreement_of(picture: Picture) -> Agreement:
+    """Return how far the maps agree with the rows' scores; interpolated between the samples."""
+    (x0, x1), (y0, y1) = picture.region
+    _, ny, nx = picture.fields.shape
+    grid = Grid(np.linspace(x0, x1, nx), np.linspace(y0, y1, ny))
+    scores = picture.decomposition.scores[:, : len(picture.fields)]
+    return agreement(grid.at(picture.fields, picture.points), scores)
+
+
+def agreement_words(picture: Picture) -> list[str]:
+    """Return for each map how far the slice agrees with the scores, "" where it is no slice."""
+    if not is_sliced(picture):
+        return [""] * len(picture.fields)
+    found = agreement_of(picture)
+    parts = zip(found.correlation.tolist(), found.different.tolist(), found.low, strict=True)
+    return [_words(*part) for part in parts]
+
+
+def _words(correlation: float, different: float, low: bool) -> str:
+    start = "\N{WARNING SIGN} Slice unlike the scores" if low else "Slice like the scores"
+    return readable(
+        f"{start}: correlation {correlation:.2f}, sign differs for {100 * different:.0f}% of rows."
+    )
+
+
+def slices_words(picture: Picture) -> str:
+    """Return the line above maps that are slices, "" above others."""
+    if not is_sliced(picture):
+        return ""
+    where = picture.plane_words.rpartition("maps show ")[2]
+    return (
+        f"Slices: each map shows one component on {where}. "
+        "Rows stand where they are projected and have the colour of their own score; where it "
+        "differs from the map around it, the row lies away from the slice."
+    )

@@ -1,0 +1,105 @@
+"""Drawings as Streamlit components; only this and ``assets/streamlit/`` know Streamlit.
+
+The server of the page answers a request for `address` of a component with its `module`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import streamlit as st
+
+from kpca_core.drawing.canvas.modules import bundle
+
+# Below the address of the app. Every page stands right below it, too.
+PLACE = "modules"
+NAMES = ("drawing", "sweep", "compare", "figure")
+
+# A script given as a file is attached to the page and awaited anew for every frame; this one, sent
+# with the frame, loads the module once, and from then on calls it at once.
+_LOADER = """
+let draw = null;
+export default function (component) {
+  if (draw) return draw(component);
+  return import(new URL("ADDRESS", new URL("./", location.href)).href).then((module) => {
+    draw = module.default;
+    return draw(component);
+  });
+}
+"""
+
+
+@cache
+def module(name: str) -> str:
+    """Return the JavaScript module of one of `NAMES`, which imports nothing."""
+    return bundle(f"streamlit/{name}.js")
+
+
+def address(name: str) -> str:
+    """Return where a browser fetches `module`, below the address of the app.
+
+    Another module has another address, so that a browser can keep what it has.
+    """
+    return f"{PLACE}/{name}.js?{version(name)}"
+
+
+def version(name: str) -> str:
+    """Return what follows "?" in `address`."""
+    return sha256(module(name).encode()).hexdigest()[:12]
+
+
+@cache
+def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]:
+    """Declare a component; this needs a running Streamlit.
+
+    Parameters
+    ----------
+    name : one of `NAMES`
+    css : the text of its style sheets, or the name of a file that Streamlit serves
+    key
+        its name for Streamlit, which finds files through `[tool.streamlit.component]` in
+        pyproject.toml
+    """
+    declared: Callable[..., Any] = st.components.v2.component(
+        key or f"explorer.{name}", css=css, js=_LOADER.replace("ADDRESS", address(name))
+    )
+    return declared
+
+
+def drawing(
+    key: str,
+    frame: bytes,
+    on_release: Callable[[], None],
+    on_choose: Callable[[], None],
+    on_select: Callable[[], None],
+) -> Any:
+    """Draw a frame.
+
+    Parameters
+    ----------
+    key : of the component's state in the session
+    frame
+        as `frame.frame` packs it; those of other pictures name their ``scene`` in
+        the header
+    on_release : called when a slider was released
+    on_choose : called when a view was chosen
+    on_select : called when points were selected
+
+    Returns
+    -------
+    the component's state: ``live``, the question of a slider that is being dragged, where no
+    socket answers it; ``commit``, the values at a release; ``choose``, the settings of a view that
+    was chosen; ``select``, the numbers of the points that were selected
+    """
+    # Streamlit keeps only those states of a component that have a callback.
+    return component("drawing", "drawing.css", "kpca-core.live")(
+        key=key,
+        data=frame,
+        on_live_change=lambda: None,
+        on_commit_change=on_release,
+        on_choose_change=on_choose,
+        on_select_change=on_select,
+    )

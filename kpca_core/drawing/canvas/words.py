@@ -1,0 +1,189 @@
+"""A picture in words and numbers: titles, facts, spectrum, and a text alternative."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core.decomposition import Decomposition
+from kpca_core.drawing.canvas.indefinite import note, whole_of
+from kpca_core.drawing.canvas.picture import Picture
+
+# What stands before a title's number, by scale of the eigenvalues.
+LETTERS: Mapping[str, str] = {"eigenvalue": "λ", "variance": "λ/n", "fraction": "λ/tr"}
+# What stands there where the trace has negative eigenvalues in it.
+POSITIVE_FRACTION = "λ/Σλ⁺"
+# Negative eigenvalues that the spectrum shows.
+NEGATIVE = 8
+
+# A power of ten, the sign of a number, and a share, as Python writes them.
+POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
+PERCENT = re.compile(r"(?<=\d)%")
+# LaTeX of the kernels' formulas.
+SYMBOLS: Mapping[str, str] = {
+    r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
+    r"\\(exp|tanh)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
+    r"\\alpha": "α", r"\\gamma": "γ", r"\\theta": "θ", r"\\kappa": "κ", r"\\sigma": "σ",
+    r"\\ell": "ℓ",
+    "-": "−", "_1": "₁",
+}  # fmt: skip
+# Powers of letters stay as they are typed, e to a power is a function.
+SHAPES = (
+    (r"\\tfrac{(\w)}{(\w)}", r"(\1/\2) "), (r"\\frac{([^{}]*)}{([^{}]*)}", r"\1 / (\2)"),
+    (r"\be\^{([^{}]*)}", r"exp(\1)"), (r"\^{(−α)}", r"^(\1)"),
+)  # fmt: skip
+RAISED = re.compile(r"\^(?:{(\w+)}|(\w))")
+RAISED_LETTERS = str.maketrans("0123456789d", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Display:
+    """How a picture is to be shown.
+
+    Parameters
+    ----------
+    subject : what was analysed, for the text alternative: "Kernel PCA of …"
+    panels : how many eigenfunctions were asked for; fewer are explained
+    scale
+        of the eigenvalues, a key of LETTERS: those of K̃ ("eigenvalue"), divided by n
+        ("variance"), or by the sum of the positive ones, for a psd kernel the trace ("fraction")
+    label : of the spectrum's axis
+    """
+
+    subject: str = "the data"
+    panels: int = 0
+    scale: str = "eigenvalue"
+    label: str = "λ of K̃"
+
+
+def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
+    """Return eigenvalues of K̃ in a scale of LETTERS."""
+    if scale == "variance":
+        return values / decomposition.n_samples
+    if scale == "fraction":
+        return values / (decomposition.positive_trace or np.nan)
+    return values
+
+
+def in_unicode(formula: str) -> str:
+    """Return a kernel's formula in LaTeX as a line of plain text: "exp(−‖x−y‖² / c)"."""
+    text = formula
+    for latex, plain in (*SYMBOLS.items(), *SHAPES):
+        text = re.sub(latex, plain, text)
+    text = RAISED.sub(lambda found: (found[1] or found[2]).translate(RAISED_LETTERS), text)
+    return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
+
+
+def readable(text: str) -> str:
+    """Return a text with numbers as pages have them: −5.8×10⁻⁴ for -5.8e-04, 97 % for 97%."""
+    powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
+    return PERCENT.sub("\N{NO-BREAK SPACE}%", MINUS.sub("−", powers))
+
+
+def number(value: float) -> str:
+    """Return three decimals as [S] prints them, or three digits where those say nothing."""
+    if not np.isfinite(value):
+        return "–"
+    usual = value == 0 or 1e-3 <= abs(value) < 1e4
+    return readable(f"{value:.3f}" if usual else f"{value:.2e}")
+
+
+def short(value: float) -> str:
+    """Return four digits, as the sliders write a parameter."""
+    return readable(f"{value:.4g}")
+
+
+def two_digits(value: float) -> str:
+    """Return the end of a colour scale as the page writes it: 0.60, 12, 3×10⁻⁵."""
+    kept = "#" if 1e-3 <= abs(value) < 9.95 else ""
+    return readable(f"{value:{kept}.2g}")
+
+
+def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
+    """Return the title of each panel: its eigenvalue."""
+    found = picture.decomposition
+    values = scaled(found, found.eigenvalues, scale)[: len(picture.fields)]
+    of_positive = scale == "fraction" and not found.expansion.kernel.is_psd
+    letters = POSITIVE_FRACTION if of_positive else LETTERS[scale]
+    return [f"{letters} = {number(value)}" for value in values]
+
+
+def facts(picture: Picture) -> list[str]:
+    """Return what was computed, how, how fast and how certainly, in short phrases."""
+    decomposition = picture.decomposition
+    rank, total = decomposition.rank, picture.total
+    times = (("solve", picture.solve_ms), ("grid", picture.grid_ms))
+    return [
+        f"n = {decomposition.n_samples}",
+        *([f"{len(picture.points):,} of {total:,} points drawn and described"] if total else []),
+        *([picture.plane_words] if picture.plane_words else []),
+        f"rank {rank}" if rank is not None else f"rank ≥ {decomposition.n_components}",
+        decomposition.solver,
+        *(f"{what} {ms:.1f} ms" for what, ms in times if ms is not None),
+        readable(str(decomposition.certificate)),
+    ]
+
+
+def leading(picture: Picture) -> int:
+    """Return how many of `facts` stand in sight, all where the certificate does not hold.
+
+    Those are of the data and of what is drawn; the others are technical.
+    """
+    if not picture.decomposition.certificate.holds:
+        return len(facts(picture))
+    return 1 + bool(picture.total) + bool(picture.plane_words)
+
+
+def shortfall(picture: Picture, display: Display) -> str:
+    """Return why fewer eigenfunctions are drawn than were asked for, "" if all are."""
+    drawn = len(picture.fields)
+    if drawn >= display.panels:
+        return ""
+    if picture.decomposition.tolerance_ended:
+        left = readable(f"{picture.decomposition.certificate.error:.1e}")
+        return (
+            f"{drawn} of {display.panels} components were found: the tolerance leaves out "
+            f"eigenvalues of up to {left}."
+        )
+    exist = "exists" if drawn == 1 else "exist"
+    return (
+        f"{drawn} of {display.panels} components {exist}: no other eigenvalue is positive beyond "
+        "rounding."
+    )
+
+
+def description(picture: Picture, display: Display) -> str:
+    """Return the text alternative: what a reader who sees no picture should know."""
+    decomposition = picture.decomposition
+    shown = ", ".join(f"{j + 1}: {title}" for j, title in enumerate(titles(picture, display.scale)))
+    negative = len(decomposition.negative)
+    uncertain = "" if decomposition.certificate.holds else readable(f"{decomposition.certificate}.")
+    return (
+        f"Kernel PCA of {display.subject}, {decomposition.n_samples} points, with "
+        f"{decomposition.expansion.kernel!r}. Eigenfunctions {shown}. "
+        + (f"{negative} negative eigenvalues. " if negative else "")
+        + " ".join(filter(None, (shortfall(picture, display), uncertain)))
+    )
+
+
+def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
+    """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
+    decomposition = picture.decomposition
+    cumulative = np.cumsum(decomposition.shares)
+    whole = whole_of(decomposition.expansion.kernel)
+    return {
+        "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
+        "shown": len(picture.fields),
+        "cumulative": cumulative if np.isfinite(cumulative).all() else [],
+        "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
+        "groups": decomposition.near_degenerate,
+        "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
+        "whole": whole,
+        "note": note(decomposition),
+    }

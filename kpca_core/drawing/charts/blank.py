@@ -1,0 +1,32 @@
+"""The empty Plotly figure that all others start from."""
+
+import math
+from typing import Any
+
+from kpca_core._support.extras import needed
+from kpca_core.drawing.palette import Palette, palette_of
+
+with needed("Plotly", "draws figures for the screen and HTML", "figures"):
+    from plotly.graph_objects import Figure
+
+# The typeface of the pages; a reader who does not have it, outside of them, sees the system's.
+FONT = "Source Sans, system-ui, sans-serif"
+
+
+def blank(template: str, height: float, **layout: Any) -> tuple[Figure, Palette]:
+    """Return an empty figure in the colours of `template`, and its palette.
+
+    Parameters
+    ----------
+    template : str, a key of `PALETTES`, else a ValueError
+        "plotly_white" for light pages, "plotly_dark" for dark ones.
+    height : float, in pixels
+    **layout : further properties of Plotly's layout
+    """
+    palette = palette_of(template)
+    figure = Figure(layout={"template": template, "height": math.ceil(height)})
+    figure.update_layout(
+        paper_bgcolor=palette.background, plot_bgcolor=palette.background,
+        font={"color": f"rgb({palette.ink})", "family": FONT}, **layout,
+    )  # fmt: skip
+    return figure, palette

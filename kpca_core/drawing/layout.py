@@ -1,0 +1,139 @@
+"""The content of an experiment's figure: panels in rows and columns, and feature space in 3-D."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, Field
+from kpca_core._support.extras import needed
+from kpca_core.drawing.canvas.aspects import principal_axis
+from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.grid import Grid
+from kpca_core.reproduction.book import FEATURE_NAMES, PRML_12_16
+from kpca_core.reproduction.experiment import DECIMALS, Result
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One eigenfunction and its place in the figure."""
+
+    row: int  # from 0
+    column: int  # from 0
+    title: str
+    field: Field | None  # (ny, nx); None where the component does not exist
+    levels: Array  # (L,) isoline values, equally spaced and symmetric with 0 in the middle
+    heading: str = ""  # above the column
+    slopes: Array | None = None  # (g, g, 2), gradients to be drawn as arrows
+    closest: Array | None = None  # (3,), x, y and cosine of the closest input
+    points: Array | None = None  # (p, 2), where they are not those of all panels
+
+
+@dataclass(frozen=True, eq=False)
+class Lift:
+    """The points and the contours of the first component in a feature space of three dimensions."""
+
+    title: str  # the feature map
+    formula: str  # its kernel
+    names: Sequence[str]  # of the three features
+    points: Array  # (n, 3)
+    contours: list[tuple[float, Array]]  # (level, line (m, 3) in the plane v₁·(Φ − mean) = level)
+    axis: Array  # (2, 3), the first principal axis from the smallest score to the largest
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """A spectrum, with the parameters of `eigenfunctions.spectrum` of the same names."""
+
+    eigenvalues: Array
+    negative: Array
+    shown: int
+    label: str
+
+
+def grid_of(result: Result, resolution: int) -> Grid:
+    """The grid of the depicted region, `resolution` values an axis."""
+    return Grid.over(result.experiment.region, resolution)
+
+
+def panels(result: Result, grid: Grid) -> list[Panel]:
+    """Lay out the figure's panels: cases as columns, or one case in rows of `experiment.columns`.
+
+    Where feature space is shown, the levels span the values at the data, else those on the grid.
+    """
+    experiment, laid_out = result.experiment, []
+    across = len(experiment.cases) > 1
+    for i, fields in enumerate(result.fields(grid)):
+        case = experiment.cases[i]
+        for j, value in enumerate(result.eigenvalues(i)):
+            row, column = (j, i) if across else divmod(j, experiment.columns)
+            field = fields[j] if j < len(fields) else None
+            spanned = np.zeros(1) if field is None else field
+            if has_lift(result):
+                spanned = result.scores(i, 1)
+            title = f"λ = {value:.{DECIMALS}f}"
+            heading = f"{case.name}: {case.formula}" if across and row == 0 else ""
+            laid_out.append(Panel(row, column, title, field, even_levels(spanned), heading))
+    return laid_out
+
+
+def has_lift(result: Result) -> bool:
+    """Whether the figure shows feature space beside data space."""
+    return result.experiment.name == PRML_12_16.name
+
+
+def lifts(result: Result, grid: Grid) -> list[Lift]:
+    """Feature space for every case of Figure 12.16."""
+    return [_lift(result, case, panel, grid) for case, panel in enumerate(panels(result, grid))]
+
+
+def _lift(result: Result, case: int, panel: Panel, grid: Grid) -> Lift:
+    with needed("contourpy", "traces the contours in feature space", "figures"):
+        from contourpy import contour_generator
+
+    expansion, X = result.expansion(case), result.dataset.X
+    kernel = expansion.kernel
+    points = kernel.features(X)
+    ends = principal_axis(result.decompositions[case], X, 0)
+    # Far from the data the features grow large; contours there would make the points tiny.
+    outside = np.hypot(*np.meshgrid(grid.x, grid.y)) > 1.05 * np.hypot(*X.T).max()
+    generator = contour_generator(grid.x, grid.y, np.ma.array(panel.field, mask=outside))
+    contours = [
+        (float(level), kernel.features(np.asarray(line)))
+        for level in panel.levels
+        for line in generator.lines(level)
+    ]
+    experiment = result.experiment.cases[case]
+    return Lift(experiment.name, experiment.formula, FEATURE_NAMES[case], points, contours, ends)
+
+
+def negative_spectrum(result: Result) -> Bars | None:
+    """The spectrum of the first case if it has negative eigenvalues, else None."""
+    found = result.decompositions[0]
+    if not len(found.negative):
+        return None
+    shown = result.experiment.cases[0].components
+    return Bars(found.eigenvalues[:8], found.negative[:8], shown, "eigenvalues of K̃")
+
+
+def origin_of(result: Result, address: str = "") -> Origin:
+    """Where the figure comes from: the page's `address` is "" where there is none."""
+    experiment = result.experiment
+    arguments = ", ".join(f"{name}={value!r}" for name, value in experiment.arguments.items())
+    unit = "λ / Σ λ" if experiment.fraction else "λ of K̃"
+    values = zip(experiment.labels, result.values, strict=True)
+    return Origin(
+        f"{experiment.title} (after {experiment.source})",
+        {
+            "Data": f"{experiment.generator}({arguments}, seed={result.seed!r})",
+            "Seed": "the paper's own draw" if result.seed == "paper" else str(result.seed),
+            "n": str(len(result.dataset.X)),
+            "Kernel": "; ".join(repr(case.kernel) for case in experiment.cases),
+            "Eigenvalues": f"{unit}: "
+            + ", ".join(f"{label} = {value:.{DECIMALS}f}" for label, value in values),
+        },
+        address,
+    )

@@ -1,0 +1,101 @@
+"""Rows of images of digits: where each stands, whatever draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Images side by side in rows, as one array of pixels from column `left` on, NaN for none."""
+
+    pixels: Array
+    left: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Mosaic:
+    """Blocks beside one another, with q rows of images.
+
+    Parameters
+    ----------
+    blocks : of images, with pixels in [-1, 1], -1 the background; of maps with values from 0 to 1
+    rows : the names of the rows
+    heads : (column, text), in the middle above the columns
+    width, height, step : of all, and from row to row, in pixels
+    """
+
+    blocks: Sequence[Block]
+    rows: Sequence[str]
+    heads: Sequence[tuple[float, str]]
+    width: int
+    height: int
+    step: int
+
+    def middle(self, row: int) -> float:
+        """Return where the middle of a row's images is, in pixels from above."""
+        return row * self.step + self.step / 2 - 1
+
+
+def extremes(left: Array, right: Array, rows: Sequence[str], heads: tuple[str, str]) -> Mosaic:
+    """Put images (q, c, side, side) in rows of two groups, with the names of rows and groups.
+
+    Raises
+    ------
+    ValueError
+        if shapes or the number of names differ; the message quotes them.
+    """
+    q, count, side, _ = left.shape
+    if right.shape != left.shape or len(rows) != q:
+        raise ValueError(
+            f"Both groups need as many images and each row a name; got shapes {left.shape} and "
+            f"{right.shape} with {len(rows)} names."
+        )
+    step = side + 2
+    pixels = np.hstack([tiled(left), np.full((q * step, side), np.nan), tiled(right)])
+    height, width = pixels.shape
+    middles = (count * step / 2, width - count * step / 2)
+    named = list(zip(middles, heads, strict=True))
+    return Mosaic([Block(pixels)], rows, named, width, height, step)
+
+
+def components(influence: Array, looks: Array, rows: Sequence[str], steps: Sequence[str]) -> Mosaic:
+    """Put the map of each component's influence to the left of what it looks like.
+
+    The first block holds the maps as shares of the largest value of each.
+
+    Parameters
+    ----------
+    influence : (q, side, side) array, at least 0
+    looks : (q, c, side, side) array
+    rows, steps : the names of the q rows and of the c pictures in each
+
+    Raises
+    ------
+    ValueError
+        if shapes or the number of names differ; the message quotes them.
+    """
+    q, count, side, _ = looks.shape
+    if influence.shape != (q, side, side) or (len(rows), len(steps)) != (q, count):
+        raise ValueError(
+            f"Each component needs a map and pictures of one size, and names; got {influence.shape}"
+            f" and {looks.shape} with {len(rows)} and {len(steps)} names."
+        )
+    step, gap = side + 2, side
+    largest = influence.max(axis=(1, 2), keepdims=True)
+    maps = influence / np.where(largest > 0, largest, 1.0)
+    heads = [(side / 2, "influence")]
+    heads += [(step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)]
+    blocks = [Block(tiled(maps[:, None])), Block(tiled(looks), step + gap)]
+    return Mosaic(blocks, rows, heads, step + gap + count * step - 2, q * step - 2, step)
+
+
+def tiled(images: Array) -> Array:
+    """Put images (q, c, side, side) in q rows, with two empty pixels below and after each."""
+    padded = np.pad(images, ((0, 0), (0, 0), (0, 2), (0, 2)), constant_values=np.nan)
+    return padded.transpose(0, 2, 1, 3).reshape(len(images) * padded.shape[2], -1)

@@ -1,0 +1,57 @@
+"""Rows of images of digits in print quality by Matplotlib."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kpca_core._support.extras import needed
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.errors import ERROR_COLOURS
+from kpca_core.drawing.mosaic import Mosaic
+from kpca_core.drawing.palette import LIGHT
+from kpca_core.drawing.printing.figures import STYLE, file_of
+
+with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
+    import matplotlib
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.figure import Figure
+
+# In inches: a row of images, the names of rows and of columns, and what is right and below.
+ROW, LEFT, HEAD, EDGE = 0.46, 0.7, 0.24, 0.06
+
+
+def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str) -> bytes:
+    """Draw rows of images and return the file, in a format of `printing.FORMATS`.
+
+    Parameters
+    ----------
+    laid_out : the last block are images, those before it maps of values from 0 to 1
+    words : how to read it
+    """
+    pixel = ROW / laid_out.step
+    inner = pixel * np.array([laid_out.width, laid_out.height])
+    size = inner + np.array([LEFT + EDGE, HEAD + EDGE])
+    shades = [LIGHT.background, *ERROR_COLOURS[LIGHT.template][1:]]
+    maps, greys = LinearSegmentedColormap.from_list("maps", shades), matplotlib.colormaps["gray_r"]
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(size[0], size[1]))
+        axes = figure.add_axes((LEFT / size[0], EDGE / size[1], *(inner / size)))
+        *shares, images = laid_out.blocks
+        for block, low, colours in (*((one, 0, maps) for one in shares), (images, -1, greys)):
+            height, width = block.pixels.shape
+            extent = (block.left, block.left + width, height, 0)
+            axes.imshow(
+                block.pixels, extent=extent, interpolation="nearest", cmap=colours,
+                vmin=low, vmax=1,
+            )  # fmt: skip
+        for x, text in laid_out.heads:
+            axes.annotate(
+                text, (x, 0), (0, 3), textcoords="offset points", ha="center", va="bottom",
+                annotation_clip=False,
+            )  # fmt: skip
+        middles = [laid_out.middle(j) for j in range(len(laid_out.rows))]
+        axes.set(xlim=(0, laid_out.width), ylim=(laid_out.height, 0), xticks=[])
+        axes.set_yticks(middles, laid_out.rows, fontsize=7.0)
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        return file_of(figure, file_format, origin, words)

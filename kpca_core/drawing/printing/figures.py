@@ -1,0 +1,358 @@
+"""Figures in print quality by Matplotlib: SVG, PDF and PNG, the same bytes in every run."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, Field, Labels
+from kpca_core._support.extras import needed
+from kpca_core.drawing import layout
+from kpca_core.drawing.canvas.denoising import Denoising
+from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.canvas.look import LOOK, crowding
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display, readable, spectrum, titles, two_digits
+from kpca_core.drawing.charts.overlays import arrow_lines
+from kpca_core.drawing.layout import Bars, Lift, Panel
+from kpca_core.drawing.markers import colours_of, shape_of
+from kpca_core.drawing.palette import LIGHT
+from kpca_core.grid import Grid
+from kpca_core.reproduction.experiment import Result
+
+with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
+    import matplotlib
+    from matplotlib.figure import Figure
+
+FORMATS = ("svg", "pdf", "png")
+# In inches: the width of a text block, and the least width of a spectrum with its numbers.
+WIDTH, SPECTRUM_WIDTH = 7.2, 5.0
+MARKERS = {
+    "circle": "o",
+    "square": "s",
+    "triangle": "^",
+    "diamond": "D",
+    "down": "v",
+    "hexagon": "h",
+}
+INK, MUTED = "#1f2328", "#6b7280"
+# Negative isolines: line and gap, in units of the line's width.
+DASHES: Any = (0, tuple(length / LOOK["lines"]["isoline"] for length in LOOK["lines"]["dash"]))
+# Of the caption: letters an inch at its size of 5 points, and inches of a line.
+LETTERS, LINE = 24, 0.095
+COLOURS = (
+    "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; each "
+    "panel has its own scale, whose outermost line stands above it."
+)
+DENOISING = (
+    "Arrows lead from noisy points to their pre-images in orange, by linear PCA with one component "
+    "on the right. Dashed: what is under the noise, from which the root mean square distances are. "
+    "Lines: the ways of the methods."
+)
+OBJECTIVE = " Blue: the objective of the chosen point, darker where larger."
+IMAGES = "#b35806"
+TICKS = {"color": MUTED, "labelsize": 6.0, "major.size": 2.0, "major.width": 0.5}
+
+# Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
+STYLE: Any = {
+    "font.family": "DejaVu Sans", "font.size": 7.0, "mathtext.fontset": "dejavusans",
+    "svg.fonttype": "path", "svg.hashsalt": "kpca", "pdf.fonttype": 42,
+    "axes.linewidth": 0.5, "axes.edgecolor": "#9aa1ab", "axes.labelcolor": INK, "text.color": INK,
+    **{f"{axis}tick.{name}": value for axis in "xy" for name, value in TICKS.items()},
+}  # fmt: skip
+
+
+def print_result(result: Result, file_format: str, address: str = "") -> bytes:
+    """Draw the figure of an experiment and return the file; the format is one of `FORMATS`.
+
+    Its caption and its metadata say where it comes from, with the page's `address` if it has one.
+    """
+    grid = layout.grid_of(result, resolution=120)
+    X, labels = result.dataset.X, result.dataset.labels
+    laid_out = layout.panels(result, grid)
+    with matplotlib.rc_context(STYLE):
+        if layout.has_lift(result):
+            figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
+        else:
+            figure = _panels(laid_out, grid, X, labels, layout.negative_spectrum(result))
+        return file_of(figure, file_format, layout.origin_of(result, address))
+
+
+def print_picture(
+    picture: Picture, grid: Grid, display: Display, origin: Origin, file_format: str
+) -> bytes:
+    """Draw the spectrum and the panels of a picture, evaluated on `grid`, and return the file.
+
+    The caption and the metadata are those of `origin`.
+    """
+    columns, heights = 4, levels(picture.fields)
+    laid_out = [
+        Panel(*divmod(j, columns), title, picture.fields[j], heights[j], "", *picture.overlay(j))
+        for j, title in enumerate(titles(picture, display.scale))
+    ]
+    drawn = spectrum(picture, display)
+    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
+    with matplotlib.rc_context(STYLE):
+        figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
+        return file_of(figure, file_format, origin)
+
+
+def print_functions(
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, origin: Origin,
+    file_format: str,
+) -> bytes:  # fmt: skip
+    """Draw panels alone, with these points (n, 2) where they have none of their own."""
+    with matplotlib.rc_context(STYLE):
+        return file_of(_panels(laid_out, grid, points, labels, None), file_format, origin)
+
+
+def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes:
+    """Draw what kernel PCA and linear PCA make of noisy points, and return the file.
+
+    The background is the objective of the chosen point, where there is one, and the lines on it are
+    the ways of all methods. The caption and the metadata are those of `origin`.
+    """
+    with matplotlib.rc_context(STYLE):
+        (x0, x1), (y0, y1) = found.region
+        side = (WIDTH - 0.6) / 2
+        high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 1.6 * side)
+        height = high + 0.55
+        figure = Figure(figsize=(WIDTH, height))
+        radius = 1.2 * crowding(len(found.points))
+        for k, (name, images) in enumerate(
+            (("Kernel PCA", found.images.points), ("Linear PCA", found.linear))
+        ):
+            box = ((0.32 + k * (side + 0.22)) / WIDTH, 0.3 / height, side / WIDTH, high / height)
+            axes = figure.add_axes(box)
+            errors = found.without_kernel if k else found.after
+            axes.set_title(
+                f"{name}: {found.before.curve:.3f} → {errors.curve:.3f}", loc="left", fontsize=7.0
+            )
+            if not k and found.objective is not None:
+                values = found.objective - found.objective.min()
+                ny, nx = values.shape
+                nodes = np.linspace(x0, x1, nx), np.linspace(y0, y1, ny)
+                axes.contourf(*nodes, values, 8, cmap="Blues", alpha=0.7)
+            for curve in found.curves:
+                axes.plot(*curve.T, color=LIGHT.zero, linewidth=0.9, dashes=(4, 2),
+                          marker="+" if len(curve) == 1 else "")  # fmt: skip
+            axes.quiver(
+                *found.points.T, *(images - found.points).T, angles="xy", scale_units="xy",
+                scale=1, width=0.0015, color=MUTED,
+            )  # fmt: skip
+            _points(axes, found.points.T, found.labels, radius)
+            x, y = images.T
+            axes.scatter(x, y, s=5, c=IMAGES, linewidths=0, zorder=4)
+            if not k:
+                for way in found.ways.values():
+                    for leg in way.legs:
+                        axes.plot(*leg.T, linewidth=1.0, color=INK, zorder=5)
+            axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", anchor="N")
+            axes.tick_params(labelleft=not k)
+        words = DENOISING + ("" if found.objective is None else OBJECTIVE)
+        return file_of(figure, file_format, origin, words)
+
+
+def _panels(
+    laid_out: Sequence[Panel], grid: Grid, points: Array, labels: Labels, bars: Bars | None
+) -> Figure:
+    rows = 1 + max((panel.row for panel in laid_out), default=0)
+    columns = 1 + max((panel.column for panel in laid_out), default=0)
+    (x0, x1), (y0, y1) = grid.region
+    left, right, gap, head = 0.32, 0.06, 0.14, 0.2
+    side = min((WIDTH - left - right - (columns - 1) * gap) / columns, 2.6)
+    high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 2.0 * side)
+    heading = 0.2 if any(panel.heading for panel in laid_out) else 0.0
+    width = left + right + columns * side + (columns - 1) * gap
+    height = heading + rows * (head + high) + 0.28
+    if bars:
+        width, height = max(width, SPECTRUM_WIDTH), height + 1.35
+    figure = Figure(figsize=(width, height))
+    radius = min(1.7, max(0.4, side * 0.85 * crowding(len(points))))  # in points
+    for panel in laid_out:
+        x = left + panel.column * (side + gap)
+        y = height - heading - (panel.row + 1) * (head + high)
+        axes = figure.add_axes((x / width, y / height, side / width, high / height))
+        draw_panel(axes, panel, grid, points, labels, radius)
+        below = any(p.row == panel.row + 1 and p.column == panel.column for p in laid_out)
+        axes.tick_params(labelbottom=not below, labelleft=panel.column == 0)
+        if panel.heading:
+            axes.text(
+                0.5, 1 + 0.24 / high, panel.heading, ha="center", va="bottom",
+                transform=axes.transAxes, fontsize=7.5,
+            )  # fmt: skip
+    if bars:
+        box = (left / width, 0.3 / height, (width - left - right) / width, 0.85 / height)
+        _spectrum(figure.add_axes(box), bars)
+    return figure
+
+
+def draw_panel(
+    axes: Any, panel: Panel, grid: Grid, points: Array, labels: Labels, radius: float
+) -> None:
+    """Draw a panel on its axes; its own points have the first marker and the others' size."""
+    if panel.points is not None:
+        points, labels = panel.points, np.zeros(len(panel.points), dtype=int)
+    axes.set_title(panel.title, loc="left", pad=2.5, fontsize=7.0)
+    if panel.field is None:
+        missing = {"ha": "center", "va": "center", "color": MUTED, "transform": axes.transAxes}
+        axes.text(0.5, 0.5, "no such component", **missing)
+    else:
+        _field(axes, panel.field, grid, panel.levels)
+        ends = f"±{two_digits(panel.levels[-1])}"
+        axes.set_title(ends, loc="right", pad=2.5, fontsize=5.5, color=MUTED)
+        _points(axes, points.T, labels, radius)
+        if panel.slopes is not None:
+            for colour, width in (("white", 1.3), (INK, 0.5)):
+                x, y = arrow_lines(panel.slopes, grid.region).T
+                axes.plot(x, y, color=colour, linewidth=width, zorder=4)
+        if panel.closest is not None:
+            cross = {"edgecolors": "white", "linewidths": 0.5, "marker": "X", "zorder": 5}
+            axes.scatter(*panel.closest[:2], s=26, c=INK, **cross)
+    axes.set(xlim=grid.region[0], ylim=grid.region[1], aspect="equal", anchor="N")
+    axes.locator_params(axis="x", nbins=3)
+    axes.locator_params(axis="y", nbins=5)
+
+
+def _field(axes: Any, field: Field, grid: Grid, levels: Array) -> None:
+    """Coloured bands between isolines, dashed where negative, and a heavy zero line."""
+    largest, step = levels[-1], levels[1] - levels[0]
+    middles = np.linspace(-largest - step / 2, largest + step / 2, len(levels) + 1)
+    colours = [_hex(t) for t in middles / largest]
+    bands = axes.contourf(grid.x, grid.y, field, levels, colors=colours, extend="both")
+    # PDF viewers show a seam between neighbouring bands that have no edge.
+    bands.set(edgecolor="face", linewidth=0.2)
+    for own, dashes in ((levels[levels > 0], "solid"), (levels[levels < 0], DASHES)):
+        if field.min() < own[-1] and field.max() > own[0]:
+            axes.contour(
+                grid.x, grid.y, field, own, colors="#141828", alpha=0.38, linewidths=0.4,
+                linestyles=[dashes],
+            )  # fmt: skip
+    if field.min() < 0 < field.max():
+        axes.contour(grid.x, grid.y, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
+
+
+def _points(axes: Any, coordinates: Array, labels: Labels, radius: float, **more: Any) -> None:
+    """Markers at the coordinates (2, n) or (3, n)."""
+    for label in np.unique(labels).tolist():
+        fill, edge = colours_of(label)
+        axes.scatter(
+            *coordinates[:, labels == label], s=(2 * radius) ** 2, c=fill, edgecolors=edge,
+            linewidths=0.35, marker=MARKERS[shape_of(label)], zorder=3, **more,
+        )  # fmt: skip
+
+
+def _lifted(
+    laid_out: Sequence[Panel], lifted: Sequence[Lift], grid: Grid, points: Array, labels: Labels
+) -> Figure:
+    """One row a case: data space beside feature space."""
+    rows, row_height = len(laid_out), 3.2
+    figure = Figure(figsize=(WIDTH, rows * row_height))
+    for i, (panel, lift) in enumerate(zip(laid_out, lifted, strict=True)):
+        bottom, unit = (rows - 1 - i) / rows, 1 / (rows * row_height)
+        axes = figure.add_axes((0.055, bottom + 0.36 * unit, 2.55 / WIDTH, 2.55 * unit))
+        draw_panel(axes, panel, grid, points, labels, radius=1.25)
+        title = f"k(x, y) = {lift.formula},  {panel.title} of the sum"
+        axes.set_title(title, loc="left", pad=3, fontsize=7.0)
+        axes.set_xlabel("x", labelpad=0)
+        axes.set_ylabel("y", labelpad=-2)
+        space = figure.add_axes((0.43, bottom, 0.57, 2.95 * unit), projection="3d")
+        _feature_space(space, lift, labels, panel.levels)
+        figure.text(0.47, bottom + 2.96 * unit, lift.title)
+    return figure
+
+
+def _feature_space(axes: Any, lift: Lift, labels: Labels, levels: Array) -> None:
+    """Points, contour lines in their parallel planes, and the first principal axis."""
+    for level, line in lift.contours:
+        zero = level == levels[len(levels) // 2]
+        colour = LIGHT.zero if zero else _hex(1.25 * level / levels[-1])
+        axes.plot(*line.T, color=colour, linewidth=1.2 if zero else 0.9, zorder=1)
+    _points(axes, lift.points.T, labels, 1.1, depthshade=False)
+    start, end = lift.axis
+    axes.quiver(
+        *start, *(end - start), color=LIGHT.bars[0], linewidth=2.0, arrow_length_ratio=0.12,
+        zorder=5,
+    )  # fmt: skip
+    axes.text(*(end + 0.06 * (end - start)), "v₁", color=LIGHT.bars[0], fontsize=9, zorder=6)
+    for name, which in zip(lift.names, "xyz", strict=True):
+        axis = getattr(axes, f"{which}axis")
+        axis.set_rotate_label(False)
+        axis.set_label_text(name)
+        axis.labelpad = -8
+        axis.set_tick_params(pad=-4, labelsize=5.5)
+        axis.set_pane_color((1.0, 1.0, 1.0, 0.0))
+    axes.locator_params(nbins=5)
+    axes.grid(False)
+    axes.view_init(elev=18, azim=-58)
+    axes.set_box_aspect((1, 1, 0.85), zoom=1.12)
+
+
+def _spectrum(axes: Any, bars: Bars) -> None:
+    values = np.concatenate([bars.eigenvalues, bars.negative])
+    r, p = len(bars.eigenvalues), len(bars.negative)
+    slots = np.concatenate([np.arange(1, r + 1), r + 1.5 + np.arange(p)])
+    strong, further, under = LIGHT.bars
+    colours = [strong] * min(bars.shown, r) + [further] * max(0, r - bars.shown) + [under] * p
+    axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
+    axes.axhline(0, color="#9aa1ab", linewidth=0.5)
+    for slot, value in zip(slots, values, strict=True):
+        text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"
+        axes.annotate(
+            readable(text), (slot, value), (0, 2 if value >= 0 else -2),
+            textcoords="offset points", ha="center", va="bottom" if value >= 0 else "top",
+            fontsize=5.0, color=MUTED,
+        )  # fmt: skip
+    axes.set_title(bars.label, loc="left", pad=3, fontsize=7.0)
+    ticks = [*range(1, r + 1), *([slots[r:].mean()] if p else [])]
+    axes.set_xticks(ticks, [*map(str, range(1, r + 1)), *(["negative"] if p else [])])
+    axes.margins(x=0.02, y=0.16)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _hex(t: float) -> str:
+    channels = LIGHT.diverging(t).removeprefix("rgb(").removesuffix(")").split(",")
+    return "#" + "".join(f"{int(channel):02x}" for channel in channels)
+
+
+def _caption(figure: Figure, lines: Sequence[str]) -> None:
+    """Make the figure higher and write lines under what it shows."""
+    width, height = figure.get_size_inches()
+    room = LINE * (len(lines) + 0.8)
+    share = height / (height + room)
+    for axes in figure.axes:
+        box = axes.get_position()
+        axes.set_position((box.x0, 1 - share * (1 - box.y0), box.width, share * box.height))
+    for text in figure.texts:
+        text.set_y(1 - share * (1 - text.get_position()[1]))
+    figure.set_size_inches(width, height + room)
+    for k, line in enumerate(reversed(lines)):
+        y = LINE * (k + 0.6) / (height + room)
+        # A name of a column may hold what Matplotlib would take for mathematics.
+        place = (0.08 / width, y)
+        figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
+
+
+def file_of(figure: Figure, file_format: str, origin: Origin, words: str = COLOURS) -> bytes:
+    """Return a figure as a file, with words on how to read it and its origin below it.
+
+    Raises
+    ------
+    ValueError
+        for a format that is none of `FORMATS`.
+    """
+    if file_format not in FORMATS:
+        raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
+    letters = int(LETTERS * figure.get_size_inches()[0])
+    _caption(figure, [*textwrap.wrap(words, letters), *origin.caption_lines(letters)])
+    buffer = io.BytesIO()
+    figure.savefig(
+        buffer, format=file_format, dpi=300, metadata=origin.metadata(file_format),
+        facecolor="white",
+    )  # fmt: skip
+    return buffer.getvalue()

@@ -1,0 +1,1 @@
+"""What starts from an `Expansion`: pre-images, reduced sets, gradients and influence."""

@@ -1,0 +1,168 @@
+"""Pre-images: from kernel principal components back to points of the input space.
+
+The point P φ(x) of feature space with components z has a pre-image y where φ(y) = P φ(x), which
+need not exist; y* = argmin ‖φ(y) − P φ(x)‖² is taken instead ([N], [S] section 4.5). One method a
+file, each an object with `needs`, `applies(kernel)` and `solver(subspace)`, a function of targets;
+`target` has the algebra of feature space that they share. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, counted, finite_points
+from kpca_core._support.threads import few_threads, map_in_order, row_slices
+from kpca_core.expansion import Expansion
+from kpca_core.feature_space.preimage.distances import DistanceConstraints
+from kpca_core.feature_space.preimage.exact import Exact
+from kpca_core.feature_space.preimage.fixed_point import FixedPoint
+from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS
+from kpca_core.feature_space.preimage.minimisation import Minimisation
+from kpca_core.feature_space.preimage.ridge import Ridge
+from kpca_core.feature_space.preimage.structure import gaussian_multiple, is_linear
+from kpca_core.feature_space.preimage.target import Method, PreImages, Subspace
+from kpca_core.kernels import Kernel, Precomputed
+from kpca_core.kernels.sparse import require_dense
+
+__all__ = [
+    "METHODS", "DistanceConstraints", "Exact", "FixedPoint", "Method", "Minimisation", "PreImages",
+    "Ridge", "Subspace", "default_method", "pre_image_points", "pre_images",
+]  # fmt: skip
+
+METHODS: dict[str, type[Method]] = {
+    "exact": Exact,
+    "fixed-point": FixedPoint,
+    "minimisation": Minimisation,
+    "distances": DistanceConstraints,
+    "ridge": Ridge,
+}
+
+
+# Kernel values of a block, or coordinates of the steps that L-BFGS keeps, 8 MiB; of several blocks
+# each core computes one. With a quarter of it, for 4,000 points of two rings, a Swiss roll and
+# clusters in ten dimensions, two threads waited for each other: 351, 402 and 742 ms, not 249, 313
+# and 543.
+LARGEST_BLOCK = 2**20
+
+
+def default_method(kernel: Kernel) -> str:
+    """The method of "auto", the first that fits:
+
+    1. "exact" for linear kernels, where the minimum has a closed form;
+    2. "fixed-point" for Gaussian kernels and their multiples, its iterations being the cheapest;
+    3. "minimisation" for all other positive semidefinite kernels with a known gradient;
+    4. "ridge" for the rest: callables, and indefinite kernels such as the sigmoid, for which the
+       objective is no squared distance and may have no meaningful minimum.
+
+    The least objective is the point whose image is nearest to the projection. Where the components
+    hold too little of the data the projection itself is far from the truth, and a ridge map with a
+    small alpha can be nearer to it (docs/measured.md, a Swiss roll).
+    """
+    if is_linear(kernel):
+        return "exact"
+    if gaussian_multiple(kernel) is not None:
+        return "fixed-point"
+    return "minimisation" if kernel.is_psd and kernel.has_gradient else "ridge"
+
+
+def pre_images(
+    expansion: Expansion, Z: Any, method: str | Method = "auto", *, start: Any = None
+) -> PreImages:
+    """Points y with φ(y) near Σⱼ Z[i, j] Vⱼ + mean, for components V of a fit, from scores alone.
+
+    Parameters
+    ----------
+    expansion : Expansion, f, with the weights of the mean in feature space
+    Z : (n, d) array, scores, d ≤ q; components beyond the d first are dropped, which is what
+        denoises. With d = 0 all pre-images are that of the mean.
+    method : str or Method
+        "auto" is `default_method`; a key of `METHODS` runs that method with its defaults, an object
+        such as ``Ridge(alpha=0.1)`` has other parameters.
+    start : (n, D) array, optional
+        Where iterations start: they end in a minimum near by, as denoising wants of the noisy
+        points (Mika et al. 1999). Methods with a closed form make no use of it.
+
+    Returns
+    -------
+    PreImages
+        Without `start` no objective but that of "ridge" is above that of the ridge map of 300
+        points, where iterations start and with which the other methods are compared.
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a precomputed kernel, an expansion without points, scores that are no finite table or
+        more columns than there are components, starts of another shape, and a method that does not
+        fit the kernel.
+    """
+    kernel = expansion.kernel
+    require_dense(kernel, "Pre-images")
+    if isinstance(kernel, Precomputed):
+        raise TypeError(
+            "A precomputed Gram matrix has no points to return to; fit with the kernel itself."
+        )
+    chosen = _method(method, kernel)
+    Z = finite_points(Z, "Z")
+    q = expansion.coefficients.shape[1]
+    if Z.shape[1] > q:
+        raise ValueError(
+            f"Z has {counted(Z.shape[1], 'column')}; the fit has {counted(q, 'component')}. Give "
+            "at most as many scores of each point."
+        )
+    if not len(expansion.points):
+        raise ValueError(
+            f"{kernel!r} is zero on all points that were fitted, so there is no point to return to."
+        )
+    starts = None if start is None else _starts(start, (len(Z), expansion.points.shape[1]))
+    n, m = len(Z), len(expansion.points)
+
+    def solve_block(rows: slice) -> PreImages:
+        return solve(subspace.targets(Z[rows], None if starts is None else starts[rows]))
+
+    with few_threads(m * m * (q + 1)), np.errstate(over="ignore", invalid="ignore"):
+        subspace = Subspace.of(expansion.first(Z.shape[1]))
+        solve = chosen.solver(subspace)
+        # In the plane a target may need the kernel values of all points, but most do not.
+        values = m if subspace.plane is None else max(len(subspace.plane), m // 8)
+        width = max(values, 2 * KEPT_STEPS * expansion.points.shape[1])
+        rows = max(1, LARGEST_BLOCK // width)
+        if rows >= n:
+            return solve_block(slice(0, n))
+        with closing(map_in_order(solve_block, row_slices(n, rows))) as parts:
+            return PreImages.joined(list(parts))
+
+
+def _starts(start: Any, shape: tuple[int, int]) -> Array:
+    start = finite_points(start, "start")
+    if start.shape != shape:
+        raise ValueError(
+            f"start needs a point for each row of Z, shape {shape}; got {start.shape}."
+        )
+    return start
+
+
+def pre_image_points(expansion: Expansion, Z: Any, method: str | Method = "auto") -> Array:
+    """The points of `pre_images` alone, shape (n, D)."""
+    return pre_images(expansion, Z, method).points
+
+
+def _method(method: str | Method, kernel: Kernel) -> Method:
+    if isinstance(method, str):
+        name = default_method(kernel) if method == "auto" else method
+        if name not in METHODS:
+            raise ValueError(f"method must be one of {('auto', *METHODS)}; got method={method!r}.")
+        method = METHODS[name]()
+    if not isinstance(method, Method):
+        raise TypeError(
+            f"method must be one of {('auto', *METHODS)} or such an object as Ridge(alpha=0.1); "
+            f"got method={method!r}."
+        )
+    if not method.applies(kernel):
+        raise ValueError(
+            f"{method!r} needs {method.needs}; got {kernel!r}. Use method='auto', which takes "
+            f"{default_method(kernel)!r} for it."
+        )
+    return method

@@ -1,0 +1,119 @@
+"""Work that takes longer than one run of a page: it goes on while the page shows its progress."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Event
+
+import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from kpca_core._support.progress import Cancelled
+from views.hosting.work import WORK, Estimate, Replaced, progress
+from views.shared.page import message_of
+
+# Seconds between two looks of a page at the work.
+INTERVAL = 0.4
+
+
+class Background:
+    """`work` as bounded work (`views.hosting.work`), from `start` on, until its session has left.
+
+    Attributes
+    ----------
+    done, total, doing
+        the last report of progress
+    trouble
+        why the work ended early, or ""
+    stopped
+        the trouble of work that was stopped
+    """
+
+    done: int = 0
+    total: int = 1
+    trouble: str = ""
+    stopped: str = "Stopped."
+
+    def start(self) -> None:
+        """Take a place among the work of all readers; it replaces this reader's work of a kind."""
+        self._stop, self._doing = Event(), ""
+        context = get_script_run_ctx(suppress_warning=True)
+        self._session = "" if context is None else context.session_id
+        line = type(self).__name__
+        self._ticket = WORK.ask(
+            self._session or str(id(self)), line, id(self), self._run, self.cost(), interrupt=True
+        )
+
+    def cost(self) -> Estimate:
+        """What the work is expected to take."""
+        raise NotImplementedError
+
+    def work(self) -> None:
+        """Do the work, calling `report` as it goes."""
+        raise NotImplementedError
+
+    def report(self, done: int, total: int, what: str) -> bool:
+        """Note the progress; return False if the work has to stop."""
+        self.done, self.total, self._doing = done, max(1, total), what
+        wanted = progress()
+        return (
+            not self._stop.is_set()
+            and not self._left()
+            and (wanted is None or wanted(done, total, what) is not False)
+        )
+
+    @property
+    def doing(self) -> str:
+        """What is being done, or how many others come first."""
+        place = WORK.place(self._ticket)
+        before = f", {place} come before" if place else ""
+        return self._doing or f"waiting for a free processor{before}"
+
+    @property
+    def running(self) -> bool:
+        """Whether the work goes on, or waits for its turn."""
+        return not self._ticket.future.done()
+
+    @property
+    def said(self) -> str:
+        """What stands beside the bar."""
+        return self.doing
+
+    def stop(self) -> None:
+        """Stop at the next report of progress; what is known stays."""
+        self._stop.set()
+        if not self._doing:
+            self.trouble = self.stopped
+            WORK.drop(self._ticket)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the work is over, for that many seconds at most."""
+        with suppress(TimeoutError, Replaced):
+            self._ticket.future.result(seconds)
+
+    def _left(self) -> bool:
+        return runtime.exists() and not runtime.get_instance().is_active_session(self._session)
+
+    def _run(self) -> None:
+        try:
+            self.work()
+        except Cancelled:
+            self.trouble = self.stopped
+        except Exception as error:
+            self.trouble = message_of(error)
+
+
+def draw_progress(work: Background) -> None:
+    """Draw how far work is, and the button that stops it; where it is over draw the page anew.
+
+    For fragments that run again after INTERVAL.
+    """
+    if not work.running:
+        st.rerun()
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+    row.progress(min(1.0, work.done / work.total), work.said)
+    row.button(
+        "Stop", on_click=work.stop, width=130, icon=":material/stop:",
+        key=f"stop {type(work).__name__}",
+    )  # fmt: skip

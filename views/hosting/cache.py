@@ -1,0 +1,220 @@
+"""Results that the server keeps, under the text of the state that they were computed from.
+
+They are computed as bounded work (`work`), once for all who ask, and belong to no session, so
+that no visitor can clear what others wait for. The large ones together take bounded memory.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import nullcontext
+from threading import Lock
+from types import ModuleType
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from views.hosting.limits import LIMITS
+from views.hosting.work import WORK, Estimate, at_work
+
+R = TypeVar("R")
+
+# Seconds between two looks at whether a page that waits has been closed or set otherwise.
+LOOK = 0.1
+
+# Seconds after which a page says that it waits for others' work.
+PATIENCE = 1.0
+
+# The owner of work that no session asked for.
+SERVER = "server"
+
+# Results that have fewer bytes when they are kept are not weighed. These are also the dictionaries
+# that runs of minutes add to, which outlast pictures so.
+SMALL = 2**16
+
+
+class HasToken(Protocol):
+    @property
+    def token(self) -> str: ...
+
+
+S = TypeVar("S", bound=HasToken)
+
+
+class Weights:
+    """The bytes of large results of all caches, those not used for longest first.
+
+    Callers hold `lock`.
+    """
+
+    def __init__(self, most: float) -> None:
+        self.most, self.total, self.lock = most, 0, Lock()
+        self._sizes: OrderedDict[tuple[ByToken[Any, Any], Hashable], int] = OrderedDict()
+
+    def use(self, cache: ByToken[Any, Any], key: Hashable) -> None:
+        """Note that a result was asked for."""
+        if (cache, key) in self._sizes:
+            self._sizes.move_to_end((cache, key))
+
+    def add(self, cache: ByToken[Any, Any], key: Hashable, size: int) -> None:
+        """Note a new result; others are forgotten where all exceed `most` bytes."""
+        self.drop(cache, key)
+        if size < SMALL:
+            return
+        self._sizes[cache, key] = size
+        self.total += size
+        while self.total > self.most and len(self._sizes) > 1:
+            first, oldest = next(iter(self._sizes))
+            first.forget(oldest)
+
+    def drop(self, cache: ByToken[Any, Any], key: Hashable) -> None:
+        """Note that a result is not kept any more."""
+        self.total -= self._sizes.pop((cache, key), 0)
+
+
+WEIGHTS = Weights(LIMITS.cache)
+
+
+def bytes_of(value: Any) -> int:
+    """The bytes of all arrays and texts in a result, each counted once."""
+    seen: set[int] = set()
+    size, waiting = 0, [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, np.ndarray):
+            while isinstance(one.base, np.ndarray):
+                one = one.base
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, np.ndarray):
+            size += one.nbytes
+        elif isinstance(one, bytes | str):
+            size += len(one)
+        elif isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list | tuple | set | frozenset):
+            waiting += one
+        elif not isinstance(one, type | ModuleType):
+            waiting += getattr(one, "__dict__", {}).values()
+    return size
+
+
+class ByToken(Generic[S, R]):
+    """`compute(state, *more)`, remembered by `state.token` and `more`.
+
+    What a state with a true attribute `private` gives is not remembered here: it belongs to a
+    session.
+
+    Parameters
+    ----------
+    compute
+        the function; `more` are texts and numbers
+    max_entries
+        how many results are kept; the one not used for longest goes first
+    spinner
+        text shown while a page waits, "" for none
+    cost
+        what it is expected to take, from the same arguments; None where it takes no time
+    """
+
+    def __init__(
+        self,
+        compute: Callable[..., R],
+        max_entries: int,
+        spinner: str = "",
+        cost: Callable[..., Estimate] | None = None,
+    ) -> None:
+        self.compute, self.cost = compute, cost
+        self.max_entries, self.spinner = max_entries, spinner
+        self._known: OrderedDict[Hashable, R] = OrderedDict()
+
+    def __call__(self, state: S, *more: Any) -> R:
+        if getattr(state, "private", False):
+            return self.compute(state, *more)
+        key = state.token, *more
+        with WEIGHTS.lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                WEIGHTS.use(self, key)
+                return self._known[key]
+        if self.cost is None or at_work():
+            return self._keep(key, self.compute(state, *more))
+        page = get_script_run_ctx(suppress_warning=True)
+        with st.spinner(self.spinner) if self.spinner and page else nullcontext():
+            return asked(
+                f"{id(self)} {key}",
+                (id(self), key),
+                lambda: self._keep(key, self.compute(state, *more)),
+                self.cost(state, *more),
+            )
+
+    def known(self, state: S, *more: Any) -> R | None:
+        """Return what is remembered, None if nothing is."""
+        with WEIGHTS.lock:
+            return self._known.get((state.token, *more))
+
+    def keep(self, state: S, result: R) -> None:
+        """Remember what was computed elsewhere."""
+        self._keep((state.token,), result)
+
+    def clear(self) -> None:
+        with WEIGHTS.lock:
+            for key in list(self._known):
+                self.forget(key)
+
+    def forget(self, key: Hashable) -> None:
+        """Drop a result; the caller holds `WEIGHTS.lock`."""
+        del self._known[key]
+        WEIGHTS.drop(self, key)
+
+    def _keep(self, key: Hashable, result: R) -> R:
+        size = bytes_of(result)
+        with WEIGHTS.lock:
+            self._known[key] = result
+            WEIGHTS.add(self, key, size)
+            while len(self._known) > self.max_entries:
+                self.forget(next(iter(self._known)))
+        return result
+
+
+def asked(
+    line: str,
+    key: Hashable,
+    compute: Callable[[], R],
+    cost: Estimate,
+    look: Callable[[], None] = lambda: None,
+) -> R:
+    """Ask for work as this session, and wait for the answer; see `views.hosting.work.Work.ask`.
+
+    The claim is dropped where the page closes or is set otherwise. `look` is called ten times a
+    second, to draw how far the work is.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    owner = SERVER if context is None else context.session_id
+    ticket = WORK.ask(owner, line, key, compute, cost)
+    waited, note, said = 0.0, None, 0
+    try:
+        while True:
+            try:
+                return ticket.future.result(LOOK)
+            except TimeoutError:
+                # It may have come since, or have failed with an error of this kind itself.
+                if ticket.future.done():
+                    return ticket.future.result()
+            if context is None:
+                continue
+            # Reading the session's state lets Streamlit end this run where another has been asked
+            # for, or where the tab was closed.
+            _ = "work" in st.session_state
+            look()
+            waited += LOOK
+            place = WORK.place(ticket)
+            if waited > PATIENCE and place and place != said:
+                said, text = place, f"Waiting for the work of others: {place} before yours."
+                note = (note or st).toast(text, duration="long")
+    finally:
+        WORK.drop(ticket)

@@ -1,0 +1,123 @@
+"""The HTML that the server answers with: Streamlit's own, with this app's title, words and style.
+
+Without it a browser would show Streamlit's title until the page has run, a preview of a link would
+say nothing, and everything would move when the style sheet came with the first elements.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import FileResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from views.hosting.preloading import below_app
+from views.words import compare, denoise, entrance, sweep, table
+from views.words.pages import DIGITS, PAPER, SCALE
+
+PRODUCT = "Kernel PCA explorer"
+PREVIEW = "preview.png"
+STYLE = Path(__file__).parents[1] / "shared" / "style"
+# What each page is called, and what it is, by its place below the address of the app.
+PAGES = {
+    "": ("Explore", entrance.WHAT),
+    "sweep": ("Sweep", sweep.WHAT),
+    "compare": ("Compare", compare.WHAT),
+    "table": ("Own data", table.WHAT),
+    "denoise": ("Denoise", denoise.WHAT),
+    "paper": ("Paper", PAPER[1]),
+    "digits": ("Digits", DIGITS[1]),
+    "scale": ("Scale", SCALE[1]),
+}
+# A page stands right below the address of the app, and its name has no dot as those of files have.
+PLACE = re.compile(r"[\w-]*")
+TITLE = re.compile(r"<title>[^<]*</title>")
+COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
+# Of another text than the one that goes out: parts of it, or whether it has changed.
+DEMANDS = (b"accept-encoding", b"range", b"if-none-match", b"if-modified-since")
+VALIDATORS = ("etag", "last-modified", "accept-ranges")
+
+
+def title_of(page: str) -> str:
+    """Return the title of the page at this place below the address of the app."""
+    return f"{PAGES[page][0]} · {PRODUCT}" if page in PAGES else PRODUCT
+
+
+class Document:
+    """Writes title, description, preview and style sheet into the HTML of a page."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        page = scope.get("path", "").removeprefix(below_app("")).strip("/")
+        if scope.get("method") != "GET" or not PLACE.fullmatch(page):
+            return await self.app(scope, receive, send)
+        base = str(Request(scope).base_url).rstrip("/") + below_app("")
+        start: Message = {}
+        parts: list[bytes] = []
+
+        async def sending(message: Message) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start":
+                if "text/html" in Headers(raw=message["headers"]).get("content-type", ""):
+                    start = message
+                    return
+            elif start:
+                parts.append(message.get("body", b""))
+                if message.get("more_body"):
+                    return
+                body = written(b"".join(parts).decode(), page, base).encode()
+                headers = MutableHeaders(raw=list(start["headers"]))
+                for name in VALIDATORS:
+                    del headers[name]
+                headers["content-length"] = str(len(body))
+                await send({**start, "headers": headers.raw})
+                message = {**message, "body": body}
+            await send(message)
+
+        kept = [one for one in scope["headers"] if one[0] not in DEMANDS]
+        await self.app({**scope, "headers": kept}, receive, sending)
+
+
+def written(html: str, page: str, base: str) -> str:
+    """Return Streamlit's HTML with what is this app's.
+
+    Parameters
+    ----------
+    page
+        its place below `base`
+    base
+        the address of the app, which ends with "/"
+    """
+    title = f"<title>{escape(title_of(page))}</title>"
+    html = TITLE.sub(lambda _: title, html, count=1)
+    said = {
+        "og:title": title_of(page),
+        "og:description": PAGES.get(page, PAGES[""])[1],
+        "og:image": base + PREVIEW,
+        "og:type": "website",
+    }
+    tags = [f'<meta name="description" content="{escape(said["og:description"])}">'] + [
+        f'<meta property="{name}" content="{escape(text)}">' for name, text in said.items()
+    ]
+    html = html.replace("</head>", "".join(tags) + "</head>", 1)
+    # Streamlit puts its rules into the head: of equal ones the later ones hold.
+    return html.replace("</body>", f"<style>{_style()}</style></body>", 1)
+
+
+@cache
+def _style() -> str:
+    names = ("page.css", "print.css")
+    text = "\n".join((STYLE / name).read_text(encoding="utf-8") for name in names)
+    return COMMENT.sub("", text)
+
+
+async def preview(_: Request) -> FileResponse:
+    """Answer with the picture that a preview of a link shows."""
+    return FileResponse(STYLE / PREVIEW, headers={"cache-control": "max-age=86400"})

@@ -1,0 +1,63 @@
+"""What every answer of the server says to the browser, and which of Streamlit's own are private."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from views.hosting.limits import LIMITS
+
+METRICS = "/_stcore/metrics"
+# Bytes of a path, and of a name in it: Linux looks for no file with more than 4,095, below a folder
+# that takes some, and 255.
+LONGEST_PATH, LONGEST_NAME = 3000, 255
+
+
+class Headers:
+    """Adds the headers that keep the pages from being embedded or read by strangers' pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.headers = {
+            b"content-security-policy": (
+                f"frame-ancestors {LIMITS.frame_ancestors}; object-src 'none'; base-uri 'self'"
+            ).encode(),
+            b"x-content-type-options": b"nosniff",
+            b"referrer-policy": b"same-origin",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                kept = [
+                    (key, value)
+                    for key, value in message.get("headers", [])
+                    if key.lower() not in self.headers
+                ]
+                message = {**message, "headers": [*kept, *self.headers.items()]}
+            await send(message)
+
+        app = self.app
+        if scope["type"] in ("http", "websocket") and (trouble := trouble_of(scope)):
+            socket = scope["type"] == "websocket"
+            app = WebSocketClose(1008) if socket else PlainTextResponse(trouble, 400)
+        if scope["type"] == "http" and scope["path"].endswith(METRICS) and not LIMITS.metrics:
+            app = PlainTextResponse("Not found", 404)
+        await app(scope, receive, sending if scope["type"] == "http" else send)
+
+
+def trouble_of(scope: Scope) -> str:
+    """Return why Streamlit would fail on a request, where that is known; "" for any other."""
+    path = scope["path"].encode(errors="replace")
+    if len(path) > LONGEST_PATH or max(map(len, path.split(b"/"))) > LONGEST_NAME:
+        return "The path of this request is too long for a file."
+    try:
+        for name, value in scope["headers"]:
+            if name == b"origin":
+                urlsplit(value.decode("latin-1"))
+    except ValueError:
+        return "The header Origin of this request is no address."
+    return ""

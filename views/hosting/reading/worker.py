@@ -1,0 +1,134 @@
+"""The process that reads files: `python -m hosting.reading.worker MEMORY SECONDS`, see `wire`.
+
+It ends when its input does, so with the server. While it reads, a timer of the system's ends it
+after SECONDS, also where a library never returns and the server has gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from views.hosting.reading.wire import (
+    MISSING,
+    READY,
+    UNEXPECTED,
+    VALUE,
+    WRONG,
+    packed,
+    receive_frame,
+    send_frame,
+)
+
+# What reading a table imports, as far as it is installed.
+LIBRARIES = ("pandas", "pyarrow.parquet", "openpyxl", "chardetng_py", "kpca_core.tables")
+# Letters of a traceback that the server's log gets.
+LONGEST = 10_000
+
+
+def _table(content: bytes, name: str, **more: Any) -> Any:
+    from kpca_core.tables import read_bytes
+
+    return read_bytes(content, name, **more)
+
+
+def _digits(_: bytes, name: str) -> Any:
+    from datasets import usps
+
+    return usps(name)
+
+
+TASKS: dict[str, Callable[..., Any]] = {"table": _table, "digits": _digits}
+
+
+def main(memory: int, seconds: int) -> None:
+    """Answer questions until there are no more."""
+    source, answers = sys.stdin.buffer, _own_output()
+    for name in LIBRARIES:
+        with suppress(ImportError):
+            import_module(name)
+    _bound(memory)
+    _say(answers, READY)
+    while True:
+        try:
+            question = receive_frame(_exactly(source))
+        except EOFError:
+            return
+        signal.alarm(seconds)
+        task, name, more = pickle.loads(question)
+        _answer(answers, task, receive_frame(_exactly(source)), name, more, memory)
+        signal.alarm(0)
+
+
+def _own_output() -> BinaryIO:
+    """Return what the server hears; whatever a library prints goes nowhere."""
+    own = os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+    return own
+
+
+def _exactly(source: BinaryIO) -> Callable[[int], bytes]:
+    def receive(size: int) -> bytes:
+        found = source.read(size)
+        if len(found) < size:
+            raise EOFError
+        return found
+
+    return receive
+
+
+def _bound(memory: int) -> None:
+    """Bound the memory of this process, where the system has such a bound, and its traces.
+
+    Linux counts what a process may write to, apart from what it shares: libraries are not counted.
+    """
+    import resource
+
+    for limit, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CORE, 0)):
+        _, hard = resource.getrlimit(limit)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(limit, (most, most))
+
+
+def _answer(
+    answers: BinaryIO, task: str, content: bytes, name: str, more: dict[str, Any], memory: int
+) -> None:
+    try:
+        value, buffers = packed(TASKS[task](content, name, **more))
+    except MemoryError:
+        _say(
+            answers, WRONG, f"Reading {name} needs more than the {memory / 2**30:.1f} GiB that it "
+            "may take. Keep fewer rows or columns.",
+        )  # fmt: skip
+    except ValueError as error:
+        _say(answers, WRONG, str(error))
+    except ImportError as error:
+        _say(answers, MISSING, str(error))
+    except Exception:
+        _say(answers, UNEXPECTED, traceback.format_exc()[-LONGEST:])
+    else:
+        _say(answers, VALUE, parts=len(buffers))
+        for one in (value, *buffers):
+            send_frame(answers.write, one)
+        answers.flush()
+
+
+def _say(answers: BinaryIO, kind: str, text: str = "", parts: int = 0) -> None:
+    head = json.dumps({"kind": kind, "text": text, "parts": parts})
+    send_frame(answers.write, head.encode())
+    answers.flush()
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):
+        main(int(sys.argv[1]), int(sys.argv[2]))

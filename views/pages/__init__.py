@@ -1,0 +1,1 @@
+"""A folder a page: `page()` draws it."""

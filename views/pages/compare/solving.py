@@ -1,0 +1,107 @@
+"""What the page "Compare" computes; each side is kept for all readers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+
+from datasets import Dataset
+from kpca_core import Grid, fit
+from kpca_core._support.arrays import Array
+from kpca_core.analysis.approximations import landmarks, nystroem
+from kpca_core.analysis.comparison import Pairing, Side, paired
+from kpca_core.kernels import Kernel
+from views.hosting.cache import ByToken
+from views.hosting.work import Estimate, progress
+from views.pages.compare.state import FITTED, CompareState, SideSettings
+from views.pages.explore.solving import dataset_of, fit_seconds
+
+SAMPLES = 60
+# The rule that chooses landmarks: the one with the smallest errors on the page "Scale".
+RULE = "pivoted Cholesky"
+# How far the additional point is from the corner of the region, as a share of its sides.
+INSET = 0.03
+
+
+@dataclass(frozen=True)
+class SideProblem:
+    """What names a side's result: the data, the side without its name, and how many components."""
+
+    state: CompareState
+    side: SideSettings
+
+    @property
+    def token(self) -> str:
+        texts = {**self.state.data.texts, **replace(self.side, side="").texts}
+        return urlencode({**texts, "components": str(self.state.components)})
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedSide:
+    """One side's result: the functions, and what is said of the fit."""
+
+    side: Side
+    certificate: str
+
+
+def points_of(dataset: Dataset, outlier: bool) -> Array:
+    """Return the points (n, 2), with one more at the end in the corner of the region."""
+    if not outlier:
+        return dataset.X
+    (x0, x1), (y0, y1) = dataset.region
+    corner = [x1 - INSET * (x1 - x0), y1 - INSET * (y1 - y0)]
+    return np.vstack([dataset.X, corner])
+
+
+def _solved(problem: SideProblem) -> SolvedSide:
+    side, dataset = problem.side, dataset_of(problem.state.data)
+    kernel: Kernel = side.kernel.build()
+    X, q = points_of(dataset, side.outlier), problem.state.components
+    if side.fitted == FITTED.default:
+        found: Any = fit(kernel, X, q, centre=side.centred, progress=progress())
+        functions, said = found.expansion, str(found.certificate)
+    else:
+        m = min(int(side.fitted), len(X))
+        found = nystroem(kernel, X, landmarks(kernel, X, m, RULE), q, centre=side.centred)
+        functions, said = found.functions, f"{found.columns} landmarks, λ − λ̂ ≤ {found.bound:.1e}"
+    fields = functions.on_grid(Grid.over(dataset.region, SAMPLES))
+    return SolvedSide(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said)
+
+
+def _cost(problem: SideProblem) -> Estimate:
+    n, kernel = len(dataset_of(problem.state.data).X), problem.side.kernel.build()
+    return Estimate(fit_seconds(kernel, n, SAMPLES**2), 12.0 * n**2)
+
+
+sides: ByToken[SideProblem, SolvedSide] = ByToken(_solved, max_entries=64, cost=_cost)
+
+
+def second_field(state: CompareState, component: int) -> Array:
+    """Return one function (ny, nx) of the second side, counted from 0, as it is fitted alone."""
+    return _solved(SideProblem(state, state.second)).side.fields[component]
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Both sides: the pairing, and what is said of each fit."""
+
+    pairing: Pairing
+    certificates: tuple[str, str]
+
+
+def compared(state: CompareState, before: Array | None = None) -> Compared:
+    """Solve both sides and match them.
+
+    Parameters
+    ----------
+    state
+        the settings
+    before
+        scores of the first side that was shown before, whose signs are kept
+    """
+    first, second = (sides(SideProblem(state, side)) for side in (state.first, state.second))
+    own = first.side if before is None else first.side.aligned_to(before)
+    return Compared(paired(own, second.side), (first.certificate, second.certificate))

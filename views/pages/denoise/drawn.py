@@ -1,0 +1,74 @@
+"""A picture as the page "Denoise" shows it: its words, and the bytes that the component draws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kpca_core.drawing.canvas.denoising import Denoising, denoising_frame
+from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
+from kpca_core.feature_space.preimage import METHODS
+from views.pages.denoise.origin import file_name, origin_of
+from views.pages.denoise.state import LABELS, TRUTHS, DenoiseState, obstacle
+from views.pages.explore.drawn import Detail, slider_of
+from views.words.denoise import fewer_components, method_does_not_fit
+
+
+def methods_of(state: DenoiseState) -> list[dict[str, str]]:
+    """Return the methods, each with the reason why it cannot be chosen, "" where it can."""
+    kernel = state.toy.kernel.build()
+    lacking = {name: obstacle(name, kernel) for name in METHODS}
+    return [
+        {"name": name, "label": LABELS[name], "why": f"Needs {needs}." if needs else ""}
+        for name, needs in lacking.items()
+    ]
+
+
+def notes_of(state: DenoiseState, found: Denoising) -> list[str]:
+    """Return sentences on what differs from what was asked for."""
+    points, notes = state.toy, [NO_OBJECTIVE] if found.objective is None else []
+    if points.method in METHODS and points.method != points.applied:
+        needs, kernel = obstacle(points.method, points.kernel.build()), points.kernel.family.label
+        asked, taken = LABELS[points.method], LABELS[points.applied]
+        notes.append(method_does_not_fit(asked, needs, kernel, taken))
+    if found.d < points.d:
+        notes.append(fewer_components(found.d, points.d))
+    return notes
+
+
+def frame_of(
+    state: DenoiseState,
+    settled: DenoiseState,
+    request: int,
+    found: Denoising,
+    detail: Detail | None = None,
+    released: int = 0,
+) -> bytes:
+    """Return the frame of a picture.
+
+    Parameters
+    ----------
+    state, found
+        the picture, and of what
+    settled
+        the state of the sidebar: another one while a slider is dragged
+    request
+        the newest request of the browser that this frame answers
+    detail
+        of a moving frame, None for a complete one
+    released
+        the newest request that a release has ended
+    """
+    sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
+    reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
+    if detail is None:
+        reply |= {"caption": origin_of(state, found).caption, "file": file_name(state, "picture")}
+    return denoising_frame(
+        found,
+        sliders,
+        methods_of(state),
+        reply,
+        notes=notes_of(state, found),
+        truth=TRUTHS[state.toy.data],
+        moving=detail is not None,
+        deflate=detail is not None and detail.deflate,
+    )

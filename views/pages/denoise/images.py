@@ -1,0 +1,284 @@
+"""Images of digits on the page "Denoise": noisy, by linear PCA, and by every method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from datasets import Digits
+from kpca_core import Decomposition, Gaussian, Linear, fit
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import report
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.feature_space.preimage import (
+    DistanceConstraints,
+    Exact,
+    FixedPoint,
+    Method,
+    Minimisation,
+    Ridge,
+)
+from kpca_core.feature_space.preimage.path import compared
+from kpca_core.reproduction.denoising import noisy_images, squared_errors
+from kpca_core.tables.writing import csv_text
+from views.hosting.cache import ByToken
+from views.hosting.work import Estimate, progress
+from views.pages.denoise.sidebar import draw_sidebar
+from views.pages.denoise.state import LABELS, DenoiseState, Images
+from views.shared.loading import NO_PATH, Source, loaded
+from views.shared.printing import address_of, file_button
+from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
+from views.words.glossary import explained
+
+COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+# Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
+# all methods together take two seconds for all counts.
+TRAINING, TEST = 1_500, 100
+# Pixels of the table of images: what a window of 1024 has beside the sidebar.
+TABLE = 700
+LINEAR = "linear"
+# Iterations end with steps of this part of the spread, far below a shade of grey.
+LESS = {"tol": 1e-6, "max_iterations": 200, "restarts": 1}
+METHODS: dict[str, Method] = {
+    "fixed-point": FixedPoint(**LESS),  # type: ignore[arg-type]
+    "minimisation": Minimisation(**LESS),  # type: ignore[arg-type]
+    "distances": DistanceConstraints(),
+    "ridge": Ridge(),
+}
+NAMES = {LINEAR: "Linear PCA", **{name: LABELS[name] for name in METHODS}}
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What is computed: `name` names the digits for caches, `token` everything."""
+
+    name: str
+    digits: Digits
+    settings: Images
+
+    @property
+    def token(self) -> str:
+        s = self.settings
+        return f"{self.name} {s.kind} {s.strength!r} {s.seed} {self.width!r}"
+
+    @property
+    def training(self) -> Array:
+        """The images that components are learned from."""
+        return self.digits.X_train[:TRAINING]
+
+    @property
+    def clean(self) -> Array:
+        """The test images without noise."""
+        return self.digits.X_test[:TEST]
+
+    @property
+    def noisy(self) -> Array:
+        """The same with noise."""
+        s = self.settings
+        return noisy_images(self.clean, s.kind, s.strength, s.seed)
+
+    @property
+    def usual_width(self) -> float:
+        """Half of the mean squared distance of two training images, to three digits."""
+        return float(f"{self.training.var(axis=0).sum() or 1.0:.3g}")
+
+    @property
+    def width(self) -> float:
+        """Of the Gaussian kernel."""
+        return self.usual_width if self.settings.width is None else self.settings.width
+
+
+@dataclass(frozen=True, eq=False)
+class Restored:
+    """What one method makes of all test images.
+
+    Parameters
+    ----------
+    images : tuple of (TEST, pixels) arrays of float32, for each of `counts`
+    errors : tuple of float, their mean squared errors
+    counts : tuple of int, where the last exceeds the number of components all are kept
+    converged : int, of all images for all counts
+    """
+
+    images: tuple[NDArray[np.float32], ...]
+    errors: tuple[float, ...]
+    counts: tuple[int, ...]
+    converged: int
+
+
+def _restored(task: Task) -> dict[str, Restored]:
+    linear = fit(Linear(), task.training, max(COUNTS), progress=progress())
+    found = fit(Gaussian(task.width), task.training, max(COUNTS), progress=progress())
+    return {
+        **_by_count(task, linear, {LINEAR: Exact()}),
+        **_by_count(task, found, METHODS),
+    }
+
+
+def _by_count(
+    task: Task, found: Decomposition, methods: Mapping[str, Method]
+) -> dict[str, Restored]:
+    counts = tuple(d for d in COUNTS if d < 2 * found.n_components)
+    Z, clean, backs = found.expansion(task.noisy), task.clean, []
+    for number, d in enumerate(counts):
+        report(progress(), number, len(counts), f"{d} components")
+        backs.append(compared(found.expansion, Z[:, :d], methods))
+    restored = {}
+    for name in methods:
+        own = [back[name] for back in backs]
+        if not all(np.isfinite(one.points).all() for one in own):
+            raise ValueError(
+                f"{NAMES[name]} gives images that are not finite; choose another width."
+            )
+        restored[name] = Restored(
+            tuple(one.points.astype(np.float32) for one in own),
+            tuple(float(squared_errors(one.points, clean).mean()) for one in own),
+            counts,
+            sum(int(one.converged.sum()) for one in own),
+        )
+    return restored
+
+
+def _cost(task: Task) -> Estimate:
+    """What it is expected to take, see TRAINING: two fits, and for each count all methods."""
+    n = len(task.training)
+    return Estimate(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
+
+
+restored_of: ByToken[Task, dict[str, Restored]] = ByToken(
+    _restored, max_entries=8, spinner="Denoising …", cost=_cost
+)
+
+
+def _task(settings: Images) -> Task | None:
+    """Return what is to be computed, None where the reader has to name a file first."""
+    source = Source.of(settings.source, settings.path)
+    return None if source is None else Task(source.token, loaded(source), settings)
+
+
+def draw_images(state: DenoiseState, settings: Images) -> None:
+    """Draw one digit by every method and number of components, and the errors of all digits."""
+    from views.shared.drawing import chart, scrolling, template  # isort: skip
+    from kpca_core.drawing.charts.denoising import denoising_curves, image_table
+
+    task = None
+    try:
+        task = _task(settings)
+    finally:
+        # Also where a file cannot be read: the reader has to be able to name another one.
+        draw_sidebar(state, None if task is None else task.usual_width)
+    if task is None:
+        st.info(NO_PATH)
+        return
+    chosen = settings.image % len(task.clean)
+    clean, noisy = task.clean, task.noisy
+    found = restored_of(task)
+    st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
+    images, numbers = rows_of(task, chosen, found)
+    columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
+    with scrolling("one-digit", TABLE, TABLE):
+        figure = image_table(
+            images, numbers, list(NAMES.values()), columns, TABLE, template=template()
+        )
+        chart(figure, "one digit", alternative(task, chosen, found))
+    st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
+    st.header(BY_COMPONENTS, anchor=False)
+    curves = {
+        NAMES[name]: [one.errors[one.counts.index(d)] if d in one.counts else None for d in COUNTS]
+        for name, one in found.items()
+    }
+    before = float(squared_errors(noisy, clean).mean())
+    figure = denoising_curves(
+        COUNTS, curves, {"noisy images": before}, "mean squared error", logarithmic=True,
+        template=template(),
+    )  # fmt: skip
+    chart(figure, "by components", "; ".join(_said(name, one) for name, one in found.items()))
+    st.markdown(best_of(before, found))
+    text = errors_csv(task, found, before, address_of(state))
+    file_button(st, "Errors CSV", text, "kpca-denoise-digits-errors.csv")
+
+
+def rows_of(
+    task: Task, chosen: int, found: dict[str, Restored]
+) -> tuple[list[list[Array | None]], list[list[float | None]]]:
+    """Return the images of one digit by method and count, and their mean squared errors."""
+    side, clean, noisy = task.digits.side, task.clean[chosen], task.noisy[chosen]
+    images: list[list[Array | None]] = []
+    numbers: list[list[float | None]] = []
+    for row, one in enumerate(found.values()):
+        before = float(np.square(noisy - clean).mean())
+        own: list[NDArray[Any] | None] = [clean, noisy] if row == 0 else [None, None]
+        errors: list[float | None] = [None, before] if row == 0 else [None, None]
+        for d in COUNTS:
+            known = d in one.counts
+            image = one.images[one.counts.index(d)][chosen] if known else None
+            own.append(image)
+            errors.append(None if image is None else float(np.square(image - clean).mean()))
+        images.append([None if one is None else one.reshape(side, side) for one in own])
+        numbers.append(errors)
+    return images, numbers
+
+
+def best_of(before: float, found: dict[str, Restored]) -> str:
+    """Say with how many components each method comes nearest to the clean images."""
+    parts = []
+    for name, one in found.items():
+        least, d = min(zip(one.errors, one.counts, strict=True))
+        parts.append(f"{NAMES[name]} {least:.3f} (d = {d})")
+    total = {name: TEST * len(one.counts) for name, one in found.items()}
+    stuck = {
+        NAMES[name]: total[name] - one.converged
+        for name, one in found.items()
+        if one.converged < total[name]
+    }
+    said = (
+        f"The noisy images have a mean squared error of {before:.3f}. The least of each method: "
+        f"{', '.join(parts)}."
+    )
+    if stuck:
+        listed = ", ".join(f"{name} {count}" for name, count in stuck.items())
+        said += f" Iterations that had not converged when they were ended: {listed}."
+    return said
+
+
+def _said(name: str, one: Restored) -> str:
+    values = ", ".join(f"{d}: {e:.3f}" for d, e in zip(one.counts, one.errors, strict=True))
+    return f"{NAMES[name]}, mean squared error by components: {values}"
+
+
+def alternative(task: Task, chosen: int, found: dict[str, Restored]) -> str:
+    """Return the table of images as text."""
+    _, numbers = rows_of(task, chosen, found)
+    rows = (
+        f"{label}: "
+        + ", ".join(f"{d}: {e:.3f}" for d, e in zip(COUNTS, row[2:], strict=True) if e is not None)
+        for label, row in zip(NAMES.values(), numbers, strict=True)
+    )
+    return f"Test image {chosen} denoised; mean squared errors by components. {'; '.join(rows)}."
+
+
+def errors_csv(task: Task, found: dict[str, Restored], before: float, address: str = "") -> str:
+    """Return one line a method and count; lines before the header start with "#"."""
+    settings = task.settings
+    origin = Origin(
+        "Denoising of digits by pre-images: mean squared errors",
+        {
+            "Data": repr(task.digits),
+            "Noise": f"{settings.kind}, {settings.strength!r}, seed {settings.seed}",
+            "Kernel": repr(Gaussian(task.width)),
+            "Images": f"learned from {len(task.training)}, denoised {len(task.clean)}",
+            "Error of the noisy images": repr(before),
+        },
+        address,
+    )
+    rows = (
+        (name, d, error)
+        for name, one in found.items()
+        for d, error in zip(one.counts, one.errors, strict=True)
+    )
+    return origin.comments + csv_text(["method", "components", "mean_squared_error"], rows)

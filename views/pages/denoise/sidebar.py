@@ -1,0 +1,69 @@
+"""The sidebar of the page "Denoise"."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from views.pages.denoise.state import (
+    CHOSEN,
+    DATA,
+    DRAW,
+    IMAGE,
+    KIND,
+    METHOD,
+    POINTS,
+    SEED,
+    SHOWN,
+    SOURCES,
+    START,
+    STRENGTH,
+    WIDTH,
+    DenoiseState,
+    Images,
+    Points,
+)
+from views.pages.explore.sidebar import draw_choice
+from views.shared.loading import FILE, path_box
+from views.shared.widgets import number_box, select
+
+
+def draw_sidebar(state: DenoiseState, suggested_width: float | None = None) -> None:
+    """Draw the widgets that a reader sets the state with.
+
+    Parameters
+    ----------
+    suggested_width
+        what the width None of the images stands for
+    """
+    with st.sidebar:
+        select(state, SHOWN)
+        if state.points is not None:
+            _points(state, state.points)
+        if state.images is not None:
+            _images(state, state.images, suggested_width)
+
+
+def _points(state: DenoiseState, points: Points) -> None:
+    select(state, DATA)
+    left, right = st.columns(2)
+    number_box(state, POINTS, left)
+    number_box(state, SEED, right)
+    st.divider()
+    draw_choice(state, points.kernel)
+    st.divider()
+    select(state, METHOD)
+    select(state, START)
+    number_box(state, CHOSEN)
+
+
+def _images(state: DenoiseState, images: Images, suggested_width: float | None) -> None:
+    select(state, SOURCES)
+    if images.source == FILE:
+        path_box(state)
+    st.divider()
+    select(state, KIND)
+    number_box(state, STRENGTH[images.kind])
+    number_box(state, DRAW)
+    st.divider()
+    number_box(state, WIDTH, step=1.0, suggested=suggested_width)
+    number_box(state, IMAGE)

@@ -1,0 +1,271 @@
+"""What a reader can set on the page "Denoise"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from kpca_core import Kernel
+from kpca_core.feature_space.preimage import METHODS, default_method
+from kpca_core.reproduction.denoising import NOISES, TOYS
+from views.hosting.limits import LIMITS
+from views.shared.loading import BUILTIN, FILE, PATH
+from views.state.catalogue import KernelSettings, kernel_choice
+from views.state.settings import Choice, Field, Number, State
+
+TOY, DIGITS = "toy", "digits"
+SHOWN = Choice("show", "Denoise", {TOY: "Points of the plane", DIGITS: "Images of digits"})
+
+DATA = Choice(
+    "data",
+    "Data",
+    {"parabola": "Parabola", "rings": "Two rings", "clusters": "Three clusters"},
+)
+assert DATA.options.keys() == TOYS.keys()
+TRUTHS: Mapping[str, str] = {
+    "parabola": "the true curve",
+    "rings": "the true rings",
+    "clusters": "the true centres",
+}
+POINTS = Number("n", "Points", 200, 10, 1000, integer=True)
+SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+# Defaults of noise and components: with the Gaussian of width 0.1 they leave 13 %, 59 % and 11 % of
+# the distance from the parabola, the rings and the centres.
+NOISE = {
+    data: Number("noise", "Noise", noise, 0.0, 0.5, key=f"{data}_noise")
+    for data, noise in (("parabola", 0.2), ("rings", 0.08), ("clusters", 0.1))
+}
+MOST = 16
+KEPT = {
+    data: Number("d", "Components d", d, 0, MOST, integer=True, key=f"{data}_d")
+    for data, d in (("parabola", 3), ("rings", 14), ("clusters", 2))
+}
+KERNEL = kernel_choice()
+LABELS: Mapping[str, str] = {
+    "exact": "Exact",
+    "fixed-point": "Fixed point",
+    "minimisation": "Minimisation",
+    "distances": "Distances",
+    "ridge": "Ridge map",
+}
+assert LABELS.keys() == METHODS.keys()
+AUTO = "auto"
+METHOD = Choice("method", "Method", {AUTO: "Best for the kernel", **LABELS})
+BEST, NOISY = "best", "noisy"
+START = Choice(
+    "start",
+    "Iterations start at",
+    {NOISY: "the noisy point", BEST: "the better of ridge map and nearest point"},
+)
+CHOSEN = Number("point", "Chosen point", 0, 0, POINTS.high - 1, integer=True)
+
+SOURCES = Choice(
+    "digits",
+    "Digits",
+    {BUILTIN: "Built-in digits", **({FILE: "USPS from a file"} if LIMITS.files else {})},
+)
+KIND = Choice("kind", "Kind of noise", {"gaussian": "Gaussian", "speckle": "Speckle"})
+assert tuple(KIND.options) == NOISES
+STRENGTH = {
+    "gaussian": Number("strength", "Standard deviation", 0.5, 0.0, 2.0, key="sd"),
+    "speckle": Number("strength", "Share of the pixels", 0.4, 0.0, 1.0, key="share"),
+}
+# None: half of the mean squared distance of two training images.
+WIDTH = Number("images_width", "Width c of the Gaussian", None, 1.0, 1e4)
+DRAW = Number("images_seed", "Seed of the noise", 0, 0, 2**31 - 1, integer=True)
+IMAGE = Number("image", "Test image", 0, 0, 99, integer=True)
+
+
+def obstacle(method: str, kernel: Kernel) -> str:
+    """Return what a method needs that the kernel lacks, "" where it fits.
+
+    With an indefinite kernel the objective is no squared distance; descents of it go anywhere.
+    """
+    if not METHODS[method]().applies(kernel):
+        return METHODS[method].needs
+    fits = kernel.is_psd or method == default_method(kernel)
+    return "" if fits else "a positive semidefinite kernel"
+
+
+@dataclass(frozen=True)
+class Points:
+    """Settings of the points of the plane.
+
+    Parameters
+    ----------
+    data
+        identity in DATA
+    n, noise, seed
+        of the draw
+    kernel
+        with its parameters
+    d
+        components that are kept
+    method, start
+        identities in METHOD and START
+    chosen
+        index of the chosen point; beyond the last one it counts on from the first
+    """
+
+    data: str
+    n: int
+    noise: float
+    seed: int
+    kernel: KernelSettings
+    d: int
+    method: str
+    start: str
+    chosen: int
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = value(DATA)
+        return cls(
+            data, value(POINTS), value(NOISE[data]), value(SEED),
+            KernelSettings.of(KERNEL, value, conventions=False), value(KEPT[data]),
+            value(METHOD), value(START), value(CHOSEN),
+        )  # fmt: skip
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        kernel = ((f, v) for f, v in self.kernel.settings if f.key != "convention")
+        return (
+            (DATA, self.data), (POINTS, self.n), (NOISE[self.data], self.noise), (SEED, self.seed),
+            *kernel, (KEPT[self.data], self.d), (METHOD, self.method), (START, self.start),
+            (CHOSEN, self.chosen),
+        )  # fmt: skip
+
+    @property
+    def swept(self) -> Self:
+        """The same settings without those that a sweep over all numbers of components lacks."""
+        return replace(self, d=0, chosen=0)
+
+    @property
+    def applied(self) -> str:
+        """The name of the method that runs: the one set, or the default where that does not fit."""
+        kernel = self.kernel.build()
+        fits = self.method != AUTO and not obstacle(self.method, kernel)
+        return self.method if fits else default_method(kernel)
+
+
+@dataclass(frozen=True)
+class Images:
+    """Settings of the images.
+
+    Parameters
+    ----------
+    source, path
+        of the digits: identity in SOURCES, and their file
+    kind, strength, seed
+        of the noise: identity in KIND
+    width
+        of the Gaussian kernel, None for half of the mean squared distance of two images
+    image
+        the test image that is drawn large
+    """
+
+    source: str
+    path: str
+    kind: str
+    strength: float
+    seed: int
+    width: float | None
+    image: int
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        source, kind = value(SOURCES), value(KIND)
+        path = value(PATH) if source == FILE else PATH.default
+        return cls(
+            source, path, kind, value(STRENGTH[kind]), value(DRAW), value(WIDTH), value(IMAGE)
+        )
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        path = ((PATH, self.path),) if self.source == FILE else ()
+        return (
+            (SOURCES, self.source), *path, (KIND, self.kind),
+            (STRENGTH[self.kind], self.strength), (DRAW, self.seed), (WIDTH, self.width),
+            (IMAGE, self.image),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DenoiseState(State):
+    """Everything that the page shows: one of `points` and `images`."""
+
+    page = "denoise"
+
+    shown: str
+    points: Points | None
+    images: Images | None
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        shown = value(SHOWN)
+        if shown == TOY:
+            return cls(shown, Points.of(value), None)
+        return cls(shown, None, Images.of(value))
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        part = self.points or self.images
+        return ((SHOWN, self.shown), *(part.settings if part else ()))
+
+    @property
+    def toy(self) -> Points:
+        """The settings of the points.
+
+        Raises
+        ------
+        ValueError
+            where images are shown
+        """
+        if self.points is None:
+            raise ValueError("These settings are of images, not of points.")
+        return self.points
+
+    @property
+    def sliders(self) -> tuple[Number, ...]:
+        """Components, the kernel's parameters, the noise: as far as the reader sees them."""
+        toy = self.toy
+        every = (KEPT[toy.data], *toy.kernel.family.parameters, NOISE[toy.data])
+        return tuple(one for one in every if one.key not in self.hide)
+
+    def value_of(self, slider: Number) -> Any:
+        """Return where a slider stands."""
+        return next(value for one, value in self.toy.settings if one == slider)
+
+    def with_values(self, values: object) -> Self | None:
+        """Return the state with these values, None unless all are there and in range.
+
+        Parameters
+        ----------
+        values
+            of `sliders` that are not locked, by their names in Python, as a browser sent them
+        """
+        given = values if isinstance(values, Mapping) else {}
+        sent = {p.name: p.accepted(given.get(p.name)) for p in self.sliders if not self.fixed(p)}
+        if None in sent.values():
+            return None
+        toy = self.toy
+        known = {name: value for name, value in sent.items() if value is not None}
+        own: dict[str, Any] = {name: known.pop(name) for name in ("d", "noise") if name in known}
+        kernel = replace(toy.kernel, values={**toy.kernel.values, **known})
+        return replace(self, points=replace(toy, kernel=kernel, **own))
+
+    def with_choice(self, chosen: Mapping[str, Any]) -> Self | None:
+        """Return the state with a method or a point that a browser sent, None if it is none."""
+        fields: dict[str, tuple[Field, str]] = {
+            METHOD.key: (METHOD, "method"),
+            CHOSEN.key: (CHOSEN, "chosen"),
+        }
+        found: dict[str, Any] = {
+            name: field.read(str(chosen[key]))
+            for key, (field, name) in fields.items()
+            if key in chosen and not self.fixed(field)
+        }
+        if not found or None in found.values():
+            return None
+        return replace(self, points=replace(self.toy, **found))

@@ -1,0 +1,41 @@
+"""What section 5.2 of the paper says of its table, measured on it and on ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.reproduction.digit_claims import TableClaim, table_claims
+from kpca_core.reproduction.digits import PUBLISHED, Cell, Key
+from views.shared.drawing import verdict
+from views.words.pages import OTHER_DIGITS, SOURCES
+
+
+def draw_claims(cells: Mapping[Key, Cell], is_usps: bool) -> None:
+    """Draw each statement with what the published table says of it, and what ours does.
+
+    Parameters
+    ----------
+    cells
+        the entries that are computed so far
+    is_usps
+        whether they are of the paper's own digits, of which the statements are
+    """
+    st.header("What the text says, measured", anchor=False)
+    ours = table_claims({key: cell.error for key, cell in cells.items()})
+    for published, own in zip(table_claims(PUBLISHED), ours, strict=True):
+        sign = verdict(bool(published.holds))
+        st.markdown(f"{sign} {published.statement}", help=readable(published.criterion))
+        lines = [f"Published table: {readable(published.measured)}"]
+        if is_usps:
+            lines.append(f"Ours{_said(own)}")
+        st.caption("  \n".join(lines))
+    st.caption(f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{OTHER_DIGITS}"))
+
+
+def _said(own: TableClaim) -> str:
+    if own.holds is None:
+        return f": not computed yet, {own.missing} of the entries that this needs are missing"
+    return f" {verdict(own.holds)} {readable(own.measured)}"

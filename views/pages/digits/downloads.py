@@ -1,0 +1,52 @@
+"""The images of the page "Digits" in print quality, and what every file says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from datasets import Digits
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.mosaic import Mosaic
+from kpca_core.reproduction.digits import Recipe
+from views.shared.printing import print_buttons
+
+
+def origin_of(
+    title: str, digits: Digits, recipe: Recipe, more: Mapping[str, str], address: str
+) -> Origin:
+    """Return from what a file was computed, and in `more` what else it depends on."""
+    n = min(recipe.examples, len(digits.X_train))
+    return Origin(title, {"Data": repr(digits), "n": str(n), **more}, address)
+
+
+def kernel_words(side: int, degree: int | str) -> str:
+    """Return the kernel of pixels x and y of images with that side."""
+    return f"(x·y / {side**2})^{degree}"
+
+
+def origin_of_images(
+    title: str, digits: Digits, recipe: Recipe, degree: int, address: str
+) -> Origin:
+    """Return from what the images of the components of one degree were computed."""
+    more = {
+        "Seed": "none, nothing is drawn at random",
+        "Kernel": kernel_words(digits.side, degree),
+        "Smoothing": f"{recipe.smoothing:g} pixels",
+    }
+    return origin_of(title, digits, recipe, more, address)
+
+
+def draw_images(laid_out: Mosaic, origin: Origin, words: str, what: str) -> None:
+    """Draw the buttons of rows of images, which `words` say how to read; `what` names the files."""
+    row = st.container(horizontal=True, gap="small")
+    print_buttons(row, partial(printed, laid_out, origin, words), f"kpca-digits-{what}")
+
+
+def printed(laid_out: Mosaic, origin: Origin, words: str, form: str) -> bytes:
+    """Return rows of images as a file, in a format of `views.shared.printing.PRINTED`."""
+    from kpca_core.drawing.printing.digits import print_images
+
+    return print_images(laid_out, origin, words, form)

@@ -1,0 +1,164 @@
+"""A picture as the page "Explore" shows it: its display, and the bytes that the component draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datasets.editing import numbers_of
+from kpca_core.drawing.canvas.aspects import View, telling
+from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display, in_unicode
+from views.pages.explore.origin import file_name, origin_of
+from views.pages.explore.points import MOST_POINTS, decimals_of
+from views.pages.explore.signs import Mark, painted
+from views.pages.explore.solving import dataset_of
+from views.pages.explore.state import CHOICES, POINTS, SCALE, ExploreState
+from views.state.settings import Number, State
+
+
+def display_of(state: ExploreState) -> Display:
+    """Return how pictures of this state are shown."""
+    label = SCALE.options[state.scale]
+    return Display(
+        subject=state.data.family.label.lower() + (", edited" if state.points else ""),
+        panels=state.components,
+        scale=state.scale,
+        label=label if state.centred else label.replace("K̃", "K"),
+    )
+
+
+@dataclass(frozen=True)
+class Detail:
+    """What a browser wants of a moving picture.
+
+    Parameters
+    ----------
+    samples
+        an axis of every field, at most
+    deflate
+        whether the line is slow enough for deflated frames
+    """
+
+    samples: int
+    deflate: bool
+
+
+# Points of a frame: of more, as many evenly spread ones are drawn and described.
+MOST_DRAWN = 4000
+
+# Samples an axis that a browser can ask for.
+FEWEST, MOST = 2, 400
+
+
+def detail_of(question: Mapping[str, Any]) -> Detail | None:
+    """Return what a browser wants, None if it wants a complete frame.
+
+    Raises
+    ------
+    TypeError, ValueError
+        if it is no number of samples
+    """
+    if "samples" not in question:
+        return None
+    samples = min(MOST, max(FEWEST, int(question["samples"])))
+    return Detail(samples, question.get("deflate") is True)
+
+
+def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
+    """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
+    locked = state.fixed(p)
+    return Slider(name or p.name, p.label, value, p.low, p.high, p.log, p.integer, p.key, locked)
+
+
+def frame_of(
+    mark: Mark,
+    settled: ExploreState,
+    request: int,
+    find: Callable[[ExploreState], Picture],
+    detail: Detail | None = None,
+    *,
+    released: int = 0,
+    selected: Sequence[int] = (),
+    taken: int = 0,
+) -> bytes:
+    """Return the frame of the picture that `mark` names.
+
+    Parameters
+    ----------
+    mark
+        the picture with its signs
+    settled
+        the state of the sidebar: another one than the mark's while a slider is dragged
+    request
+        the newest request of the browser that this frame answers
+    find
+        gives the picture of a state with canonical signs
+    detail
+        of a moving frame, None for a complete one
+    released
+        the newest request that a release has ended
+    selected
+        numbers of the points that are marked
+    taken
+        when the server decided last on what is in the hand, see `Visit`
+    """
+    state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
+    reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
+    reply["mark"] = mark.text
+    # What stands beside moving maps shows one component; frames at rest hold them all.
+    beside = detail is not None and state.view in ("scores", "space")
+    view = View(state.view, state.i, state.j or (telling(find(settled)) if beside else 1))
+    values = state.kernel.values
+    numbers = picture.numbers
+    if state.points:
+        numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
+    if detail is not None:
+        sent = {p.name: values[p.name] for p in state.sliders}
+        return moving_frame(
+            picture, display_of(state), sent, reply, view=view, deflate=detail.deflate,
+            numbers=numbers if state.points != settled.points else None,
+        )  # fmt: skip
+    sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
+    display, moving = display_of(state), state != settled
+    reply |= {"stage": on_stage(state)}
+    reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
+    reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
+    reply |= choices_of(state)
+    reply |= {"taken": taken}
+    reply |= {"selected": {"data": state.data.token, "numbers": selected}}
+    return frame(
+        picture, display, sliders, reply, view=view, moving=moving,
+        numbers=numbers,
+    )  # fmt: skip
+
+
+def on_stage(state: ExploreState) -> tuple[str, str, str]:
+    """Return what a class reads in one line: data, kernel and formula; sliders have the values."""
+    family = state.kernel.family
+    return state.data.family.label, family.label, f"k(x, y) = {in_unicode(family.formula)}"
+
+
+def choices_of(state: ExploreState) -> Mapping[str, Any]:
+    """Return what is switched within the drawing, and what of it a reader cannot set or see."""
+    keys = [one.key for one in CHOICES]
+    return {
+        "choices": {key: state.texts[key] for key in keys},
+        "locked": [key for key in state.lock if key in keys],
+        "hidden": [key for key in state.hide if key in keys],
+        "usual": {key: state.usual[key] for key in state.held},
+    }
+
+
+def edit_of(state: ExploreState) -> Mapping[str, Any]:
+    """Return what a browser needs for changing points: whose they are, and the next number."""
+    data, numbers = dataset_of(state.data), dict(state.points.changes)
+    return {
+        "data": state.data.token,
+        "decimals": decimals_of(data),
+        "next": max([len(data.X) - 1, *numbers]) + 1,
+        "most": MOST_POINTS,
+        "edited": bool(numbers),
+    }

@@ -1,0 +1,55 @@
+"""The list of the points that a reader has selected, and its file."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from kpca_core.drawing.canvas.sentences import group_names
+from kpca_core.drawing.canvas.words import number
+from kpca_core.tables.column import shortened
+from views.pages.explore.downloads import scores_csv
+from views.pages.explore.live import mark_of
+from views.pages.explore.origin import file_name
+from views.pages.explore.selected import rows_of
+from views.pages.explore.signs import painted
+from views.pages.explore.solving import picture_of
+from views.pages.explore.state import ExploreState
+from views.shared.page import guarded, plain
+from views.shared.printing import address_of, file_button
+
+# Points that are listed; the file has all of them.
+LISTED = 20
+
+
+@guarded
+def draw_selected(state: ExploreState) -> None:
+    """List the selected points with their values."""
+    mark, rows = mark_of(state), rows_of(state)
+    if not rows:
+        return
+    from views.shared.drawing import indexed, markdown_table
+
+    picture = painted(mark, picture_of)
+    scores = picture.decomposition.scores[:, : len(picture.fields)]
+    header = ["point", "label", "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
+    words = picture.table.words if picture.table else ()
+    names = group_names(picture.points, picture.labels, words)
+    named = [plain(shortened(names[k])) if names else "–" for k in picture.labels[rows[:LISTED]]]
+    cells = [
+        [
+            str(row),
+            name,
+            *(number(one) for one in (*picture.points[row], *scores[row])),
+        ]
+        for row, name in zip(rows[:LISTED], named, strict=True)
+    ]
+    count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'} selected"
+    more = f", the first {LISTED} listed" if len(rows) > LISTED else ""
+    with st.container(key="selected"):
+        st.markdown(f"**{count}**{more}: their scores fⱼ(x) on the components drawn")
+        table = partial(scores_csv, mark, address_of(state), rows)
+        name = f"{file_name(state, 'selected')}.csv"
+        file_button(st, "Selected CSV", table, name, key="download selected")
+        st.markdown(markdown_table(header, cells))

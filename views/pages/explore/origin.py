@@ -1,0 +1,83 @@
+"""What every file of the page "Explore" says of itself: its name, its settings, its address."""
+
+from __future__ import annotations
+
+import re
+from functools import singledispatch
+
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.overlays import overlay_legend
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import number
+from views.pages.explore.snippet import dataset_call, matrix_of
+from views.pages.explore.solving import dataset_of
+from views.pages.explore.state import ExploreState
+from views.state.catalogue import KernelSettings
+
+
+@singledispatch
+def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origin:
+    """Return where a picture comes from.
+
+    Parameters
+    ----------
+    state, picture
+        the settings, and what was computed from them
+    address
+        of the page with these settings, "" where it is not known
+    """
+    found, data, kernel = picture.decomposition, state.data.family, state.kernel
+    values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
+    return Origin(
+        f"Kernel PCA of {data.label.lower()}, {kernel.family.label} kernel",
+        {
+            "Data": data_call(state),
+            "Seed": "the paper's own draw" if state.data.seed is None else str(state.data.seed),
+            "n": str(found.n_samples),
+            "Kernel": repr(kernel.build()),
+            "Gram matrix": matrix_of(state.centred),
+            "Eigenvalues": values or "none",
+            **(
+                {"Over the maps": over}
+                if (over := overlay_legend(picture).removesuffix("."))
+                else {}
+            ),
+        },
+        address,
+    )
+
+
+def data_call(state: ExploreState) -> str:
+    """Return the data set as Python, and in words what the reader has changed of its points."""
+    call = dataset_call(state.data)
+    if not state.points:
+        return call
+    return f"{call}, edited: {state.points.words(len(dataset_of(state.data).X))}"
+
+
+@singledispatch
+def file_name(state: ExploreState, what: str) -> str:
+    """Return a file's name without extension, such as "kpca-clusters-gaussian-0.1-eigenvalues"."""
+    data = state.data
+    parts = ["kpca", data.data]
+    if data.seed is not None:
+        parts.append(f"seed-{data.seed}")
+    for p in data.family.parameters:
+        if data.values[p.name] != p.default:
+            parts += [_plain(p.name), _plain(p.write(data.values[p.name]))]
+    if state.points:
+        parts.append("edited")
+    centring = [] if state.centred else ["uncentred"]
+    return "-".join([*parts, *kernel_parts(state.kernel), *centring, what])
+
+
+def kernel_parts(kernel: KernelSettings) -> list[str]:
+    """Return what stands for a kernel in a file's name, such as "gaussian" and "0.1"."""
+    values = [_plain(p.write(kernel.values[p.name])) for p in kernel.family.parameters]
+    convention = [] if kernel.convention == "width" else [kernel.convention]
+    smoothness = [kernel.smoothness] if kernel.kernel == "matern" else []
+    return [kernel.kernel, *convention, *smoothness, *values]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^0-9A-Za-z.-]", "-", text).removesuffix(".0")

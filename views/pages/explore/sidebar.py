@@ -1,0 +1,130 @@
+"""The sidebar of the page "Explore"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from views.pages.explore.points import MOST_IN_ADDRESS
+from views.pages.explore.solving import dataset_of
+from views.pages.explore.state import (
+    ARROWS,
+    CENTRED,
+    CLOSEST,
+    COMPONENTS,
+    RESOLUTION,
+    SCALE,
+    ExploreState,
+)
+from views.shared.widgets import number_box, remember, select, switch
+from views.state.catalogue import (
+    CONVENTION,
+    DATA_CHOICE,
+    GAUSSIAN,
+    MATERN,
+    PAPER_DRAWS,
+    SEEDS,
+    SMOOTHNESS,
+    Family,
+    KernelSettings,
+)
+from views.state.settings import State
+from views.words.entrance import edited_points, not_the_papers_draw
+
+
+def draw_sidebar(state: ExploreState) -> None:
+    """Draw the widgets that a reader sets the state with."""
+    with st.sidebar:
+        select(state, DATA_CHOICE)
+        if state.points:
+            words = state.points.words(len(dataset_of(state.data).X))
+            st.caption(edited_points(words, len(state.points) > MOST_IN_ADDRESS, MOST_IN_ADDRESS))
+        draw_points(state)
+    draw_kernel(state)
+    with st.sidebar:
+        switch(state, ARROWS)
+        switch(state, CLOSEST)
+
+
+def draw_kernel(state: ExploreState, boxes: bool = False) -> None:
+    """Draw the widgets of the kernel, and of what is drawn.
+
+    Parameters
+    ----------
+    boxes
+        whether the kernel's parameters have boxes here, as where there is no drawing with sliders
+    """
+    kernel = state.kernel
+    with st.sidebar:
+        st.divider()
+        # Another convention has a parameter of its own, which would not be locked.
+        locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
+        convention = {"locked": locked, "on_change": _convert_width, "args": (state,)}
+        draw_choice(state, kernel, convention)
+        for parameter in kernel.family.parameters if boxes else ():
+            number_box(state, parameter)
+        st.divider()
+        left, right = st.columns(2)
+        number_box(state, COMPONENTS, left)
+        select(state, RESOLUTION, right)
+        select(state, SCALE)
+        switch(state, CENTRED)
+
+
+def draw_choice(
+    state: State, kernel: KernelSettings, convention: Mapping[str, Any] | None = None
+) -> None:
+    """Draw the choice of the kernel with its formula, and of which of its kind; no parameters.
+
+    Parameters
+    ----------
+    convention
+        arguments of the box for the Gaussian's notation, None where the page offers one only
+    """
+    select(state, kernel.choice)
+    formula, _, where = kernel.family.formula.partition(r", \quad ")
+    # In two lines a formula of r = … is as narrow as the others.
+    st.latex(rf"k = {formula}" if where else rf"k(\mathbf{{x}}, \mathbf{{y}}) = {formula}")
+    if where:
+        st.latex(where)
+    if kernel.kernel == GAUSSIAN and convention is not None:
+        select(state, CONVENTION, **convention)
+    if kernel.kernel == MATERN:
+        select(state, SMOOTHNESS)
+
+
+def draw_points(state: Any) -> None:
+    """Draw the widgets of `state.data`, the data set itself apart."""
+    data, family = state.data, state.data.family
+    paper, bound = PAPER_DRAWS[data.data], False
+    if family.paper_draw:
+        switch(state, paper, on_change=lambda: _take_the_papers_parameters(type(state), family))
+        # Another value would turn the switch off, which the address forbids.
+        bound = data.seed is None and state.fixed(paper)
+        if data.values != family.defaults:
+            usual = [(p.label.lower(), p.write(p.default)) for p in family.parameters]
+            st.caption(not_the_papers_draw(usual))
+    if data.seed is not None:
+        number_box(state, SEEDS[data.data])
+    parameters = family.parameters
+    for start in range(0, len(parameters), 2):
+        columns = st.columns(2)
+        for column, parameter in zip(columns, parameters[start : start + 2], strict=False):
+            number_box(state, parameter, column, locked=bound)
+
+
+def _take_the_papers_parameters(page: type[State], family: Family) -> None:
+    """Where the paper's own draw is switched on, its parameters come with it."""
+    remember(page, {parameter: parameter.default for parameter in family.parameters})
+
+
+def _convert_width(before: ExploreState) -> None:
+    """Set the new convention's parameter so that the kernel stays the same."""
+    convention = st.session_state[CONVENTION.key]
+    if convention not in CONVENTION.options:
+        return
+    parameter = before.kernel.parameter_in(convention)
+    value = float(f"{getattr(before.kernel.build(), parameter.name):.4g}")
+    remember(type(before), {parameter: min(max(value, parameter.low), parameter.high)})

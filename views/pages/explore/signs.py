@@ -1,0 +1,107 @@
+"""The signs of components: the one rule.
+
+An eigenfunction is determined up to its sign.
+
+- A fit alone is canonical: the score of largest size is positive in every component. So is the
+  first picture of a session, the one that "Reset" leads to, which is what its link shows in a new
+  session, and every picture that is kept for several readers.
+- In a session every other picture has the signs that agree with the picture before it, where two
+  components agree if their scores have a positive inner product; where points were added or removed
+  the functions before are evaluated on the points now, and where the data set is another one there
+  is no such product, and the picture is canonical. It does not matter whether the
+  pictures were drawn over the socket, by reruns or at rest: colours do not swap while a slider is
+  dragged, nor when it is released. Downloads and the large view have the signs of the panels.
+- A picture that a reader comes to from a figure of the page "Paper" has the signs of that figure,
+  unless it is the picture that Explore showed before: see ARRIVED.
+
+Frames over the socket do not pass through the session, so the server does not know what a browser
+painted last. Therefore every frame carries its `Mark`, and the browser returns the mark of the
+frame that it painted last with every question and with the release. A mark holds all that is
+needed to draw that picture again, so that a restarted server can go on from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.spectrum import aligned_signs
+from views.pages.explore.state import ExploreState
+
+# Session entry: the marks of the figures that the page "Paper" showed last, until Explore is drawn.
+ARRIVED = "marks of the figures of the page Paper"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Names a picture that was painted.
+
+    Parameters
+    ----------
+    state
+        what the picture shows, with the kernel parameters that a slider is dragged to
+    signs
+        "+" or "-" for each component: the factor of its canonical sign. Components beyond the
+        last have "+"
+    """
+
+    state: ExploreState
+    signs: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.signs} {self.state.token}"
+
+    @classmethod
+    def of_text(cls, text: object) -> Mark | None:
+        """Return the mark that a browser sent, or None if it is none."""
+        try:
+            signs, token = str(text).split(" ")
+            state = ExploreState.of_token(token)
+        except ValueError:
+            return None
+        return cls(state, signs) if set(signs) <= {"+", "-"} else None
+
+    def factors(self, q: int) -> Array:
+        """Return the signs of the first `q` components as numbers (q,)."""
+        return np.array([-1.0 if sign == "-" else 1.0 for sign in self.signs.ljust(q, "+")[:q]])
+
+
+def marked(
+    state: ExploreState, before: Mark | None, find: Callable[[ExploreState], Picture]
+) -> Mark:
+    """Return the mark of the picture of `state` that follows the picture `before`.
+
+    Parameters
+    ----------
+    state
+        what is to be drawn
+    before
+        the picture before it in this session, None if there was none
+    find
+        gives the picture of a state with canonical signs
+    """
+    if before is None:
+        return Mark(state)
+    if before.state == state:
+        return Mark(state, before.signs)
+    picture, reference = find(state), find(before.state).decomposition
+    decomposition = picture.decomposition
+    if len(decomposition.scores) == len(reference.scores):
+        factors = decomposition.signs_like(reference)
+    elif state.data == before.state.data:
+        factors = aligned_signs(decomposition.scores, reference.expansion(picture.points))
+    else:
+        return Mark(state)
+    factors = factors * before.factors(len(factors))
+    return Mark(state, "".join("-" if factor < 0 else "+" for factor in factors))
+
+
+def painted(mark: Mark, find: Callable[[ExploreState], Picture]) -> Picture:
+    """Return the picture that a mark names, with its signs."""
+    picture = find(mark.state)
+    return picture.with_signs(mark.factors(picture.decomposition.n_components))

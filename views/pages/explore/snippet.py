@@ -1,0 +1,131 @@
+"""The page as Python: a snippet that computes and draws the same with `kpca_core`."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from views.pages.explore.points import Edits
+from views.pages.explore.solving import SPECTRUM_LENGTH
+from views.pages.explore.state import ExploreState
+from views.state.catalogue import RINGS, DataSettings
+
+ARROWS = """
+places = lattice(data.region)
+for panel, slopes in zip(axes.flat, gradients(expansion, places).transpose(1, 2, 0)):
+    panel.quiver(*places.T, *slopes, angles="xy", pivot="mid")
+"""
+CLOSEST = """
+closest = closest_points(expansion)
+print(closest.cosines)  # of the angles between the eigenvectors and the images of these points
+for panel, point in zip(axes.flat, closest.points):
+    panel.scatter(*point, marker="X", c="black", edgecolors="white")
+"""
+EDITED = """\
+data = edited(data, {{  # a point's x, y and label, its label alone, or None: it is removed
+{changes}}})
+"""
+PANELS = """\
+columns = max(1, min(4, len(fields)))
+lines = max(1, -(-len(fields) // columns))
+figure, axes = plt.subplots(
+    lines, columns, figsize=(3 * columns, 3 * lines), squeeze=False, layout="constrained"
+)
+for panel in axes.flat[len(fields) :]:
+    panel.set_visible(False)
+for panel, field, value in zip(axes.flat, fields, decomposition.eigenvalues):
+    levels = (np.abs(field).max() or 1.0) * np.arange(-5, 6) / 6
+    panel.contourf(grid.x, grid.y, field, levels, cmap="RdBu_r", extend="both")"""
+POINTS = """\
+    panel.scatter(*data.X.T, c=data.labels, s=9, cmap="gray", edgecolors="black", linewidths=0.5)
+"""
+SHARES = "print(decomposition.variance_ratio)  # the same divided by its trace\n"
+# The trace has negative eigenvalues in it, which shares must not have.
+NEGATIVE = """\
+print(decomposition.negative)        # this kernel is not positive semidefinite
+print(decomposition.shares)          # of the sum of all positive eigenvalues, NaN if not known
+"""
+
+
+@singledispatch
+def snippet(state: ExploreState) -> str:
+    """Return source that computes `decomposition`, `grid` and `fields` of the page, and draws them.
+
+    Their signs are the canonical ones of a fit alone.
+    """
+    kernel = state.kernel.build()
+    imports = ", ".join(sorted({"Grid", "fit", type(kernel).__name__}))
+    centre = "" if state.centred else ", centre=False"
+    matrix = (
+        "K̃, the centred Gram matrix"
+        if state.centred
+        else "K, the Gram matrix, which is not centred"
+    )
+    shares = SHARES if kernel.is_psd else NEGATIVE
+    closest = state.closest and kernel.is_psd
+    lines = ["from kpca_core.drawing.canvas.overlays import lattice\n"] if state.arrows else []
+    used = ["closest_points"] * closest + ["gradients"] * state.arrows
+    if used:
+        lines.append(f"from kpca_core.feature_space.sensitivity import {', '.join(used)}\n")
+    points = POINTS if state.markers else ""
+    over = (ARROWS if state.arrows else "") + (CLOSEST if closest else "")
+    call, edits = dataset_call(state.data), ""
+    names = [call.split("(")[0]]
+    if state.points:
+        edits, names = EDITED.format(changes=_listed(state.points)), sorted([*names, "edited"])
+    return f"""\
+import matplotlib.pyplot as plt
+import numpy as np
+
+from datasets import {", ".join(names)}
+from kpca_core import {imports}
+{"".join(lines)}
+data = {call}
+{edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
+print(decomposition.eigenvalues)     # of {matrix}
+{shares}print(decomposition.certificate)     # how exact they are
+
+# The first eigenfunctions on a grid, (q, ny, nx). Each is determined up to its sign: here its score
+# of largest size is positive, while the page keeps the signs of the picture before.
+grid = Grid.over(data.region, {state.resolution})
+expansion = decomposition.expansion.first({state.components})
+fields = expansion.on_grid(grid)
+
+{PANELS}
+    panel.contour(grid.x, grid.y, field, levels, colors="black", linewidths=0.5)  # negative: dashed
+    if field.min() < 0 < field.max():
+        panel.contour(grid.x, grid.y, field, [0.0], colors="black", linewidths=1.5)
+{points}    panel.set(title=f"λ = {{value:.3f}}", aspect="equal")
+    panel.set(xlim=grid.region[0], ylim=grid.region[1])
+{over}plt.show()
+"""
+
+
+@singledispatch
+def with_scikit_learn(state: ExploreState) -> str:
+    """Return source that computes eigenvalues and scores of the page by scikit-learn; "" for none.
+
+    The points of "Explore" are this project's own.
+    """
+    return ""
+
+
+def matrix_of(centred: bool) -> str:
+    """Say whose eigenvalues are shown."""
+    return "K̃, centred" if centred else "K, not centred"
+
+
+def _listed(points: Edits) -> str:
+    return "".join(f"    {number}: {change!r},\n" for number, change in points.changes)
+
+
+def dataset_call(data: DataSettings) -> str:
+    """Return the call that draws the points, as Python."""
+    values: dict[str, Any] = {"seed": "paper" if data.seed is None else data.seed, **data.values}
+    if data.data == RINGS:
+        values["radii"] = (values.pop("inner"), values.pop("outer"))
+        name = "concentric_rings"
+    else:
+        name = data.family.build.__name__
+    arguments = ", ".join(f"{key}={value!r}" for key, value in values.items())
+    return f"{name}({arguments})"

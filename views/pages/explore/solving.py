@@ -1,0 +1,106 @@
+"""What the page "Explore" computes. The results are kept for all readers, with canonical signs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+from datasets import Dataset
+from kpca_core import Kernel, fit
+from kpca_core.drawing.canvas.picture import Picture
+from views.hosting.cache import ByToken
+from views.hosting.work import Estimate, progress
+from views.pages.explore.overlays import overlaid, values_of
+from views.pages.explore.state import POINTS, ExploreState
+from views.state.catalogue import DataSettings
+
+# The spectrum always shows the decay up to here, whatever number of panels is drawn.
+SPECTRUM_LENGTH = 16
+
+# Seconds for a value of the slowest kernel, a Matérn's, and for what else an entry of K or a sample
+# of the grid takes.
+A_VALUE, A_PRODUCT = 1.5e-8, 2e-8
+
+
+# Seconds of work up to which frames follow a slider; beyond, only its release counts.
+FOLLOWED = 3.0
+
+
+@singledispatch
+def solved(state: ExploreState, samples: int | None = None) -> Picture:
+    """Fit, and evaluate the functions on the grid, on at most `samples` an axis."""
+    data = data_of(state)
+    start = time.perf_counter()
+    kernel = state.kernel.build()
+    decomposition = fit(kernel, data.X, SPECTRUM_LENGTH, centre=state.centred, progress=progress())
+    halfway = time.perf_counter()
+    expansion, grid = decomposition.expansion.first(state.components), state.grid(data, samples)
+    fields = expansion.on_grid(grid, progress())
+    done = time.perf_counter()
+    milliseconds = 1e3 * (halfway - start), 1e3 * (done - halfway)
+    found = Picture(decomposition, fields, data.X, data.labels, data.region, *milliseconds)
+    return overlaid(found, state)
+
+
+def _at_rest(state: ExploreState) -> Picture:
+    """What `solved` gives; what is drawn over the maps is added to a picture that is known."""
+    plain = state.without_overlays
+    return solved(state) if plain == state else overlaid(_pictures(plain), state)
+
+
+def fit_seconds(kernel: Kernel, n: int, samples: int) -> float:
+    """What a fit of n points of the plane and its functions at `samples` places take on one core.
+
+    Half of K is evaluated, it is symmetric; of kernels with a structure nothing to speak of.
+    """
+    structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
+    evaluations = 0 if structured else n * (n / 2 + samples)
+    return A_VALUE * evaluations + A_PRODUCT * n * (n / 4 + samples / 30)
+
+
+@singledispatch
+def cost_of(state: ExploreState) -> Estimate:
+    """What `solved` is expected to take, within a factor of about three."""
+    kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
+    samples = int(state.resolution) ** 2
+    seconds = fit_seconds(kernel, n, samples) + A_VALUE * values_of(state, n)
+    return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
+
+
+dataset_of: ByToken[DataSettings, Dataset] = ByToken(lambda data: data.build(), max_entries=32)
+_pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, cost=cost_of)
+
+
+@singledispatch
+def picture_of(state: ExploreState) -> Picture:
+    """Return what `solved` gives, remembered; APART, story and locks have no part in it."""
+    return _pictures(state.computed)
+
+
+def is_followed(state: ExploreState) -> bool:
+    """Whether frames of this state are drawn while a slider is dragged."""
+    return cost_of(state).seconds <= FOLLOWED
+
+
+def data_of(state: ExploreState) -> Dataset:
+    """Return the data set with the reader's changes; ValueError where they do not fit it."""
+    return state.points.applied(dataset_of(state.data))
+
+
+def asked_for(state: ExploreState, sent: Mapping[str, Any]) -> ExploreState | None:
+    """Return the state with a browser's "values" of sliders, "choices", and "changes" of points.
+
+    None unless all values are there and in range, and the changes can be made.
+    """
+    state = state.with_choices(sent.get("choices")) or state
+    found, changes = state.with_values(sent.get("values")), sent.get("changes")
+    if found is None or not changes or state.fixed(POINTS):
+        return found
+    try:
+        points = found.points.with_changes(changes, dataset_of(state.data))
+    except (ValueError, TypeError):
+        return None
+    return replace(found, points=points)

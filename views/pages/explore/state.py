@@ -1,0 +1,236 @@
+"""What a reader can set on the page "Explore"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+from urllib.parse import parse_qsl
+
+from datasets import Dataset
+from kpca_core import Grid
+from views.pages.explore.points import MOST_IN_ADDRESS, Edits, EditsField
+from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
+from views.state.settings import Choice, Field, Number, State, Switch
+from views.stories import Story, stories_of
+
+KERNEL = kernel_choice()
+COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
+RESOLUTION = Choice(
+    "grid",
+    "Grid",
+    {str(size): f"{size}²" for size in (25, 50, 75, 100, 150, 200)},
+    default="100",
+    old={f"{size}²": str(size) for size in (25, 50, 75, 100, 150, 200)},
+)
+SCALE = Choice(
+    "scale",
+    "Eigenvalues as",
+    {"eigenvalue": "λ of K̃", "variance": "λ / n", "fraction": "fraction of their sum"},
+    old={"λ of K̃": "eigenvalue", "λ / n": "variance", "fraction of the trace": "fraction"},
+)
+CENTRED = Switch(
+    "centred",
+    "Centred",
+    True,
+    "Off: the Gram matrix K itself is diagonalised, so components describe the mean of the data, "
+    "too. For teaching.",
+)
+ARROWS = Switch(
+    "arrows",
+    "Gradient arrows",
+    False,
+    "On every map the gradient of its eigenfunction: where it grows fastest, and how fast.",
+)
+CLOSEST = Switch(
+    "closest",
+    "Closest inputs",
+    False,
+    "On every map the point whose image in feature space is closest in direction to the "
+    "eigenvector; the sentence has the cosine of the angle between them.",
+)
+VIEW = Choice(
+    "view",
+    "Beside the maps",
+    {"maps": "Nothing", "scores": "Scores", "space": "Feature space", "gram": "Gram matrix"},
+)
+LOG = Switch(
+    "log",
+    "Logarithmic axis of the eigenvalues",
+    False,
+    "Equal factors are equal heights in the spectrum.",
+)
+MARKERS = Switch("markers", "Data points on the maps", True, "Off: the functions alone.")
+# Without a number it is the component that the labels explain best; then the scatter has that and
+# the first, or the second.
+SELECTED = Number("j", "Selected component", None, 1, 16, integer=True)
+OTHER = Number("i", "Other component of the scores", None, 1, 16, integer=True)
+LARGE = Switch("large", "Map of the selected component alone", False, "As large as the window.")
+# What is switched within the drawing.
+CHOICES: tuple[Field, ...] = (VIEW, OTHER, SELECTED, LARGE, LOG, MARKERS)
+POINTS = EditsField()
+# What the page sets besides data, kernel and points, by the names in the state.
+FIELDS: Mapping[str, Field] = {
+    "components": COMPONENTS,
+    "resolution": RESOLUTION,
+    "scale": SCALE,
+    "centred": CENTRED,
+    "view": VIEW,
+    "i": OTHER,
+    "j": SELECTED,
+    "large": LARGE,
+    "logarithmic": LOG,
+    "markers": MARKERS,
+    "arrows": ARROWS,
+    "closest": CLOSEST,
+}
+# Those of them that results do not depend on.
+APART = ("scale", "view", "i", "j", "large", "logarithmic", "markers")
+
+
+@dataclass(frozen=True)
+class ExploreState(State):
+    """Everything that the page shows.
+
+    Parameters
+    ----------
+    data, kernel
+        with their parameters
+    components
+        how many eigenfunctions are drawn
+    resolution
+        samples an axis of the grid that they are evaluated on: identity in RESOLUTION
+    scale
+        of the eigenvalues: identity in SCALE
+    centred
+        whether K is centred in feature space
+    view
+        what stands beside the maps: identity in VIEW
+    j, i
+        the component that every view shows, and the other one of the scatter; see SELECTED
+    large
+        whether the map of that component fills the window
+    logarithmic, markers
+        whether the spectrum's axis is logarithmic, and whether data points are drawn on the maps
+    arrows, closest
+        whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
+    points
+        what the reader has changed of the data set's points
+    """
+
+    page = "explore"
+    held: ClassVar[tuple[str, ...]] = (OTHER.key, SELECTED.key, LARGE.key)
+    left_out: ClassVar[str] = "which points are selected and how far feature space is turned"
+    # The states of pages that draw their own data as this one does, by the names of the pages.
+    kinds: ClassVar[dict[str, type[ExploreState]]] = {}
+
+    data: DataSettings
+    kernel: KernelSettings
+    components: int
+    resolution: str
+    scale: str
+    centred: bool
+    view: str = VIEW.default
+    i: int | None = None
+    j: int | None = None
+    large: bool = LARGE.default
+    logarithmic: bool = LOG.default
+    markers: bool = MARKERS.default
+    arrows: bool = ARROWS.default
+    closest: bool = CLOSEST.default
+    points: Edits = POINTS.default
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        ExploreState.kinds[cls.page] = cls
+
+    @classmethod
+    def of_token(cls, token: str) -> Self:
+        """Return the state with this token, also that of another page: it begins with its name."""
+        kind: Any = cls.kinds.get(dict(parse_qsl(token)).get("page", ""))
+        state: Self = super().of_token(token) if kind is None else kind.of_token(token)
+        return state
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = DataSettings.of(value)
+        return cls(
+            data,
+            KernelSettings.of(KERNEL, value),
+            **{name: value(one) for name, one in FIELDS.items()},
+            points=value(replace(POINTS, owner=data.token)),
+        )
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        return (
+            *self.data.settings,
+            *self.kernel.settings,
+            *((one, getattr(self, name)) for name, one in FIELDS.items()),
+            (replace(POINTS, owner=self.data.token), self.points),
+        )
+
+    @classmethod
+    def stories(cls) -> Mapping[str, Story]:
+        return stories_of(cls.page)
+
+    @property
+    def is_portable(self) -> bool:
+        return len(self.points) <= MOST_IN_ADDRESS
+
+    @property
+    def sliders(self) -> tuple[Number, ...]:
+        """The kernel parameters that the reader sees, and can drag unless they are locked."""
+        return tuple(p for p in self.kernel.family.parameters if p.key not in self.hide)
+
+    @property
+    def computed(self) -> Self:
+        """The same state as far as results depend on it: without APART, story and locks."""
+        return replace(self.bare(), **{name: FIELDS[name].default for name in APART})
+
+    @property
+    def without_overlays(self) -> Self:
+        """The same state without what is drawn over the maps."""
+        return replace(self, arrows=False, closest=False)
+
+    def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
+        """Return the grid that functions are evaluated on, with at most `samples` an axis."""
+        size = int(self.resolution)
+        return Grid.over(dataset.region, size if samples is None else min(size, samples))
+
+    def with_choices(self, chosen: object) -> Self | None:
+        """Return the state with what a browser sent of CHOICES and POINTS, None if that is none.
+
+        Parameters
+        ----------
+        chosen
+            texts by key; what is fixed stays
+        """
+        known = chosen if isinstance(chosen, Mapping) else {}
+        free = {
+            name: (field, str(known[field.key]))
+            for name, field in {**FIELDS, "points": POINTS}.items()
+            if field in (*CHOICES, POINTS) and field.key in known and not self.fixed(field)
+        }
+        found: dict[str, Any] = {name: field.read(text) for name, (field, text) in free.items()}
+        # Without a number, "", is one of the choices, too.
+        wrong = [
+            name for name, (field, text) in free.items()
+            if found[name] is None and (text or field.default is not None)
+        ]  # fmt: skip
+        return None if not found or wrong else replace(self, **found)
+
+    def with_values(self, values: object) -> Self | None:
+        """Return the state with these kernel parameters, None unless all are there and in range.
+
+        Parameters
+        ----------
+        values
+            of `sliders` that are not locked, by their names in Python, as a browser sent them
+        """
+        known = values if isinstance(values, Mapping) else {}
+        sent = {p.name: p.accepted(known.get(p.name)) for p in self.sliders if not self.fixed(p)}
+        found = {name: value for name, value in sent.items() if value is not None}
+        if len(found) < len(sent):
+            return None
+        return replace(self, kernel=replace(self.kernel, values={**self.kernel.values, **found}))

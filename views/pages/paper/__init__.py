@@ -1,0 +1,295 @@
+"""The page "Paper": the figures of the paper and the book, measured against what they claim."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from kpca_core._support.progress import report
+from kpca_core.drawing.canvas.sentences import group_names
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.drawing.screen import of_result
+from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
+from kpca_core.reproduction import Result as ExperimentResult
+from kpca_core.reproduction.experiment import DECIMALS, DRAWS
+from views.hosting.cache import ByToken, asked
+from views.hosting.work import Estimate, progress
+from views.pages.explore.signs import ARRIVED
+from views.pages.paper.links import explore_address, marks_of
+from views.pages.paper.state import BESIDE, FIGURE, NEW_DRAW, PaperState
+from views.shared.drawing import (
+    beside,
+    chart,
+    markdown_table,
+    percent,
+    reserved,
+    scrolling,
+    template,
+    verdict,
+)
+from views.shared.figures import draw_figure, is_painted
+from views.shared.head import draw_head
+from views.shared.legend import draw_legend
+from views.shared.page import settings_on_paper
+from views.shared.printing import address_of, file_button, print_buttons
+from views.shared.widgets import current, number_box, select, switch
+from views.words.glossary import explained
+from views.words.pages import PAPER, SOURCES
+
+# Pixels of a figure that stands beside another one, at least.
+LEAST = 430
+# Pixels of the band's chart besides its rows, and of a row: those of `figures.paper.band_chart`.
+HEAD, ROW = 78, 26
+# Pixels beside the names of the draws' rows, for both limits and the bar between them.
+LIMITS = 190
+# Of the draws, what their lines hold.
+MIDDLE = percent(0.95)
+
+
+def page(explore: Any) -> None:
+    """Draw the page.
+
+    Parameters
+    ----------
+    explore
+        the `st.Page` that "Open in Explore" leads to
+    """
+    state = current(PaperState)
+    draw_head(state, *PAPER)
+    _sidebar(state)
+    experiment = FIGURES[state.figure]
+    original = results(Draw(experiment.name, experiment.seed))
+    new = None if state.new_draw is None else results(Draw(experiment.name, state.new_draw))
+    st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
+    st.header(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
+    st.caption(f"{experiment.source}. {experiment.remark}")
+    points = original.dataset
+    draw_legend(state, state.marked, points.labels, group_names(points.X, points.labels))
+    if new is None:
+        _figure(original, explore, state)
+    else:
+        columns = beside(2, LEAST, "draws")
+        for column, shown in zip(columns, (original, new), strict=True):
+            with column:
+                _figure(shown, explore, state)
+    left, right = beside(2, 420, "numbers")
+    with left:
+        _numbers(original, new)
+    with right:
+        claims = st.empty()
+        _claims(claims, original, new, None)
+    with left:
+        band = _band(original)
+    _claims(claims, original, new, band)
+    settings_on_paper(state)
+
+
+def _sidebar(state: PaperState) -> None:
+    with st.sidebar:
+        select(state, FIGURE)
+        switch(state, BESIDE)
+        if state.new_draw is not None:
+            number_box(state, NEW_DRAW)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A figure on one draw."""
+
+    name: str
+    seed: int | str
+
+    @property
+    def token(self) -> str:
+        return f"{self.name} {self.seed!r}"
+
+
+results: ByToken[Draw, ExperimentResult] = ByToken(
+    lambda draw: run(FIGURES[draw.name], draw.seed),
+    max_entries=32,
+    spinner="Computing the figure …",
+    # Fits take 1 to 3 ms.
+    cost=lambda _: Estimate(seconds=0.01),
+)
+
+
+# The bands by figure, and how far each is: a dozen small arrays, which every visitor asks for.
+_bands: dict[str, Band] = {}
+_progress: dict[str, tuple[int, int, str]] = {}
+# What the draws of a figure take on one core: 3.5 to 8 s beside other work.
+BAND_COST = Estimate(seconds=4.0)
+
+
+def _figure(shown: ExperimentResult, explore: Any, state: PaperState) -> None:
+    """Draw the figure, its downloads and its links to Explore."""
+    experiment, address = shown.experiment, address_of(state)
+    original = shown.seed == experiment.seed
+    if original:
+        whose = (
+            "The paper's own points" if shown.seed == "paper" else f"Our points: seed {shown.seed}"
+        )
+    else:
+        whose = f"A new draw: seed {shown.seed}"
+    st.subheader(whose, anchor=False)
+    key = "original" if original else "new"
+    eigenvalues = ", ".join(f"{value:.{DECIMALS}f}" for value in shown.values)
+    text = f"{experiment.title}. {whose}. Eigenvalues {eigenvalues}."
+    draw_figure(f"paper-{key}", of_result(shown, state.marked), text)
+    row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+    name = f"figure-{experiment.name}" + ("" if original else f"-seed-{shown.seed}")
+    print_buttons(row, partial(_printed, shown, address), name)
+    numbers = partial(_numbers_json, shown, address)
+    file_button(row, "JSON", numbers, f"{name}.json", key=f"{key} json")
+    links = [
+        (case, query)
+        for case in experiment.cases
+        if (query := explore_address(shown, case)) is not None
+    ]
+    several = len(links) > 1
+    place = row.popover("Open in Explore") if several else row
+    for case, query in links:
+        place.page_link(
+            explore, label=case.name if several else "Open in Explore",
+            icon=":material/open_in_full:", query_params=query,
+        )  # fmt: skip
+
+
+def _printed(shown: ExperimentResult, address: str, form: str) -> bytes:
+    from kpca_core.drawing.printing.figures import print_result
+
+    return print_result(shown, form, address)
+
+
+def _numbers_json(shown: ExperimentResult, address: str = "") -> str:
+    from kpca_core.drawing.layout import origin_of
+
+    origin = origin_of(shown, address).entries
+    return json.dumps({"origin": origin, **shown.as_dict()}, ensure_ascii=False, indent=2)
+
+
+def _numbers(original: ExperimentResult, new: ExperimentResult | None) -> None:
+    """Draw printed numbers beside ours, with the difference."""
+    experiment = original.experiment
+    published = experiment.published
+    terms = explained("λ", "trace", "K̃", "K") if experiment.fraction else explained("λ", "K̃", "K")
+    st.header("Eigenvalues", anchor=False, help=terms)
+    header = [
+        "λ / Σ λ" if experiment.fraction else "λ of K̃",
+        *([experiment.column] if published else []),
+    ]
+    header += ["ours", *(["difference"] if published else []), *(["new draw"] if new else [])]
+    rows = []
+    for i, label in enumerate(experiment.labels):
+        ours = original.values[i]
+        row = [label, *([_decimal(published[i])] if published else []), _decimal(ours)]
+        row += [_difference(ours - published[i])] if published else []
+        row += [_decimal(new.values[i])] if new else []
+        rows.append(row)
+    st.markdown(markdown_table(header, rows))
+    if published:
+        equal = (
+            "equal to the printed digit" if original.agrees else "NOT equal to the printed digit"
+        )
+        named = f"{experiment.column[0].upper()}{experiment.column[1:]}"
+        st.caption(f"{named}: {experiment.published_by}. All {len(published)} are {equal}.")
+    for shown, whose in ((original, ""), (new, " on the new draw")):
+        if shown is not None and len(negative := shown.decompositions[0].negative):
+            listed = ", ".join(_decimal(value) for value in negative[:3])
+            st.caption(
+                f"{len(negative)} negative eigenvalues{whose}: {listed}, …",
+                help=explained("negative eigenvalue"),
+            )
+
+
+def _claims(
+    place: Any, original: ExperimentResult, new: ExperimentResult | None, band: Band | None
+) -> None:
+    """Draw what the text says, what is found, and how often it is found."""
+    with place.container():
+        st.header("What the text says, measured", anchor=False)
+        others = new.claims if new else (None,) * len(original.claims)
+        for i, (claim, other) in enumerate(zip(original.claims, others, strict=True)):
+            st.markdown(f"{verdict(claim.holds)} {claim.statement}", help=readable(claim.criterion))
+            lines = [f"Here: {readable(claim.measured)}"]
+            if other is not None:
+                lines.append(f"New draw {verdict(other.holds)} {readable(other.measured)}")
+            if band is not None:
+                share = percent(band.claim_shares[i])
+                lines.append(f"**Holds on {share} of {band.draws:,} new draws**")
+            else:
+                lines.append(f"Counted on {DRAWS:,} new draws in a moment …")
+            st.caption("  \n".join(lines))
+        letters = re.findall(r"\(([A-Z]) ", " ".join(claim.statement for claim in original.claims))
+        st.caption("  \n".join(f"**{one}** {SOURCES[one]}" for one in dict.fromkeys(letters)))
+
+
+def _drawn(experiment: Experiment) -> None:
+    """Compute the band of a figure, as work that all who wait for it share."""
+    wanted = progress()
+
+    def note(done: int, total: int, what: str) -> None:
+        _progress[experiment.name] = done, total, what
+        report(wanted, done, total, what)
+
+    _bands[experiment.name] = monte_carlo(experiment, DRAWS, note)
+
+
+def _band(original: ExperimentResult) -> Band:
+    """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
+    st.header(
+        f"How much is the sample: {DRAWS:,} new draws",
+        anchor=False,
+        help=f"Each row has its own scale: the line holds the middle {MIDDLE} of the draws, the "
+        "bar the middle half, the gap in it is the median.",
+    )
+    name = original.experiment.name
+    with reserved("band", HEAD + ROW * len(original.experiment.labels)):
+        place = st.empty()
+    if name not in _bands:
+
+        def draw() -> None:
+            if name in _progress:
+                done, total, what = _progress[name]
+                place.progress(done / total, text=f"{done:,} of {total:,} {what}")
+
+        place.progress(0.0, text=f"0 of {DRAWS:,} draws")
+        asked(name, ("band", name), lambda: _drawn(original.experiment), BAND_COST, draw)
+    band = _bands[name]
+    low, high = band.quantiles[0], band.quantiles[-1]
+    described = "; ".join(
+        f"{label} between {_decimal(a)} and {_decimal(b)}"
+        for label, a, b in zip(original.experiment.labels, low, high, strict=True)
+    )
+    if not is_painted():
+        return band
+    from kpca_core.drawing.charts.paper import band_chart
+
+    with place.container():
+        figure = band_chart(band, original.values, template=template())
+        with scrolling("band", round(figure.layout.margin.l) + LIMITS, 760):
+            chart(
+                figure,
+                "band",
+                f"{MIDDLE} of {band.draws} draws have {described}.",
+            )
+        if len(band.below):
+            varying = high - low > 1e-9
+            inside = (band.below >= 0.025) & (band.below <= 0.975)
+            st.caption(
+                f"{(inside & varying).sum()} of the {varying.sum()} printed eigenvalues that "
+                f"vary lie within the middle {MIDDLE} of the draws."
+            )
+    return band
+
+
+def _difference(value: float) -> str:
+    return f"{round(value, DECIMALS + 1) + 0.0:+.{DECIMALS + 1}f}".replace("-", "−")
+
+
+def _decimal(value: float) -> str:
+    return f"{value:.{DECIMALS}f}".replace("-", "−")

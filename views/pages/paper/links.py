@@ -1,0 +1,80 @@
+"""Links from a figure of the page "Paper" to the same points and kernel on the page "Explore"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpca_core import Gaussian, Kernel, Polynomial, Sigmoid
+from kpca_core.reproduction import Case
+from kpca_core.reproduction import Result as ExperimentResult
+from kpca_core.spectrum import canonical_signs
+from views.pages.explore.signs import Mark
+from views.pages.explore.state import CENTRED, KERNEL, RESOLUTION, ExploreState
+from views.state.catalogue import (
+    CONVENTION,
+    DATA,
+    RINGS,
+    SMOOTHNESS,
+    DataSettings,
+    KernelSettings,
+)
+
+# Identity of a data set by the generator that an experiment names.
+GENERATORS = {
+    "gaussian_clusters": "clusters",
+    "noisy_parabola": "parabola",
+    "concentric_rings": RINGS,
+}
+
+
+def explore_state(shown: ExperimentResult, case: Case) -> ExploreState | None:
+    """Return Explore's state with these points and this kernel, None where it has no such one."""
+    kernel = _kernel(case.kernel)
+    if kernel is None:
+        return None
+    experiment = shown.experiment
+    data = GENERATORS[experiment.generator]
+    arguments = dict(experiment.arguments)
+    if "radii" in arguments:
+        arguments["inner"], arguments["outer"] = arguments.pop("radii")
+    values = {p.name: arguments[p.name] for p in DATA[data].parameters}
+    return ExploreState(
+        DataSettings(data, None if shown.seed == "paper" else int(shown.seed), values),
+        kernel,
+        case.components,
+        RESOLUTION.default,
+        "fraction" if experiment.fraction else "eigenvalue",
+        CENTRED.default,
+    )
+
+
+def marks_of(shown: ExperimentResult) -> list[Mark]:
+    """Return the marks of Explore's pictures of each case, with the signs that the figure has."""
+    marks = []
+    for case, found in zip(shown.experiment.cases, shown.decompositions, strict=True):
+        state = explore_state(shown, case)
+        if state is not None:
+            signs = canonical_signs(found.scores)
+            marks.append(Mark(state, "".join("-" if sign < 0 else "+" for sign in signs)))
+    return marks
+
+
+def explore_address(shown: ExperimentResult, case: Case) -> dict[str, str] | None:
+    """Return the address of `explore_state`, None where there is none."""
+    state = explore_state(shown, case)
+    return None if state is None else state.address()
+
+
+def _kernel(kernel: Kernel) -> KernelSettings | None:
+    identity: str
+    values: Mapping[str, Any]
+    if isinstance(kernel, Gaussian):
+        identity, values = "gaussian", {"width": kernel.width}
+    elif isinstance(kernel, Polynomial):
+        identity, values = "polynomial", {"degree": kernel.degree, "offset": kernel.offset}
+    elif isinstance(kernel, Sigmoid):
+        identity, values = "sigmoid", {"scale": kernel.scale, "offset": kernel.offset}
+    else:
+        return None
+    return KernelSettings(KERNEL, identity, CONVENTION.default, SMOOTHNESS.default, values)

@@ -1,0 +1,182 @@
+"""What the page "Scale" computes: the exact decomposition and each approximation of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import Dataset
+from kpca_core import Decomposition, Gaussian, Grid, Kernel, fit
+from kpca_core._support.arrays import Array
+from kpca_core.analysis.approximations import (
+    RULES,
+    Approximation,
+    compare,
+    fourier,
+    landmarks,
+    measured,
+    nystroem,
+)
+from kpca_core.expansion import Expansion
+from kpca_core.solvers.linalg.lanczos import basis_columns
+from views.hosting.cache import ByToken
+from views.hosting.cluster import REMOTE
+from views.hosting.work import Estimate, progress
+from views.pages.scale.state import COUNTS, ScaleState
+from views.state.catalogue import DATA
+
+FOURIER = "random Fourier"
+METHODS = (*RULES, FOURIER)
+
+# Eigenfunctions to choose from, and those computed, so that a group at the end is complete.
+PANELS, COMPONENTS = 8, 16
+RESOLUTION = 60
+
+
+def generated(data: str, n: int, seed: int) -> Dataset:
+    """Return exactly `n` points of a data set of the catalogue, its other parameters default.
+
+    Parameters
+    ----------
+    data
+        identity in DATA
+    n, seed
+        number of points, and of the random stream
+    """
+    family = DATA[data]
+    values = family.defaults
+    if "n_per_cluster" in values:
+        full = family.build(n_per_cluster=-(-n // 3), sd=values["sd"], seed=seed)
+        return Dataset(full.name, full.X[:n], full.labels[:n], full.region)
+    dataset: Dataset = family.build(**{**values, "n": n}, seed=seed)
+    return dataset
+
+
+@dataclass(frozen=True, eq=False)
+class ExactFit:
+    """The exact decomposition with its functions on the grid, and what it cost."""
+
+    dataset: Dataset
+    decomposition: Decomposition
+    grid: Grid
+    fields: Array
+    seconds: float
+
+    @property
+    def columns(self) -> int:
+        """Columns of the largest array with a row a point that the fit holds."""
+        found = self.decomposition
+        if found.solver == "explicit":
+            return int(found.expansion.kernel.feature_dimension(self.dataset.X.shape[1]))
+        if found.solver == "separable":
+            return found.n_components
+        if found.solver == "iterative":
+            return basis_columns(found.n_components)
+        return found.n_samples if found.solver == "dense" else found.rank or found.n_samples
+
+    @property
+    def held_bytes(self) -> int:
+        """Size of that array in bytes."""
+        return self.decomposition.n_samples * self.columns * self.fields.itemsize
+
+
+@dataclass(frozen=True, eq=False)
+class MethodResult:
+    """An approximation by one method: what the page shows of its first p components.
+
+    eigenvalues, eigenvalue_errors, root_mean_square, largest (p,); fields, errors (p, ny, nx);
+    points (m, 2): the landmarks, none for Fourier features.
+    """
+
+    columns: int
+    eigenvalues: NDArray[Any]
+    eigenvalue_errors: NDArray[Any]
+    root_mean_square: NDArray[Any]
+    largest: NDArray[Any]
+    fields: NDArray[Any]
+    errors: NDArray[Any]
+    points: Array
+    bound: float | None
+    seconds: float
+    held_bytes: int
+
+
+def applies(method: str, kernel: Kernel) -> bool:
+    """Whether `method` exists for this kernel.
+
+    Fourier features are those of the Gaussian; landmarks do for every positive semi-definite one.
+    """
+    return method != FOURIER or isinstance(kernel, Gaussian)
+
+
+def _exact(problem: ScaleState) -> ExactFit:
+    dataset = generated(problem.data, problem.n, problem.seed)
+    fitted = partial(fit, problem.kernel.build(), dataset.X, COMPONENTS)
+    decomposition, cost = REMOTE.call(measured, fitted, progress=progress())
+    grid = Grid.over(dataset.region, RESOLUTION)
+    return ExactFit(
+        dataset, decomposition, grid, decomposition.expansion.on_grid(grid), cost.seconds
+    )
+
+
+def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
+    # Imported before the clock starts: the k-means rule and the Fourier features need it.
+    import sklearn.cluster
+    import sklearn.kernel_approximation  # noqa: F401
+
+    exact, kernel = exact_of(problem), problem.kernel.build()
+    X = exact.dataset.X
+    start = time.perf_counter()
+    approximation = approximate(kernel, X, method, m)
+    seconds = time.perf_counter() - start
+    found = compare(approximation, exact.decomposition, exact.grid, exact.fields)
+    functions = approximation.functions
+    return MethodResult(
+        columns=approximation.columns,
+        eigenvalues=approximation.eigenvalues[:PANELS],
+        eigenvalue_errors=found.eigenvalues[:PANELS],
+        root_mean_square=found.root_mean_square[:PANELS],
+        largest=found.largest[:PANELS],
+        fields=found.fields[:PANELS].astype(np.float32),
+        errors=found.errors[:PANELS].astype(np.float32),
+        points=functions.points if isinstance(functions, Expansion) else np.empty((0, 2)),
+        bound=approximation.bound,
+        seconds=seconds,
+        held_bytes=approximation.held_bytes,
+    )
+
+
+def _cost(state: ScaleState, *_: object) -> Estimate:
+    """What either is expected to take: at most a second for 3,000 points, and two n×n arrays."""
+    return Estimate(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
+
+
+exact_results: ByToken[ScaleState, ExactFit] = ByToken(
+    _exact, max_entries=8, spinner="Decomposing …", cost=_cost
+)
+# All counts of four settings: each entry holds some hundred kilobytes.
+method_results: ByToken[ScaleState, MethodResult] = ByToken(
+    _approximated, max_entries=4 * len(COUNTS) * len(METHODS), cost=_cost
+)
+
+
+def exact_of(state: ScaleState) -> ExactFit:
+    """Return the exact decomposition of the points and the kernel that are set."""
+    return exact_results(state.problem)
+
+
+def result_of(state: ScaleState, method: str, m: int) -> MethodResult:
+    """Return what `method` makes of these points with `m` landmarks or features."""
+    return method_results(state.problem, method, m)
+
+
+def approximate(kernel: Kernel, X: Array, method: str, m: int) -> Approximation:
+    """Approximate kernel PCA of `X` by one of METHODS with `m` landmarks or features."""
+    if method == FOURIER:
+        return fourier(kernel, X, m, COMPONENTS)
+    return nystroem(kernel, X, landmarks(kernel, X, m, method), COMPONENTS)

@@ -1,0 +1,143 @@
+"""The maps of the page "Scale" in print quality, and what every file says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from kpca_core._support.arrays import Array
+from kpca_core.drawing.canvas.levels import even_levels, levels
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.words import number
+from kpca_core.grid import Grid
+from views.pages.explore.origin import kernel_parts
+from views.pages.explore.snippet import dataset_call
+from views.pages.scale.state import ScaleState
+from views.shared.drawing import indexed
+from views.shared.printing import address_of, print_buttons
+from views.state.catalogue import DATA, DataSettings
+
+if TYPE_CHECKING:
+    from views.pages.scale.approximations import ExactFit, MethodResult
+
+
+def origin_of(
+    state: ScaleState, what: str, n: int, more: Mapping[str, str], address: str
+) -> Origin:
+    """Return from what a file of n generated points was computed, and in `more` what it shows."""
+    return Origin(
+        f"{what} of {DATA[state.data].label.lower()}, {state.kernel.family.label} kernel",
+        {
+            "Data": data_call(state, n),
+            "Seed": str(state.seed),
+            "n": str(n),
+            "Kernel": repr(state.kernel.build()),
+            **more,
+        },
+        address,
+    )
+
+
+def data_call(state: ScaleState, n: int) -> str:
+    """Return the call that draws the points, as Python; see `approximations.generated`."""
+    values = {p.name: float(p.default or 0) for p in DATA[state.data].parameters}
+    drawn = n
+    if "n_per_cluster" in values:
+        each = -(-n // 3)
+        values, drawn = {**values, "n_per_cluster": each}, 3 * each
+    else:
+        values = {**values, "n": n}
+    call = dataset_call(DataSettings(state.data, state.seed, values))
+    return call if drawn == n else f"{call}, the first {n} points"
+
+
+def file_name(state: ScaleState, n: int, *what: str) -> str:
+    """Return a file's name without extension: data, kernel, parameters, and what it shows."""
+    parts = ["kpca", state.data, f"n-{n}", f"seed-{state.seed}", *kernel_parts(state.kernel)]
+    return "-".join([*parts, *what])
+
+
+def draw_approximations(
+    state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int
+) -> None:
+    """Draw the buttons of the exact function of component j (0-based) and its approximations."""
+    print_buttons(
+        st.container(horizontal=True, gap="small"),
+        partial(approximations_printed, state, exact, results, j, address=address_of(state)),
+        file_name(state, state.n, "m", state.landmarks, f"component-{j + 1}"),
+    )
+
+
+def approximations_printed(
+    state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int, form: str,
+    *, address: str = "",
+) -> bytes:  # fmt: skip
+    """Return the maps of all methods, in a format of `views.shared.printing.PRINTED`."""
+    import views.shared.drawing  # noqa: F401  before Plotly
+    from kpca_core.drawing.printing.scale import Column, print_approximations
+
+    dataset, value = exact.dataset, exact.decomposition.eigenvalues[j]
+    title = f"{indexed('λ', j)} = {number(value)}"
+    points, labels = dataset.X, np.asarray(dataset.labels)
+    columns = [Column("exact", title, exact.fields[j], None, points, labels)]
+    for method, result in results.items():
+        values, first = result.eigenvalues, np.zeros(len(result.points), dtype=int)
+        found = number(values[j]) if j < len(values) else "none"
+        title = f"{indexed('λ̂', j)} = {found}"
+        columns.append(
+            Column(method, title, result.fields[j], result.errors[j], result.points, first)
+        )
+    what = f"Eigenfunction {j + 1}, exact and approximate,"
+    more = {"Landmarks or features": state.landmarks}
+    origin = origin_of(state, what, len(dataset.X), more, address)
+    return print_approximations(columns, exact.grid, origin, form)
+
+
+def draw_moved(state: ScaleState, exact: ExactFit, path: Array, j: int) -> None:
+    """Draw the buttons of the points of a reduced set, where they began and where they ended."""
+    print_buttons(
+        st.container(horizontal=True, gap="small"),
+        partial(moved_printed, state, exact, path, j, address=address_of(state)),
+        file_name(state, state.n, "reduced", str(path.shape[1]), f"component-{j + 1}"),
+    )
+
+
+def moved_printed(
+    state: ScaleState, exact: ExactFit, path: Array, j: int, form: str, *, address: str = ""
+) -> bytes:
+    """Return the first and the last places (m, 2) of a path over function j, as a file."""
+    from kpca_core.drawing.layout import Panel
+    from kpca_core.drawing.printing.figures import print_functions
+
+    field = exact.fields[j]
+    m = path.shape[1]
+    heights, names = even_levels(field), (f"{m} landmarks", f"{m} points that moved")
+    panels = [
+        Panel(0, k, name, field, heights, points=places)
+        for k, (name, places) in enumerate(zip(names, (path[0], path[-1]), strict=True))
+    ]
+    what = f"Reduced set of {m} points over eigenfunction {j + 1}"
+    origin = origin_of(state, what, len(exact.dataset.X), {}, address)
+    none = np.zeros(0, dtype=int)
+    return print_functions(panels, exact.grid, np.empty((0, 2)), none, origin, form)
+
+
+def functions_printed(
+    state: ScaleState, fields: Array, variances: Array, grid: Grid, points: Array, n: int,
+    form: str, *, address: str = "",
+) -> bytes:  # fmt: skip
+    """Return the functions of the long run on n points with λ/n, and some points, as a file."""
+    from kpca_core.drawing.layout import Panel
+    from kpca_core.drawing.printing.figures import print_functions
+
+    panels = [
+        Panel(*divmod(j, 4), f"{indexed('λ', j)}/n = {number(variances[j])}", field, heights)
+        for j, (field, heights) in enumerate(zip(fields, levels(fields), strict=True))
+    ]
+    origin = origin_of(state, "Kernel PCA", n, {}, address)
+    labels = np.zeros(len(points), dtype=int)
+    return print_functions(panels, grid, points, labels, origin, form)

@@ -1,0 +1,232 @@
+"""Reduced sets on the page "Scale": points that move, their error and their speed against m."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+import streamlit as st
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import report
+from kpca_core._support.threads import VALUES
+from kpca_core.expansion import Expansion
+from kpca_core.feature_space.reduced_set import reduced_set
+from views.hosting.background import INTERVAL, Background, draw_progress
+from views.hosting.cache import ByToken
+from views.hosting.work import Estimate
+from views.pages.scale.approximations import PANELS, ExactFit
+from views.pages.scale.downloads import draw_moved
+from views.pages.scale.state import COUNTS, ScaleState
+from views.shared.drawing import beside, chart, indexed, scientific, template
+from views.shared.page import guarded, plain
+from views.words.glossary import explained
+
+RUN = "reduced sets"
+
+# More points than these are found for the m that is chosen only.
+MOST = 80
+
+# Steps of a descent, the limit of the library, and places of every point that are kept of it.
+STEPS, KEPT = 500, 60
+
+# Points at which functions are evaluated, and blocks of kernel values that they make at most:
+# of more, threads would share the work.
+EVALUATED, BLOCKS, ROUNDS = 4000, 14, 3
+
+# Seconds for a kernel value and its derivatives in a step, the slowest kernel's; and the steps that
+# are expected: nine descents of 900 points took 33 to 500, in the median 149.
+A_VALUE, USUAL = 4e-8, 150
+
+PLACES = ("landmarks", "moved points")
+
+
+@dataclass(frozen=True, eq=False)
+class Reduced:
+    """A reduced set of m points for the first p components.
+
+    Parameters
+    ----------
+    path : (s, m, 2) array, the points on their way from the landmarks to where they end
+    start, errors : (p,) arrays, ‖Vⱼ − Ṽⱼ‖² over the landmarks and over the moved points
+    speed_up : float, the time that the functions took over all points, by that over these
+    converged : bool
+    """
+
+    path: Array
+    start: Array
+    errors: Array
+    speed_up: float
+    converged: bool
+
+
+# Those that are known of a problem, by m: dictionaries to be added to.
+known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _: {}, max_entries=16)
+
+
+@dataclass(eq=False)
+class ReducedRun(Background):
+    """Reduced sets of all `counts`, the first one step by step; they are added to `found`."""
+
+    token: str
+    exact: ExactFit
+    counts: tuple[int, ...]
+    found: dict[int, Reduced]
+    path: list[Array] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def cost(self) -> Estimate:
+        n = self.exact.decomposition.n_samples
+        values = n * sum(self.counts)
+        return Estimate(A_VALUE * USUAL * values, 40.0 * n * max(self.counts))
+
+    def work(self) -> None:
+        expansion = self.exact.decomposition.expansion.first(PANELS)
+        full = _seconds(expansion, self.exact)
+        for number, m in enumerate(self.counts):
+            self.found[m] = self._reduced(number, m, expansion, full)
+
+    def _reduced(self, number: int, m: int, expansion: Expansion, full: float) -> Reduced:
+        path: list[Array] = []
+
+        def stepped(points: Array, error: float) -> None:
+            path.append(points)
+            done = 100 * number + min(99, 100 * len(path) // STEPS)
+            text = f"m = {m}, step {len(path)}: {scientific(error)}"
+            report(self.report, done, 100 * len(self.counts), text)
+            if number == 0:
+                self.path = thinned(path)
+
+        result = reduced_set(expansion, m, max_iterations=STEPS, callback=stepped)
+        landmarks = reduced_set(expansion, m, move=False).expansion.points
+        return Reduced(
+            np.array([landmarks, *thinned(path), result.expansion.points]),
+            result.start,
+            result.errors,
+            full / _seconds(result.expansion, self.exact),
+            result.converged,
+        )
+
+
+def thinned(path: list[Array]) -> list[Array]:
+    """At most KEPT of the places on a way, evenly spread, the last one among them."""
+    if len(path) <= KEPT:
+        return list(path)
+    return [path[i] for i in np.linspace(0, len(path) - 1, KEPT).astype(int)]
+
+
+def _seconds(expansion: Expansion, exact: ExactFit) -> float:
+    """The least time of this thread that the functions take at points spread over the region."""
+    low, high = np.array(exact.grid.region).T
+    count = min(EVALUATED, BLOCKS * VALUES // exact.decomposition.n_samples)
+    points = np.random.default_rng(0).uniform(low, high, (count, 2))
+    samples = []
+    for _ in range(ROUNDS):
+        begun = time.thread_time()
+        expansion(points)
+        samples.append(time.thread_time() - begun)
+    return max(min(samples), 1e-6)
+
+
+def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> None:
+    """Draw the section: the button or the progress of a run, the points, and the curves.
+
+    Parameters
+    ----------
+    m, j
+        the number of points and the component, from 0, that are chosen
+    """
+    st.header("Points that move", anchor=False, help=explained("reduced set", "landmarks"))
+    found, run = known(state.problem), st.session_state.get(RUN)
+    token = state.problem.token
+    if run is not None and run.token != token:
+        run.stop()
+        run = st.session_state[RUN] = None
+    counts = tuple(c for c in COUNTS if c <= min(MOST, len(exact.dataset.X)))
+    missing = tuple(c for c in dict.fromkeys((m, *counts)) if c not in found)
+    if run is not None and run.running:
+        st.fragment(guarded(_watch), run_every=INTERVAL)(run, exact, found, m, j, state.marked)
+        return
+    if run is not None and run.trouble and missing:
+        st.warning(plain(run.trouble))
+    if missing:
+        st.button(
+            "Move the points" if m not in found else "Go on",
+            type="primary",
+            icon=":material/play_arrow:",
+            on_click=lambda: st.session_state.update(
+                {RUN: ReducedRun(token, exact, missing, found)}
+            ),
+        )
+    _draw(exact, found, [], m, j, state.marked)
+    if m in found:
+        draw_moved(state, exact, found[m].path, j)
+
+
+def _watch(
+    run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int, marked: bool
+) -> None:
+    """Draw the progress of a run, and what it has found so far."""
+    draw_progress(run)
+    _draw(exact, found, run.path if m == run.counts[0] else [], m, j, marked)
+
+
+def _draw(
+    exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int, marked: bool
+) -> None:
+    """Draw the points on their way, and the curves of what is known; `path` is of a run."""
+    from kpca_core.drawing.charts import approximations as figures
+    from kpca_core.drawing.charts.reduced import moving_points
+
+    here = found.get(m)
+    if here is None and not path:
+        st.caption(
+            f"Landmarks are points of the data. A reduced set takes {m} points and moves them by "
+            "the gradient of Σ ‖Vⱼ − Ṽⱼ‖², where Ṽⱼ is the nearest combination of their images."
+        )
+        return
+    columns = beside(3, 300, "reduced")
+    with columns[0]:
+        reach = float(np.abs(exact.fields[j]).max()) or 1.0
+        figure = moving_points(
+            exact.fields[j], exact.grid, reach, exact.dataset.X,
+            np.array(path) if here is None else here.path, labels=exact.dataset.labels,
+            template=template(), marked=marked,
+        )  # fmt: skip
+        st.markdown(f"**{m} points on their way**, over {indexed('f', j)}")
+        chart(figure, "reduced points", f"{m} points on their way from the landmarks.")
+    if here is not None:
+        st.caption(_said(here, exact, m, j))
+    counts = np.array(sorted(found))
+    if not len(counts):
+        return
+    errors = [
+        np.array([getattr(found[c], name)[j] for c in counts]) for name in ("start", "errors")
+    ]
+    n = exact.decomposition.n_samples
+    fast = {
+        "measured": np.array([found[c].speed_up for c in counts]),
+        "n / m": n / counts,
+    }
+    curves = (
+        (f"‖V − Ṽ‖² of component {j + 1}", dict(zip(PLACES, errors, strict=True))),
+        ("Speed-up of evaluating the functions", fast),
+    )
+    for column, (label, values) in zip(columns[1:], curves, strict=True):
+        with column:
+            figure = figures.error_curves(counts, values, m, label, template=template())
+            chart(figure, f"reduced {label}", f"{label} against m.")
+
+
+def _said(here: Reduced, exact: ExactFit, m: int, j: int) -> str:
+    before, after = here.start[j], here.errors[j]
+    n = exact.decomposition.n_samples
+    return (
+        f"Component {j + 1} over {m} of {n:,} points: squared error {scientific(before)} over "
+        f"landmarks, {scientific(after)} over the points that moved; evaluated "
+        f"{here.speed_up:.1f} times as fast as over all points (n/m = {n / m:.1f})."
+        + ("" if here.converged else f" The descent was ended after {STEPS} steps.")
+    )

@@ -1,0 +1,106 @@
+"""The page "Sweep": one parameter of the kernel over a range, solved, followed and played."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from views.hosting.background import INTERVAL, draw_progress
+from views.pages.explore.sidebar import draw_choice, draw_points
+from views.pages.sweep.downloads import file_html, sweep_csv
+from views.pages.sweep.origin import file_name
+from views.pages.sweep.played import draw_player
+from views.pages.sweep.solving import SweepRun, sweeps
+from views.pages.sweep.state import CENTRED, COMPONENTS, VALUES, SweepState, ends_of, swept_choice
+from views.shared.head import draw_head
+from views.shared.page import plain, settings_on_paper
+from views.shared.printing import address_of, file_button
+from views.shared.widgets import current, number_box, select, switch
+from views.state.catalogue import DATA_CHOICE
+from views.words.glossary import explained
+from views.words.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
+
+RUN = "sweep"
+
+# Seconds that a page waits for a run before it shows a bar.
+PATIENCE = 0.4
+
+
+def page() -> None:
+    state = current(SweepState)
+    draw_head(state, NAME, WHAT, DO)
+    sidebar(state)
+    _ = state.grid  # a range without length is said before anything else
+    found = sweeps.known(state.solved)
+    if found is None:
+        run = run_of(state.solved)
+        if run.running:
+            run.wait(PATIENCE)
+        if run.running:
+            st.fragment(draw_progress, run_every=INTERVAL)(run)
+        elif run.trouble:
+            st.warning(plain(STOPPED if run.trouble == run.stopped else run.trouble))
+            st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
+        found = sweeps.known(state.solved)
+    if found is not None and not np.isfinite(found.found.eigenvalues).any():
+        st.info(NOTHING)
+    elif found is not None:
+        draw_player(state)
+        st.caption(
+            PRECISION,
+            help=explained(
+                "identity of a function",
+                "near-degenerate",
+                "effective rank",
+                "alignment",
+                "separation",
+            ),
+        )
+        draw_downloads(state)
+    settings_on_paper(state)
+
+
+def sidebar(state: SweepState) -> None:
+    """Draw the widgets that a reader sets the state with."""
+    kernel = state.kernel
+    with st.sidebar:
+        select(state, DATA_CHOICE)
+        draw_points(state)
+        st.divider()
+        draw_choice(state, kernel, convention={})
+        choice = swept_choice(kernel)
+        if len(choice.options) > 1:
+            select(state, choice)
+        for parameter in kernel.family.parameters:
+            if parameter.key != state.parameter:
+                number_box(state, parameter)
+        left, right = st.columns(2)
+        start, stop = ends_of(state.swept)
+        number_box(state, start, left)
+        number_box(state, stop, right)
+        st.divider()
+        select(state, VALUES)
+        number_box(state, COMPONENTS)
+        switch(state, CENTRED)
+
+
+def run_of(problem: SweepState) -> SweepRun:
+    """Return this reader's run of these settings; another one is replaced."""
+    run: SweepRun | None = st.session_state.get(RUN)
+    if run is None or run.state != problem or not (run.running or run.trouble):
+        run = st.session_state[RUN] = SweepRun(problem)
+    return run
+
+
+def draw_downloads(state: SweepState) -> None:
+    """Draw a row of buttons. Nothing is computed before one is pressed."""
+    row, address = st.container(horizontal=True, gap="small"), address_of(state)
+    name = file_name(state, "sweep")
+    file_button(
+        row, "Stand-alone HTML", partial(file_html, state, address), f"{name}.html",
+        help="Slider, charts and maps in one file that needs no server and no network.",
+    )  # fmt: skip
+    table = partial(sweep_csv, state, address)
+    file_button(row, "Eigenvalues and measures CSV", table, f"{name}.csv")

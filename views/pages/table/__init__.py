@@ -1,0 +1,184 @@
+"""The page "Own data": kernel PCA of a reader's own table, or of one of scikit-learn's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+import views.pages.table.snippet  # noqa: F401  its Python is found by the state
+from kpca_core._support.arrays import counted
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.tables import Rows, Table
+from views.hosting.cluster import draw_note
+from views.hosting.limits import LIMITS
+from views.hosting.reading.reader import READER
+from views.hosting.work import HEAVY, WORK
+from views.pages.explore.downloads import draw_downloads
+from views.pages.explore.listed import draw_selected
+from views.pages.explore.live import draw_live
+from views.pages.explore.solving import cost_of
+from views.pages.table.answers import PLACE, draw_answers
+from views.pages.table.data import DATA, MISSING, OWN, USUAL, Prepared, prepared_of, table_of
+from views.pages.table.keeper import draw_keeper, note_address
+from views.pages.table.panel import draw_panel
+from views.pages.table.sidebar import draw_sidebar
+from views.pages.table.solving import is_solved, lines_of_plan
+from views.pages.table.state import TableState
+from views.pages.table.store import keep
+from views.shared.head import draw_head
+from views.shared.page import plain, settings_on_paper
+from views.shared.widgets import current, draw_next, select, visit_of
+from views.words.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
+
+# Session entries: the widgets that take a table, and what was agreed to that takes long.
+UPLOADED, PASTED, AGREED = "file of the table", "text of the table", "work that was agreed to"
+# Letters that may be pasted.
+LONGEST = 1_000_000
+# From so many rows the page says how they are solved.
+MANY = 2000
+
+
+def page() -> None:
+    note_address()
+    state = current(TableState)
+    draw_head(state, NAME, WHAT, DO)
+    table, prepared, trouble = _data(state)
+    if state.data.data == OWN:
+        _draw_gift(state, open_already=prepared is None)
+        draw_keeper()
+    if trouble:
+        st.error(plain(trouble), icon=":material/error:")
+    _draw_table(state, table)
+    varies = prepared is not None and prepared.rows.vary
+    if prepared is not None and not varies:
+        _draw_equal(prepared.rows)
+    answers = st.container(key=PLACE)
+    drawn = varies and _is_agreed(state)
+    if drawn:
+        draw_live(state)
+        draw_note()
+    draw_sidebar(state, table, prepared, drawn)
+    if varies and prepared is not None and is_solved(state):
+        draw_selected(state)
+        draw_downloads(state)
+        with answers:
+            draw_answers(state, prepared)
+    settings_on_paper(state)
+
+
+def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
+    """Return the table and its rows, as far as there are some, and what is wrong."""
+    if state.data.data == OWN and not state.data.file:
+        return None, None, ""
+    table = None
+    try:
+        table = table_of(state.data)
+        prepared = prepared_of(state.data)
+        state.data.build()
+    except (ValueError, ImportError) as error:
+        return table, None, str(error)
+    return table, prepared, ""
+
+
+def _draw_gift(state: TableState, open_already: bool) -> None:
+    """Draw what takes a table: a file, or lines that are pasted."""
+    # Its libraries load while a reader chooses a file.
+    READER.warm()
+    with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
+        file, text = st.columns(2)
+        file.file_uploader(
+            f"A file: {KINDS}", key=UPLOADED, on_change=_take_file,
+            max_upload_size=max(1, int(LIMITS.upload / 2**20)),
+        )  # fmt: skip
+        text.text_area(
+            "Or paste lines", key=PASTED, max_chars=LONGEST, height=130,
+            placeholder="a;b\n1,5;2\n0,5;4",
+        )  # fmt: skip
+        text.button("Read the lines", on_click=_take_text)
+        st.caption(STAYS)
+    if not state.data.file:
+        st.button(EXAMPLE, on_click=_take_example, icon=":material/play_arrow:")
+
+
+def _take_example() -> None:
+    draw_next(TableState.of_address({"data": "iris"}))
+
+
+def _take_file() -> None:
+    given = st.session_state.get(UPLOADED)
+    if given is not None:
+        _take(given.name, given.getvalue())
+
+
+def _take_text() -> None:
+    text = st.session_state.get(PASTED) or ""
+    if text.strip():
+        _take("pasted lines", text.encode())
+    else:
+        st.toast("There are no lines to read: paste some first.")
+
+
+def _take(name: str, content: bytes) -> None:
+    """Show a table: with the settings of the page, but for those of the table before it."""
+    state = visit_of(TableState).state
+    settings = dict(state.address()) if isinstance(state, TableState) else {}
+    if isinstance(state, TableState) and state.data.file:
+        bound = {*(one.key for one in state.data.fields), *(p.key for p in state.sliders)}
+        settings = {key: text for key, text in settings.items() if key not in bound}
+    keep(name, content)
+    draw_next(TableState.of_address({**settings, DATA.key: OWN}))
+
+
+def _draw_table(state: TableState, table: Table | None) -> None:
+    """Say how the table was read, and what is done where numbers are missing."""
+    columns = [] if table is None else state.data.columns_of(table)
+    columns = [j for j in columns if table is not None and j < len(table.columns)]
+    draw_panel(state, table, columns)
+    trouble = "" if table is None else table.said_of_unusable(columns)
+    if table is not None and trouble:
+        _draw_gaps(state, table, trouble)
+
+
+def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
+    """Offer what can be done where numbers are missing, with what each way costs."""
+    columns = state.data.present(table)
+    costs = table.missing_costs(columns)
+    named = {
+        "rows": f"Leave out {costs['rows']:,} of {counted(table.n, 'row')}",
+        "columns": f"Leave out {costs['columns']:,} of {counted(len(columns), 'column')}",
+        "median": f"Fill {counted(costs['median'], 'cell')} with the column's median",
+    }
+    suggested = state.data.way_with_gaps(table) if state.data.missing == USUAL else ""
+    first = f"{named[suggested]} (suggested)" if suggested else "As suggested"
+    one = state.data.field(MISSING)
+    named = {**one.options, USUAL: first, **named}
+    select(state, replace(one, options=named), help=plain(readable(trouble)))
+
+
+def _draw_equal(rows: Rows) -> None:
+    """Say why there are no maps."""
+    if len(rows.X) == 1:
+        what = "The table has one row"
+    else:
+        what = f"All {len(rows.X):,} rows are equal in the chosen columns"
+    st.warning(
+        f"{what}, so there is nothing to analyse: every eigenvalue is 0. Choose columns whose "
+        "values differ, or give a table with different rows.",
+        icon=":material/drag_handle:",
+    )
+
+
+def _is_agreed(state: TableState) -> bool:
+    """Whether the work may begin: it is short, or done, or the reader has agreed to it."""
+    cost = cost_of(state)
+    agreed = st.session_state.setdefault(AGREED, set())
+    if len(state.data.build().X) > MANY:
+        st.caption(plain(readable(lines_of_plan(state, WORK.memory))))
+    if cost.seconds <= HEAVY or is_solved(state) or state.computed.token in agreed:
+        return True
+    st.button(
+        f"Compute, about {cost.seconds:.0f} s", type="primary", icon=":material/play_arrow:",
+        on_click=agreed.add, args=(state.computed.token,),
+    )  # fmt: skip
+    return False

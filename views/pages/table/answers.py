@@ -1,0 +1,221 @@
+"""What the page "Own data" answers above all: components that stand out, columns, rows.
+
+The answers are bounded work in the background that begins once the picture is drawn; each appears
+when it is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from kpca_core import Kernel
+from kpca_core._support.arrays import counted
+from kpca_core.choosing import (
+    Columns,
+    Farthest,
+    Standing,
+    columns_that_matter,
+    farthest_rows,
+    followed,
+    parallel_analysis,
+)
+from kpca_core.drawing.canvas.said import phrases
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.tables.column import shortened
+from views.hosting.background import INTERVAL, Background, draw_progress
+from views.hosting.work import Estimate
+from views.pages.explore.solving import picture_of
+from views.pages.table.data import Prepared
+from views.pages.table.state import TableState
+from views.shared.page import guarded, plain
+
+# Session entry: the runs of this session by what they are of, the newest last, and how many.
+# The key of the part of the page, whose height page.css reserves.
+PLACE = "answers"
+RUNS, MOST_RUNS = "answers about tables", 8
+# Seconds of a fit for each pair of rows, and bytes; columns that are named; rows.
+A_PAIR, BYTES_A_PAIR = 1e-7, 40.0
+NAMED, ROWS = 8, 5
+
+
+@dataclass(eq=False)
+class Answers(Background):
+    """The answers about the rows of a table with one kernel; None until they are known."""
+
+    prepared: Prepared
+    kernel: Kernel
+    components: int
+    standing: Standing | None = None
+    farthest: Farthest | None = None
+    columns: Columns | None = None
+
+    stopped = "Stopped: what was not found yet is not said."
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def cost(self) -> Estimate:
+        n, columns = self.prepared.rows.X.shape
+        rows, few = min(n, 1000), min(n, 500)
+        pairs = 21 * rows**2 + 20 * min(columns, 20) * few**2 + 2 * min(n, 2000) * n
+        return Estimate(A_PAIR * pairs, BYTES_A_PAIR * rows**2)
+
+    def work(self) -> None:
+        kernel, X = self.kernel, self.prepared.rows.X
+        self.standing = parallel_analysis(kernel, X, self.components, progress=self.report)
+        count = self.standing.count
+        self.farthest = farthest_rows(kernel, X, count, progress=self.report)
+        if count:
+            # Few rows far out in several columns would make these depend on one another.
+            usual = np.delete(X, self.farthest.far, axis=0)
+            self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
+
+
+def answers_of(state: TableState, prepared: Prepared) -> Answers:
+    """Return the answers about these rows, begun where they are asked for first."""
+    runs: dict[Any, Answers] = st.session_state.setdefault(RUNS, {})
+    key = (id(prepared), repr(state.kernel.build()), state.components)
+    found = runs.pop(key, None)
+    if found is None or found.prepared is not prepared:
+        found = Answers(prepared, state.kernel.build(), state.components)
+    runs[key] = found
+    while len(runs) > MOST_RUNS:
+        runs.pop(next(iter(runs)))
+    return found
+
+
+def draw_answers(state: TableState, prepared: Prepared) -> None:
+    """Draw what is known of the answers; while work goes on, this part of the page runs again."""
+    run = answers_of(state, prepared)
+    st.fragment(guarded(_draw), run_every=INTERVAL if run.running else None)(state, run)
+
+
+def _draw(state: TableState, run: Answers) -> None:
+    if run.standing is not None:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.markdown(f"**{plain(readable(str(run.standing)))}**")
+        if not run.running and run.farthest is not None:
+            _draw_numbers(row, run)
+        said = answers_in_words(state, run)
+        widths = [2 if lines[0].startswith("Component ") else 1 for lines in said] or [1]
+        for place, lines in zip(st.columns(widths), said, strict=False):
+            place.caption("  \n".join(plain(readable(line)) for line in lines))
+    if run.running:
+        draw_progress(run)
+    elif run.trouble:
+        st.caption(plain(run.trouble))
+
+
+def answers_in_words(state: TableState, run: Answers) -> list[list[str]]:
+    """Return the lines below the number of components: of components, of columns, of rows."""
+    said = [_of_components(state, run)]
+    if run.columns is not None:
+        said.append([_of_columns(run.prepared.rows.names, run.columns)])
+    if run.farthest is not None:
+        said.append([_of_rows(run)])
+    return [lines for lines in said if lines]
+
+
+def _of_components(state: TableState, run: Answers) -> list[str]:
+    """A line for each component that stands out and of which something can be said."""
+    standing, names = run.standing, run.prepared.rows.names
+    assert standing is not None
+    said = phrases(picture_of(state))
+    found: dict[int, list[str]] = {}
+    for one in followed(standing.correlations, standing.chance, standing.count):
+        name, size = shortened(names[one.column]), abs(one.correlation)
+        measure = "" if one.component in found else "rank correlation "
+        found.setdefault(one.component, []).append(f"{name} ({measure}{size:.2f})")
+    lines = []
+    for j in range(min(standing.count, len(said))):
+        parts = list(said[j])
+        if j in found:
+            parts.append(f"follows {', '.join(found[j])}")
+        lines += [f"Component {j + 1} {'; '.join(parts)}."] if parts else []
+    return lines
+
+
+def _of_columns(names: Sequence[str], found: Columns) -> str:
+    needed = [shortened(names[d]) for d in found.ranking if found.matter[d]]
+    rest = [shortened(names[d]) for d in range(len(names)) if not found.matter[d]]
+    if not needed:
+        return "Columns: none is needed beyond chance, one at a time."
+    text = f"Columns that matter, most first: {_some(needed)}."
+    if rest:
+        text += f" Columns that can be shuffled without a loss beyond chance: {_some(rest)}."
+    return text
+
+
+def _of_rows(run: Answers) -> str:
+    farthest, rows = run.farthest, run.prepared.rows
+    assert farthest is not None
+    place = run.prepared.table.place
+    where = [f"{rows.lines[k]:,}" for k in farthest.ranking[:ROWS].tolist()]
+    if len(farthest.far):
+        where = [f"{rows.lines[k]:,}" for k in farthest.far.tolist()]
+        few = f"{counted(len(where), 'row')} far out of the model"
+        return f"{few}: {place}{'s' * (len(where) > 1)} {_some(where)}."
+    return f"Rows: none is far out. The farthest from the model are {place}s {', '.join(where)}."
+
+
+def _some(words: Sequence[str]) -> str:
+    more = len(words) - NAMED
+    return ", ".join(words[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _draw_numbers(row: Any, run: Answers) -> None:
+    """Draw the numbers behind the answers."""
+    standing, farthest, rows = run.standing, run.farthest, run.prepared.rows
+    assert standing is not None
+    assert farthest is not None
+    with row.popover("Numbers", icon=":material/table_chart:"):
+        st.markdown(EIGENVALUES)
+        own = standing.eigenvalues.tolist()
+        largest = standing.shuffled.max(axis=0).tolist()
+        pairs = enumerate(zip(own, largest, strict=True))
+        lines = [[str(j + 1), f"{a:.4g}", f"{b:.4g}"] for j, (a, b) in pairs]
+        _table(["Component", "λ", "Largest λ of the shuffled tables"], lines)
+        if run.columns is not None:
+            st.markdown(SHUFFLED)
+            _table(
+                ["Column", "Loss when shuffled", "in standard deviations", "Influence"],
+                [_column_line(rows.names[d], run.columns, d) for d in run.columns.ranking.tolist()],
+            )
+        st.markdown(ERRORS)
+        nearest = farthest.ranking[: max(ROWS, len(farthest.far))].tolist()
+        lines = [[f"{rows.lines[k]:,}", f"{farthest.errors[k]:.4g}"] for k in nearest]
+        _table([run.prepared.table.place.capitalize(), "Squared error"], lines)
+
+
+EIGENVALUES = (
+    "Eigenvalues of K̃, centred in feature space, beside the largest of the shuffled tables "
+    "(parallel analysis, Horn 1965; with a kernel, Jørgensen & Hansen 2012). Counting ends with "
+    "the first that is not larger. A component follows a column where its |rank correlation| is "
+    "larger than that of any column with the same component in a shuffled table."
+)
+SHUFFLED = (
+    "Share of the eigenvalues of the components that stand out that goes when one column is "
+    "shuffled, without rows that are far out, and the mean size of the gradient with respect to it "
+    "(Briscik et al. 2023)."
+)
+ERRORS = (
+    "Squared distance in feature space from mean and components that stand out (Hoffmann 2007)."
+)
+
+
+def _column_line(name: str, found: Columns, d: int) -> list[str]:
+    values = (f"{100 * found.loss[d]:.1f}%", f"{found.margin[d]:.1f}", f"{found.influence[d]:.3g}")
+    tested = found.loss[d] == found.loss[d]
+    return [shortened(name), *(values if tested else ("–", "–", values[2]))]
+
+
+def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+    """Draw a table; Markdown, since nothing is loaded for it."""
+    rows = [head, *lines]
+    texts = [f"| {' | '.join(plain(readable(one)) for one in row)} |" for row in rows]
+    st.markdown("\n".join([texts[0], "|" + " --- |" * len(head), *texts[1:]]))

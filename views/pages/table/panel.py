@@ -1,0 +1,163 @@
+"""What was recognised of a reader's table, before it is used: each of it can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import streamlit as st
+
+from kpca_core._support.arrays import counted
+from kpca_core.drawing.canvas.words import readable
+from kpca_core.tables import Table
+from kpca_core.tables.column import shortened, some_of
+from views.pages.table.data import OWN
+from views.pages.table.read_as import (
+    DECIMAL,
+    ENCODING,
+    INDEX,
+    NAMES,
+    READ_AS,
+    SEPARATOR,
+    SHEET,
+    SKIP,
+    THOUSANDS_SIGN,
+    UNITS,
+)
+from views.pages.table.sidebar import labels_said
+from views.pages.table.state import TableState
+from views.shared.page import plain
+from views.shared.widgets import number_box, pick, select, switch, text_box
+from views.state.settings import Choice, Field, widget_of
+
+# Rows and columns that are shown of a table, and columns that may be said to count its rows.
+ROWS, COLUMNS, COUNTING = 3, 8, 100
+# Controls beside each other.
+BESIDE = 4
+# What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
+# of buttons, and the values that they set.
+OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
+    "units": (("Read them as numbers", UNITS, True),),
+    "decimal": (
+        ("Decimal points", DECIMAL, "points"),
+        ("Decimal commas", DECIMAL, "commas"),
+    ),
+    "index": (("Leave it out", INDEX, 1),),
+}
+CHANGE = "First rows, and how they are read"
+
+
+def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -> None:
+    """Say what was recognised, show the first rows, and draw what changes it.
+
+    Parameters
+    ----------
+    table : None where it cannot be read
+    columns : that are analysed, counted from 0
+    """
+    if table is not None:
+        st.caption(plain(readable(summary(state, table, columns))))
+        if state.data.data == OWN:
+            _draw_suggestions(state, table)
+    if state.data.data == OWN and state.data.file:
+        # What needs no decision leaves the room to the scores.
+        opens = table is None or bool(table.suggestions)
+        with st.expander(CHANGE, expanded=opens, icon=":material/tune:"):
+            if table is not None:
+                _draw_first_rows(table)
+            _draw_controls(state, table)
+
+
+def summary(state: TableState, table: Table, columns: Sequence[int]) -> str:
+    """Say how a table was read, and what is analysed of it: "150 rows × 4 of 6 columns; …"."""
+    said = f"{table.name}: {table.said}. {counted(table.n, 'row')} × {len(columns):,} of "
+    said += counted(len(table.columns), "column")
+    label = state.data.label_of(table)
+    left = [f"{shortened(name)!r} ({why})" for name, why in table.left_out_of(columns, label)]
+    said += f"; left out: {some_of(left)}" if left else ""
+    return f"{said}{labels_said(state, table)}."
+
+
+def _draw_suggestions(state: TableState, table: Table) -> None:
+    for option, why in table.suggestions:
+        offered = [
+            (label, one, value)
+            for label, one, value in OFFERED.get(option, ())
+            if not state.fixed(one)
+        ]
+        if not offered:
+            continue
+        row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+        row.caption(plain(why), width="content")
+        for label, one, value in offered:
+            row.button(
+                label, on_click=_decide, args=(state.data.field(one), value),
+                icon=":material/lightbulb:",
+            )  # fmt: skip
+
+
+def _decide(one: Field, value: Any) -> None:
+    """Let the next run take a value for a setting, as if its control had been used."""
+    st.session_state[widget_of(one)] = value
+
+
+def _draw_first_rows(table: Table) -> None:
+    """Draw the first rows and columns as text; Markdown, since nothing is loaded for it."""
+    shown = table.columns[:COLUMNS]
+    more = len(table.columns) - len(shown)
+    rows = [[one.name for one in shown], ["---"] * len(shown)]
+    rows += [list(row[:COLUMNS]) for row in table.preview(ROWS)]
+    if more:
+        for row, text in zip(rows, (f"{more:,} more", "---"), strict=False):
+            row.append(text)
+    st.markdown(
+        "\n".join(
+            f"| {' | '.join(text if text == '---' else _cell(text) for text in row)} |"
+            for row in rows
+        )
+    )
+
+
+def _cell(text: str) -> str:
+    return plain(shortened(text)) or " "
+
+
+def _draw_controls(state: TableState, table: Table | None) -> None:
+    """Draw a control for each of READ_AS that this kind of file has."""
+    kind = "" if table is None else table.reading.kind
+    is_text = table is None or table.reading.separator is not None
+    place = _places()
+    shown: tuple[Choice, ...] = (ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES)
+    for one in shown if is_text else (DECIMAL, THOUSANDS_SIGN):
+        select(state, state.data.field(one), next(place))
+    if is_text:
+        skipped = 0 if table is None else table.reading.skipped
+        suggested = skipped if _is_recognised(state, SKIP) else None
+        number_box(state, state.data.field(SKIP), next(place), suggested=suggested)
+    if table is not None:
+        _draw_index(state, table, next(place))
+    if table is None or kind.startswith("Excel"):
+        with next(place):
+            text_box(state, state.data.field(SHEET))
+    switch(state, state.data.field(UNITS))
+
+
+def _places() -> Iterator[Any]:
+    """Places beside each other, as many rows of them as are asked for."""
+    while True:
+        yield from st.columns(BESIDE)
+
+
+def _draw_index(state: TableState, table: Table, place: Any) -> None:
+    now = table.index[0] + 1 if table.index else 0
+    names = {j + 1: shortened(one.name) for j, one in enumerate(table.columns[:COUNTING])}
+    if now:
+        names[now] = shortened(table.columns[now - 1].name)
+    # What was recognised is known where nothing else was asked for.
+    suggested = now if _is_recognised(state, INDEX) else -1
+    with place:
+        pick(state, state.data.field(INDEX), {0: "None", **names}, suggested)
+
+
+def _is_recognised(state: TableState, one: Field) -> bool:
+    return state.data.read_as[READ_AS.index(one)] is None

@@ -1,0 +1,87 @@
+"""How a reader's own table is read: what of it can be set on the page "Own data"."""
+
+from __future__ import annotations
+
+import encodings.aliases
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kpca_core.tables import Table
+from kpca_core.tables.limits import MOST_COLUMNS
+from kpca_core.tables.reading import DECIMALS, ENCODINGS, SEPARATORS, THOUSANDS
+from views.state.settings import Choice, Field, Number, Switch, Text
+
+AUTO, RECOGNISED = "auto", "Recognised"
+# Codecs of Python's that are no encodings of text, or of Windows alone.
+NO_TEXT = {
+    "base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec",
+    "mbcs", "oem",
+}  # fmt: skip
+# Lines above a table, at most.
+MOST_SKIPPED = 1000
+
+
+def _named(options: Mapping[str, str]) -> dict[str, str]:
+    """Options whose identities are their names."""
+    return {AUTO: RECOGNISED, **{name: name for name in options.values()}}
+
+
+def _encodings() -> dict[str, str]:
+    """Those that are often met, then all that Python knows."""
+    often = {one.replace("-", "_") for one in ENCODINGS}
+    rest = sorted(set(encodings.aliases.aliases.values()) - NO_TEXT - often)
+    return {AUTO: RECOGNISED, **ENCODINGS, **{one: one for one in rest}}
+
+
+ENCODING = Choice("encoding", "Encoding", _encodings())
+SEPARATOR = Choice("separator", "Separated by", _named(SEPARATORS))
+DECIMAL = Choice("decimal", "Decimal sign", _named(DECIMALS))
+THOUSANDS_SIGN = Choice("thousands", "Between thousands", _named(THOUSANDS))
+# The key is that of links from when only the first line could have names.
+NAMES = Choice("header", "Line of names", {AUTO: RECOGNISED, "yes": "there is one", "no": "none"})
+SKIP = Number("skip", "Lines above", None, 0, MOST_SKIPPED, integer=True)
+# Counted from 1; 0: none.
+INDEX = Number("index", "Column that counts the rows", None, 0, MOST_COLUMNS, integer=True)
+UNITS = Switch(
+    "units", "Percentages, money and units are numbers", False,
+    "10 % becomes 10, $ 1.50 becomes 1.5 and 3 kg becomes 3, each column in its own unit.",
+)  # fmt: skip
+SHEET = Text("sheet", "Sheet, or file in the .zip", 100)
+READ_AS: tuple[Field, ...] = (
+    ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES, SKIP, INDEX, UNITS, SHEET,
+)  # fmt: skip
+
+
+def arguments(values: Sequence[Any]) -> dict[str, Any]:
+    """Return the arguments of `kpca_core.tables.read_bytes` for the values of READ_AS."""
+    encoding, separator, decimal, thousands, names, skip, index, units, sheet = values
+    chosen = {
+        "encoding": None if encoding == AUTO else encoding,
+        "separator": _sign(SEPARATORS, separator),
+        "decimal": _sign(DECIMALS, decimal),
+        "thousands": _sign(THOUSANDS, thousands),
+        "names": None if names == AUTO else names == "yes",
+        "skip": skip,
+        # Of another one see `counted_by`.
+        "index": None if index is None else "",
+        "units": units or None,
+        "sheet": sheet or None,
+    }
+    return {name: one for name, one in chosen.items() if one is not None}
+
+
+def _sign(options: Mapping[str, str], name: str) -> str | None:
+    return next((sign for sign, called in options.items() if called == name), None)
+
+
+def counted_by(table: Table, values: Sequence[Any]) -> Table:
+    """Return the table with the column that the reader says counts its rows.
+
+    The reader chooses it by its place: a name can be that of another one's place, as "3".
+    """
+    j = values[READ_AS.index(INDEX)]
+    if not j or j > len(table.columns):
+        return table
+    reading = replace(table.reading, index=table.columns[j - 1].name)
+    return replace(table, reading=reading, index=(j - 1,))

@@ -1,0 +1,148 @@
+"""What the page "Own data" computes, in the terms of Explore: fits, costs, files, snippets."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture, Tint
+from kpca_core.drawing.canvas.words import number
+from kpca_core.solvers.planning import Plan, fit_as_planned, plan
+from kpca_core.tables import Table
+from kpca_core.tables.column import shortened
+from kpca_core.tables.writing import listed
+from views.hosting.cache import ByToken
+from views.hosting.cluster import REMOTE
+from views.hosting.work import Estimate, progress
+from views.pages.explore import origin as explore_origin
+from views.pages.explore import snippet as explore_snippet
+from views.pages.explore import solving as explore
+from views.pages.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
+from views.pages.table.data import OWN, Shown
+from views.pages.table.state import TableState
+
+
+def plan_of(state: TableState) -> Plan:
+    """Return how the rows are solved."""
+    n, dimension = state.data.build().X.shape
+    return plan(state.kernel.build(), n, dimension, SPECTRUM_LENGTH)
+
+
+@explore.solved.register
+def _solved(state: TableState, samples: int | None = None) -> Picture:
+    data, kernel = state.data.build(), state.kernel.build()
+    start = time.perf_counter()
+    found = REMOTE.call(
+        fit_as_planned, plan_of(state), kernel, data.X, SPECTRUM_LENGTH, centre=state.centred,
+        progress=progress(),
+    )  # fmt: skip
+    halfway = time.perf_counter()
+    fields = found.expansion.first(state.components).on_grid(state.grid(data, samples), progress())
+    times = 1e3 * (halfway - start), 1e3 * (time.perf_counter() - halfway)
+    return Picture(
+        found, fields, data.projection.points, data.labels, data.region, *times,
+        plane=data.plane, table=data.prepared.rows, plane_words=said_of(data, found.n_samples),
+    )  # fmt: skip
+
+
+def said_of(data: Shown, n: int) -> str:
+    """Say which plane maps show, and where K is that of some rows only."""
+    few = f"K of {n:,} evenly spread rows; " if n < len(data.X) else ""
+    return f"{few}maps show {data.projection.words}"
+
+
+@explore.cost_of.register
+def _cost_of(state: TableState) -> Estimate:
+    """What `solved` is expected to take, within a factor of about three."""
+    planned = plan_of(state)
+    dimension = state.data.build().X.shape[1]
+    samples = int(state.resolution) ** 2
+    # A Gaussian's values on a plane are those of its rows' projections.
+    flat = state.kernel.kernel == "gaussian" or planned.solver == "explicit"
+    values = 0.0 if flat else samples * planned.rows * (A_VALUE + 1e-9 * dimension)
+    drawn = A_PRODUCT * samples * planned.rows / 30 + values
+    return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM_LENGTH * samples)
+
+
+_pictures: ByToken[TableState, Picture] = ByToken(
+    explore.solved, max_entries=6, spinner="Solving …", cost=explore.cost_of
+)
+
+
+@explore.picture_of.register
+def _picture_of(state: TableState) -> Picture:
+    picture = _pictures(state.computed)
+    table = state.data.build().prepared.table
+    j = state.data.colour_of(table)
+    if j is None:
+        return picture
+    return replace(picture, tint=tinted(table, j, picture))
+
+
+def tinted(table: Table, j: int, picture: Picture) -> Tint:
+    """Return the colours of a column of the table for the rows of its picture; gaps its median."""
+    assert picture.table is not None
+    column = table.columns[j]
+    values = column.values[np.searchsorted(table.lines, picture.table.lines)]
+    gaps = np.isnan(values)
+    values = np.where(gaps, np.median(values[~gaps]) if not gaps.all() else 0.0, values)
+    return Tint(shortened(column.name), values)
+
+
+def is_solved(state: TableState) -> bool:
+    """Whether the picture is at hand."""
+    return _pictures.known(state.computed) is not None
+
+
+@explore_origin.origin_of.register
+def _origin_of(state: TableState, picture: Picture, address: str = "") -> Origin:
+    data, found = state.data.build(), picture.decomposition
+    table, rows, kernel = data.prepared.table, data.prepared.rows, state.kernel
+    left_out = f", {rows.left_out:,} left out" if rows.left_out else ""
+    values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
+    name = listed([table.name])
+    return Origin(
+        f"Kernel PCA of {name}, {kernel.family.label} kernel",
+        {
+            "Data": f"{name} ({table.said})",
+            "n": f"{len(rows.X):,}{left_out}",
+            "Columns": listed(rows.names)
+            + (", standardised" if state.data.standardise else ", as they are"),
+            "Shown": said_of(data, found.n_samples),
+            "Kernel": repr(kernel.build()),
+            "Solver": f"{plan_of(state)}; {found.certificate}",
+            "Gram matrix": explore_snippet.matrix_of(state.centred),
+            "Eigenvalues": values or "none",
+        },
+        address,
+    )
+
+
+@explore_origin.file_name.register
+def _file_name(state: TableState, what: str) -> str:
+    name = state.data.data
+    if name == OWN:
+        name = re.sub(r"[^0-9A-Za-z_-]+", "-", state.data.family.label.rsplit(".", 1)[0])[:40]
+    kernel = state.kernel
+    values = (p.write(kernel.values[p.name]) for p in kernel.family.parameters)
+    parts = ["kpca", name.strip("-") or "table", kernel.kernel, *values]
+    return "-".join([*parts, *([] if state.centred else ["uncentred"]), what])
+
+
+def lines_of_plan(state: TableState, allowed: float) -> str:
+    """Say before the work how it is done, and what it takes of what the server allows."""
+    data, cost = state.data.build(), explore.cost_of(state)
+    n, dimension = data.X.shape
+    return (
+        f"{n:,} rows × {dimension:,} columns: {plan_of(state)}; about {_seconds(cost.seconds)} and "
+        f"{cost.bytes / 2**20:,.0f} MiB of {allowed / 2**20:,.0f} that this server allows."
+        + ("" if explore.is_followed(state) else " The maps change when a slider is released.")
+    )
+
+
+def _seconds(value: float) -> str:
+    return "a moment" if value < 1 else f"{value:.0f} s"

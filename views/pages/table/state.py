@@ -1,0 +1,176 @@
+"""What a reader can set on the page "Own data": the state of Explore, with a table as its data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+from urllib.parse import parse_qsl, urlencode
+
+from kpca_core import Grid
+from views.pages.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, VIEW, ExploreState
+from views.pages.table.data import FILE, MISSING, OWN, TableSettings, is_prepared, prepared_of
+from views.pages.table.store import newest
+from views.state.catalogue import GAUSSIANS, Family, KernelSettings
+from views.state.settings import Field, Number
+
+# Rows of a table are not moved, nor drawn over.
+LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key)
+# Sliders reach from this part of the suggested length to as many times it.
+REACH = 100.0
+
+
+@dataclass(frozen=True)
+class TableKernel(KernelSettings):
+    """A kernel whose lengths follow from the table's.
+
+    Parameters
+    ----------
+    length, size, columns
+        the median distance between rows, the mean of ‖x‖², and how many columns there are
+    owner
+        whose the parameters are: each choice of rows has its own
+    """
+
+    length: float = 1.0
+    size: float = 1.0
+    columns: int = 2
+    owner: str = ""
+
+    @property
+    def family(self) -> Family:
+        found = super().family
+        return replace(found, parameters=tuple(map(self.suggested, found.parameters)))
+
+    def parameter_in(self, convention: str) -> Number:
+        """Return the Gaussian's parameter in another notation."""
+        (parameter,) = GAUSSIANS[convention].parameters
+        return self.suggested(parameter)
+
+    def suggested(self, one: Number) -> Number:
+        """Return a parameter whose default and range suit the table."""
+        usual = self.at_length(self.length).get((self.kernel, one.name))
+        if usual is None:
+            return replace(one, owner=self.owner)
+        reach = REACH**2 if one.name in ("gamma", "scale") or self.is_squared(one) else REACH
+        return replace(
+            one,
+            default=_rounded(usual),
+            low=_rounded(usual / reach),
+            high=_rounded(usual * reach),
+            owner=self.owner,
+        )
+
+    def is_squared(self, one: Number) -> bool:
+        """Whether a parameter is in squared units of the data."""
+        return self.kernel == "gaussian" and one.name == "width"
+
+    def at_length(self, length: float) -> dict[tuple[str, str], float]:
+        """Return the parameters, by kernel and name, with which it falls off at a distance."""
+        return {
+            ("gaussian", "width"): length**2,
+            ("gaussian", "sigma"): length / math.sqrt(2),
+            ("gaussian", "gamma"): length**-2,
+            ("laplacian", "width"): length * math.sqrt(self.columns),
+            ("rational-quadratic", "length"): length,
+            ("matern", "length"): length,
+            ("sigmoid", "scale"): 1 / self.size,
+        }
+
+
+@dataclass(frozen=True)
+class TableState(ExploreState):
+    """Everything that the page shows; the table itself stays in the session.
+
+    `data.file` names the reader's own table. Tokens, which frames are asked for by, hold that name;
+    addresses do not: there the newest table of the session is meant.
+    """
+
+    page = "table"
+    left_out: ClassVar[str] = f"a table of your own, {ExploreState.left_out}"
+
+    data: TableSettings  # type: ignore[assignment]
+    kernel: TableKernel
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = TableSettings.of(value)
+        kernel = TableKernel.of(
+            KERNEL, lambda one: one.default if isinstance(one, Number) else value(one)
+        )
+        kernel = replace(kernel, owner=repr(data.chosen) + data.file)
+        try:
+            found = prepared_of(data)
+        except (ValueError, ImportError):
+            pass  # the page says what is wrong, and what is set otherwise stays
+        else:
+            columns = found.rows.X.shape[1]
+            kernel = replace(kernel, length=found.length, size=found.size, columns=columns)
+        values = {p.name: value(p) for p in kernel.family.parameters}
+        shown = {name: value(_own(one)) for name, one in FIELDS.items() if one.key not in LEFT_OUT}
+        return cls(data, replace(kernel, values=values), **shown)
+
+    @classmethod
+    def of_address(cls, address: Mapping[str, str]) -> Self:
+        texts = {key: text for key, text in address.items() if key != FILE.key}
+        if texts.pop("leave_out", "") == "true":  # of links from when there was no other way
+            texts.setdefault(MISSING.key, "rows")
+        if texts.get("data", OWN) == OWN:
+            texts[FILE.key] = newest()
+        return super().of_address(texts)
+
+    @classmethod
+    def of_token(cls, token: str) -> Self:
+        """Return the state with this token, where its rows are at hand: none are made for it."""
+        texts = dict(parse_qsl(token))
+
+        def value(one: Field) -> Any:
+            found = one.read(texts[one.key]) if one.key in texts else None
+            return one.default if found is None else found
+
+        if not is_prepared(TableSettings.of(value)):
+            raise ValueError("The rows are not at hand.")
+        state = super().of_address(texts).within(texts)
+        if state.token != token:
+            raise ValueError("This names no state of the page.")
+        return state
+
+    def address(self) -> dict[str, str]:
+        return {key: text for key, text in super().address().items() if key != FILE.key}
+
+    @property
+    def is_portable(self) -> bool:
+        return self.data.data != OWN
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        """Those of Explore that suit a table."""
+        every = ((_own(one), value) for one, value in super().settings)
+        return tuple(one for one in every if one[0].key not in LEFT_OUT)
+
+    @property
+    def computed(self) -> Self:
+        """Nor does a result depend on the column that colours the scores."""
+        return replace(super().computed, data=replace(self.data, colour=None))
+
+    @cached_property
+    def token(self) -> str:
+        return urlencode({"page": self.page, **self.context, **self.texts})
+
+    def fixed(self, one: Field) -> bool:
+        """Also what this page has no control for, such as the points themselves."""
+        return one.key not in self.texts or super().fixed(one)
+
+    def grid(self, dataset: Any, samples: int | None = None) -> Grid:
+        return replace(super().grid(dataset, samples), plane=dataset.plane)
+
+
+def _own(one: Field) -> Field:
+    """A field of Explore as this page has it: the scores stand first."""
+    return replace(VIEW, default="scores") if one.key == VIEW.key else one
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.4g}")

@@ -1,0 +1,162 @@
+"""The tables that readers gave: each belongs to one session, and outlives it for ten minutes.
+
+A table is kept in the session's state. Elsewhere it is known by a name that nobody can guess, which
+frames ask for it by; no address holds that name. The browser's tab keeps it, and a session that
+shows it after a reload has the table again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock, Timer
+from time import monotonic
+from typing import Any
+from weakref import WeakSet, WeakValueDictionary
+
+import streamlit as st
+
+from kpca_core.tables.limits import check_bytes
+from views.hosting.limits import LIMITS
+from views.hosting.uploads import FULL, HELD
+
+# Session entry: the tables of the session by their names, the newest last.
+TABLES = "tables of this session"
+# Session entry that tells whether the session still is.
+HOLDER = "holder of tables"
+# Tables of a session that undo can go back to, as long as they have no more bytes than one may.
+MOST_KEPT = 8
+# Seconds after its last use for which the server keeps a table whose session has ended.
+KEPT = 600.0
+
+GONE = "This session no longer has the table: give it once more."
+
+
+class Holder:
+    """Stands for a session, whose state alone holds it."""
+
+
+@dataclass(eq=False)
+class Upload:
+    """What a reader gave, why it is not taken, what has been made of it, and who has it."""
+
+    name: str
+    content: bytes
+    trouble: str = ""
+    made: dict[Any, Any] = field(default_factory=dict)
+    holders: WeakSet[Holder] = field(default_factory=WeakSet)
+
+
+_known: WeakValueDictionary[str, Upload] = WeakValueDictionary()
+
+
+class Waiting:
+    """Tables by their secret names, for KEPT seconds after their last use."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._tables: OrderedDict[str, tuple[Upload, float]] = OrderedDict()
+        self._clock: Timer | None = None
+
+    def use(self, handle: str, table: Upload) -> None:
+        """Keep a table from now on."""
+        with self._lock:
+            self._tables[handle] = table, monotonic()
+            self._tables.move_to_end(handle)
+            self._drop_old()
+
+    def make_room(self) -> bool:
+        """Drop the table, of those without a session, not used for longest; False if none is."""
+        with self._lock:
+            alone = (handle for handle, (table, _) in self._tables.items() if not table.holders)
+            return self._tables.pop(next(alone, ""), None) is not None
+
+    def sweep(self) -> None:
+        """Drop what was not used for KEPT seconds."""
+        with self._lock:
+            self._clock = None
+            self._drop_old()
+
+    def _drop_old(self) -> None:
+        end = monotonic() - KEPT
+        while self._tables and next(iter(self._tables.values()))[1] <= end:
+            self._tables.popitem(last=False)
+        if self._tables and self._clock is None:
+            self._clock = Timer(KEPT / 10, self.sweep)
+            self._clock.daemon = True
+            self._clock.start()
+
+
+WAITING = Waiting()
+
+
+def keep(name: str, content: bytes) -> str:
+    """Keep a table for this session, and return its secret name.
+
+    Of one with more bytes than LIMITS.upload, or than there is room for, only the name is kept, and
+    why.
+    """
+    handle = secrets.token_urlsafe(18)
+    # The browser checks whole megabytes, and only where it is one.
+    try:
+        check_bytes(name, len(content), int(LIMITS.upload))
+        upload = Upload(name, content)
+        # Those that only wait for a reload give way; one that a session has stays for it.
+        while not (held := HELD.add(upload)) and WAITING.make_room():
+            pass
+        if not held:
+            upload = Upload(name, b"", FULL)
+    except ValueError as error:
+        upload = Upload(name, b"", f"{error} Keep fewer rows or columns.")
+    _known[handle] = upload
+    own = _give(handle, upload)
+    while len(own) > 1 and (
+        len(own) > MOST_KEPT or sum(len(one.content) for one in own.values()) > LIMITS.upload
+    ):
+        own.popitem(last=False)
+    return handle
+
+
+def upload_of(handle: str) -> Upload:
+    """Return a table by its secret name.
+
+    Raises
+    ------
+    ValueError
+        if its session has ended, or has given others since
+    """
+    found = known(handle)
+    if found is None:
+        raise ValueError(GONE)
+    WAITING.use(handle, found)
+    return found
+
+
+def take_back(handle: str) -> bool:
+    """Give this session the table that its tab knows from before a reload; False if it is gone."""
+    found = known(handle)
+    if found is None:
+        return False
+    _give(handle, found)
+    return True
+
+
+def _give(handle: str, upload: Upload) -> OrderedDict[str, Upload]:
+    """Put a table among those of this session, and return them."""
+    own: OrderedDict[str, Upload] = st.session_state.setdefault(TABLES, OrderedDict())
+    own[handle] = upload
+    upload.holders.add(st.session_state.setdefault(HOLDER, Holder()))
+    WAITING.use(handle, upload)
+    return own
+
+
+def known(handle: str) -> Upload | None:
+    """Return a table by its secret name, None if it is gone."""
+    return _known.get(handle)
+
+
+def newest() -> str:
+    """Return the secret name of what this session gave last, "" for nothing."""
+    own = st.session_state.get(TABLES)
+    return next(reversed(own), "") if own else ""

@@ -1,0 +1,1 @@
+"""What several pages draw: the head, tools, widgets, figures and print buttons."""

@@ -1,0 +1,102 @@
+"""Plotly figures and tables, as all pages but the first view of Explore draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from kpca_core.drawing.canvas.words import readable
+from views.shared.page import theme
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from streamlit.delta_generator import DeltaGenerator
+
+# Between columns.
+GAPS = {"small": 16, "medium": 32}
+
+
+def template() -> str:
+    """Return the name of the figures' template for the theme that the reader sees."""
+    return "plotly_dark" if theme() == "dark" else "plotly_white"
+
+
+def chart(
+    figure: go.Figure, key: str, text: str, height: Literal["content", "stretch"] = "content"
+) -> None:
+    """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
+    # Plotly looks for pandas in `sys.modules` and fails on one that the page of another reader has
+    # not finished importing. This waits for it.
+    import pandas  # noqa: F401
+
+    config = {"displayModeBar": False}
+    st.plotly_chart(
+        figure, width="stretch", height=height, theme=None, key=key, config=config, alt=text
+    )
+
+
+def reserved(key: str, height: float) -> DeltaGenerator:
+    """Return a container that is at least `height` pixels high whatever is in it yet."""
+    st.html(f"<style>.st-key-place-{key} {{ min-height: {height:.0f}px }}</style>")
+    return st.container(key=f"place-{key}")
+
+
+def beside(
+    n: int, least: int, key: str, gap: Literal["small", "medium"] = "medium"
+) -> list[DeltaGenerator]:
+    """Return n columns; where they would be narrower than `least` pixels they wrap."""
+    pixels = GAPS[gap]
+    rules = [f".st-key-wrap-{key} .stHorizontalBlock {{ column-gap: {pixels}px }}"] + [
+        f"@container (min-width: {most * least + (most - 1) * pixels}px) "
+        f"{{ .st-key-wrap-{key} > * {{ --columns: {even_columns(n, most)} }} }}"
+        for most in range(2, n + 1)
+    ]
+    st.html(f"<style>{' '.join(rules)}</style>")
+    return list(st.container(key=f"wrap-{key}").columns(n, gap=gap))
+
+
+def even_columns(count: int, most: int) -> int:
+    """Return in how many columns things stand where `most` fit, as few as their rows need.
+
+    Fewer where all rows are full then, and what stands in them is at most half as wide again:
+    `evenColumns` of the canvas.
+    """
+    columns = -(-count // -(-count // most))
+    fewer = range(columns, max(1, -(-2 * columns // 3) - 1), -1)
+    return next((c for c in fewer if count % c == 0), columns)
+
+
+def scrolling(key: str, least: int, most: int) -> DeltaGenerator:
+    """Return a container whose content is `least` to `most` pixels wide and scrolls if it must."""
+    st.html(
+        f"<style>.st-key-scroll-{key} > * {{ min-width: {least}px; max-width: {most}px }}</style>"
+    )
+    return st.container(key=f"scroll-{key}")
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table whose first column is aligned left and the others right."""
+    lines = [header, [":--", *["--:"] * (len(header) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def verdict(holds: bool) -> str:
+    """Return the sign of a claim that holds, or of one that does not, as Markdown."""
+    return ":green[:material/check_circle:]" if holds else ":red[:material/cancel:]"
+
+
+def indexed(letter: str, j: int) -> str:
+    """Return the letter with the index of component `j` (0-based): λ₁ for 0."""
+    return letter + str(j + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def scientific(value: float) -> str:
+    """Return two digits and the power of ten."""
+    return readable(f"{value:.1e}")
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """Return a share in per cent, with a space that no line breaks at."""
+    return f"{100 * share:.{decimals}f}\N{NO-BREAK SPACE}%"

@@ -1,0 +1,31 @@
+"""Figures that stand still, drawn by the canvas; what Plotly draws comes after them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
+from kpca_core.drawing.canvas.streamlit import component
+
+STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
+# Session entry: whether the browser has painted a figure.
+PAINTED = "a figure was painted"
+
+
+def draw_figure(key: str, sheets: Sequence[Sheet], text: str) -> None:
+    """Draw a figure; `text` is for readers who cannot see it."""
+    component("figure", styles(*STYLES))(
+        key=key, data=figure_frame(sheets, text), on_painted_change=_painted
+    )
+
+
+def _painted() -> None:
+    st.session_state[PAINTED] = True
+
+
+def is_painted() -> bool:
+    """Whether the page's first picture is there: until then nothing is sent that would delay it."""
+    return PAINTED in st.session_state

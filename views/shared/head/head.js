@@ -1,0 +1,326 @@
+/**
+ * The entrance of a page: its name, what it shows and what to do, the stories, and the tools for
+ * settings. Python decides what there is and acts; this only draws it, listens to keys, copies links,
+ * and remembers in the browser whether the entrance is folded.
+ */
+
+import { LINE, button, element, isLost, isPresenting, read, setText, toClipboard, write } from "./dom.js";
+import { createEditor } from "./editor.js";
+import { createStory } from "./story.js";
+
+const FOLDED = "kernel-pca-explorer.entrance-folded";
+const PAGES = "kernel-pca-explorer.pages";
+const PAST = "kernel-pca-explorer.past";
+// Steps back that outlive a reload; with 300 edited points in each they take 110 kB.
+const STEPS = 50;
+// Milliseconds that "Copied" stays.
+const PATIENCE = 6000;
+
+const entrances = new WeakMap();
+// What was asked for and no run has done yet: of messages before a run Streamlit keeps the last.
+let [waiting, count] = [[], 0];
+
+/** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
+export default function draw(component) {
+  const { parentElement, data, setTriggerValue } = component;
+  if (!data) return undefined;
+  const host = parentElement.host ?? parentElement;
+  if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
+  const entrance = entrances.get(host);
+  const next = JSON.parse(new TextDecoder().decode(data));
+  requestAnimationFrame(() => (host.dataset.drawn = "")); // see views/shared/page.css
+  const { page } = next.past;
+  waiting = waiting.filter((act) => act.page === page && act.count > next.done);
+  entrance.update(next, (act) => {
+    // Larger than all before it, also where this file was loaded anew.
+    count = Math.max(count, Date.now()) + 1;
+    // Streamlit's own copy of the address does not know what is in the hand.
+    const address = Object.fromEntries(new URLSearchParams(location.search));
+    waiting.push({ ...act, page, count, address });
+    setTriggerValue("act", { acts: [...waiting] });
+  });
+  document.addEventListener("keydown", entrance.press);
+  // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
+  return () =>
+    setTimeout(() => {
+      if (host.isConnected) return;
+      document.removeEventListener("keydown", entrance.press);
+      entrance.leave();
+    });
+}
+
+function createEntrance(parent) {
+  const root = element("div", { className: "entrance" });
+  const fold = button("fold", "");
+  const heading = element("h1", {}, fold);
+  const tools = element("div", { className: "tools" });
+  tools.setAttribute("role", "toolbar");
+  const status = element("p", { className: "status" });
+  status.setAttribute("role", "status");
+  const words = element("div", { className: "words" });
+  const stories = element("nav", { className: "stories" });
+  const body = element("div", { className: "body", id: "entrance-body" }, words, stories);
+  const story = createStory((sent) => act(sent));
+  const editor = createEditor(root, (sent) => act(sent), (link) => copy(link));
+  const note = element("p", { className: "note" });
+  const assign = element("div", { className: "assign", hidden: true });
+  fold.setAttribute("aria-controls", "entrance-body");
+  root.append(element("div", { className: "bar" }, heading, tools, status), body, note, assign, editor.node, story.node);
+  parent.append(root);
+
+  root.addEventListener("click", (event) => isLost() && event.target !== fold && event.stopPropagation(), true);
+  const line = new MutationObserver(showLine);
+
+  stories.addEventListener("scroll", markSides);
+  new ResizeObserver(markSides).observe(stories);
+  new ResizeObserver(() => {
+    // Presenter mode, which has a larger font, begins folded and ends as it was.
+    if (!isPresenting()) unfolded = false;
+    if (data) showFold();
+    // What stands below shares the window's height: it hears of its new place as of a resized window.
+    window.dispatchEvent(new Event("resize"));
+  }).observe(root);
+
+  let [data, act] = [null, () => {}];
+  let timer;
+  let recalled = null;
+  let folded = false;
+  let unfolded = false;
+  const known = {};
+  const actions = {
+    undo: button("undo", "", () => act({ do: "undo" })),
+    redo: button("redo", "", () => act({ do: "redo" })),
+    reset: button("reset", "", () => act({ do: "reset" })),
+    copy: button("copy", "", () => copy(location.href)),
+    assign: button("assign-open", "", openAssignment),
+    tour: button("tour-open", "", () => act({ do: "edit", open: !data.editor.open })),
+  };
+  actions.undo.setAttribute("aria-keyshortcuts", "Control+Z");
+  actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
+  tools.append(...Object.values(actions));
+  fold.addEventListener("click", () => {
+    if (isPresenting()) unfolded = isFolded();
+    else write("localStorage", FOLDED, (folded = !isFolded()));
+    showFold();
+  });
+
+  /** Without a server no button does anything but the one that folds. */
+  function showLine() {
+    if (isLost()) waiting = [];
+    root.classList.toggle("lost", isLost());
+    for (const one of root.querySelectorAll("button:not(.fold), input, textarea")) {
+      one.setAttribute("aria-disabled", String(isLost()));
+    }
+  }
+
+  /** Call `build` where what it draws is not what is there: focus stays in what is kept. */
+  function once(name, value, build) {
+    const text = JSON.stringify(value);
+    if (known[name] === text) return;
+    known[name] = text;
+    build(value);
+  }
+
+  function update(next, send) {
+    data = next;
+    act = send;
+    // A page without a name here has a heading of its own.
+    if (!data.name) heading.remove();
+    else if (!heading.isConnected) tools.before(heading);
+    setText(fold, data.name ?? "");
+    setText(note, data.note);
+    note.hidden = !data.note;
+    for (const [name, tool] of Object.entries(actions)) setText(tool, data.tools[name]);
+    actions.undo.disabled = !data.undo;
+    actions.redo.disabled = !data.redo;
+    actions.undo.title = `${data.tools.undo} (Ctrl+Z)`;
+    actions.redo.title = `${data.tools.redo} (Ctrl+Shift+Z)`;
+    actions.reset.title = data.reset;
+    actions.assign.hidden = !data.controls.length;
+    actions.tour.hidden = !data.editor;
+    actions.tour.setAttribute("aria-expanded", String(Boolean(data.editor?.open)));
+    tools.setAttribute("aria-label", data.toolbar);
+    stories.setAttribute("aria-label", data.row);
+    once("words", data.words, (lines) =>
+      words.replaceChildren(...lines.map((line) => element("p", { textContent: line }))));
+    once("stories", [data.stories, data.theme], drawStories);
+    once("story", [data.story, data.steps], () => story.draw(data.story, data.steps));
+    editor.draw(data, waiting.length === 0);
+    once("controls", data.controls, () => (assign.hidden = true));
+    stories.hidden = !data.stories.length || Boolean(data.editor?.open);
+    words.hidden = Boolean(data.story || data.editor?.open);
+    markStory();
+    showFold();
+    showLine();
+    const app = document.querySelector(`[${LINE}]`);
+    if (app) line.observe(app, { attributeFilter: [LINE] });
+    recall();
+  }
+
+  /** After a restart of the server, or a reload, the session has forgotten pages and steps. */
+  function recall() {
+    const kept = read("sessionStorage", PAST) ?? {};
+    const { page } = data.past;
+    const { mirror, lost } = mirrored(kept[page], data.past);
+    write("sessionStorage", PAST, { ...kept, [page]: mirror });
+
+    const pages = { ...read("sessionStorage", PAGES), ...data.pages };
+    const text = JSON.stringify(pages);
+    const forgotten = Object.keys(pages).length > Object.keys(data.pages).length;
+    if (lost || (forgotten && recalled !== text)) act({ do: "recall", pages, past: lost });
+    recalled = forgotten ? text : null;
+    write("sessionStorage", PAGES, pages);
+  }
+
+  function drawStories([list, theme]) {
+    stories.replaceChildren(
+      ...list.map(({ name, title, steps }) => {
+        const image = element("img", { alt: "", width: 48, height: 36, loading: "lazy" });
+        image.src = new URL(`stories/${theme}/${name}.png`, document.baseURI).href;
+        const chip = button(steps ? "chip tour" : "chip", "", () => act({ do: "story", story: name }));
+        chip.append(image, element("span", { textContent: title }));
+        if (steps) chip.append(element("small", { textContent: steps }));
+        chip.dataset.story = name;
+        return chip;
+      }),
+    );
+    markSides();
+  }
+
+  /** The row fades on the sides where there is more of it. */
+  function markSides() {
+    const room = stories.scrollWidth - stories.clientWidth;
+    const sides = [];
+    if (room > 1 && stories.scrollLeft > 1) sides.push("left");
+    if (room > 1 && stories.scrollLeft < room - 1) sides.push("right");
+    stories.dataset.scrolls = sides.join(" ");
+  }
+
+  function markStory() {
+    for (const chip of stories.children) {
+      const here = chip.dataset.story === data.story?.name;
+      if (here === (chip.getAttribute("aria-current") === "true")) continue;
+      chip.setAttribute("aria-current", String(here));
+      if (here) stories.scrollTo({ left: chip.offsetLeft - stories.offsetLeft - 40 });
+    }
+  }
+
+  function isFolded() {
+    return isPresenting() ? !unfolded : (read("localStorage", FOLDED) ?? folded);
+  }
+
+  function showFold() {
+    body.hidden = !data.name || isFolded();
+    fold.setAttribute("aria-expanded", String(!isFolded()));
+  }
+
+  async function copy(link) {
+    const copied = await toClipboard(link, root);
+    status.replaceChildren(copied ? data.copied : data.notCopied);
+    if (!copied) {
+      const box = element("input", { type: "text", readOnly: true, value: link });
+      box.setAttribute("aria-label", data.tools.copy);
+      status.append(box);
+      box.select();
+    }
+    clearTimeout(timer);
+    if (copied) timer = setTimeout(() => status.replaceChildren(), PATIENCE);
+  }
+
+  function openAssignment() {
+    assign.hidden = !assign.hidden;
+    if (assign.hidden) return;
+    const chosen = { lock: new Set(), hide: new Set() };
+    const box = (kind, key, label) => {
+      const input = element("input", { type: "checkbox" });
+      input.setAttribute("aria-label", `${data.assignment[kind]}: ${label}`);
+      input.addEventListener("change", () => chosen[kind][input.checked ? "add" : "delete"](key));
+      return element("td", {}, input);
+    };
+    const row = ([key, label]) =>
+      element("tr", {}, element("th", { textContent: label, scope: "row" }),
+        box("lock", key, label), box("hide", key, label));
+    const head = element("tr", {}, element("td"),
+      ...["lock", "hide"].map((kind) =>
+        element("th", { textContent: data.assignment[kind], scope: "col" })));
+    assign.replaceChildren(
+      element("p", { textContent: data.assignment.how }),
+      element("table", {}, head, ...data.controls.map(row)),
+      button("copy-assignment", data.tools.copy, () => copy(assignmentLink(location.href, chosen))),
+    );
+    assign.querySelector("input")?.focus();
+  }
+
+  function press(event) {
+    const action = root.isConnected && data && actionOf(event, data.story, data.stories);
+    if (!action || isLost()) return;
+    event.preventDefault();
+    if (action === "begin") act({ do: "story", story: data.stories[0].name });
+    const tool = actions[action] ?? story.node.querySelector(`.${action}`);
+    if (tool && !tool.disabled) tool.click();
+  }
+
+  return { update, press, leave: () => line.disconnect() };
+}
+
+/**
+ * What the browser keeps of a page's history: the addresses of the last steps, the first of them at
+ * `from`; and those that a session which is not the one of before has lost, null for none.
+ *
+ * @param {object} [known] what was kept
+ * @param {{session: string, address: object, position: number, length: number}} past of the session
+ */
+export function mirrored(known, { session, address, position, length }) {
+  const other = known && known.session !== session;
+  const before = known?.addresses[known.position - known.from];
+  if (other && length === 1 && known.addresses.length > 1 && JSON.stringify(before) === JSON.stringify(address)) {
+    const lost = { addresses: known.addresses, position: known.position - known.from };
+    return { mirror: { ...known, session, from: 0, position: lost.position }, lost };
+  }
+  // A step that was not seen, or another session: what was kept leads nowhere.
+  const fits = known && !other && position >= known.from && position <= known.from + known.addresses.length;
+  const { from, addresses } = fits ? known : { from: position, addresses: [] };
+  const all = addresses.slice(0, length - from);
+  all[position - from] = address;
+  const spare = Math.max(0, all.length - STEPS);
+  return { mirror: { session, position, from: from + spare, addresses: all.slice(spare) }, lost: null };
+}
+
+/**
+ * What a key asks for, undefined if nothing: keys in a text box, or in a dialog, are its own.
+ * The keys of a clicker begin the first story, and go through the one that is open.
+ *
+ * @param {KeyboardEvent} event
+ * @param {object | null} story that is open
+ * @param {object[]} stories that can be opened
+ */
+export function actionOf(event, story, stories = []) {
+  const [target] = event.composedPath?.() ?? [event.target];
+  if (isText(target) || target?.closest?.("[role=dialog]") || event.altKey) return undefined;
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key === "z") return event.shiftKey ? "redo" : "undo";
+    return key === "y" && !event.shiftKey ? "redo" : undefined;
+  }
+  if (event.shiftKey) return undefined;
+  if (!story) return key === "pagedown" && stories.length ? "begin" : undefined;
+  return { pagedown: "next", pageup: "back" }[key];
+}
+
+function isText(target) {
+  if (!target) return false;
+  const tag = target.tagName?.toLowerCase();
+  if (tag === "textarea" || target.isContentEditable) return true;
+  return tag === "input" && !["range", "checkbox", "radio", "button"].includes(target.type);
+}
+
+/** The link with lists of controls to lock and to hide; a hidden one needs no lock. */
+export function assignmentLink(href, { lock, hide }) {
+  const url = new URL(href);
+  const lists = { lock: [...lock].filter((key) => !hide.has(key)), hide: [...hide] };
+  for (const [name, keys] of Object.entries(lists)) {
+    if (keys.length) url.searchParams.set(name, keys.join(","));
+    else url.searchParams.delete(name);
+  }
+  return url.href.replaceAll("%2C", ",");
+}

@@ -1,0 +1,71 @@
+"""Digits for the pages "Digits" and "Denoise": read as bounded work, once for all readers."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from datasets import Digits, builtin_digits, usps_openml
+from views.hosting.cache import ByToken
+from views.hosting.reading.reader import READER
+from views.hosting.work import Estimate, progress
+from views.shared.widgets import text_box
+from views.state.settings import State, Text
+
+# Identities of sources on both pages.
+BUILTIN, FILE, OPENML = "builtin", "file", "openml"
+PATH = Text("path", "Path on the computer that runs this page", 1000)
+# What a page says before a file is named.
+NO_PATH = "Type the path of the USPS digits into the sidebar."
+# Of what is read from a file at once: 400 broken and sound files took 521 MiB at most.
+FILE_BYTES = 6e8
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where digits come from: their name, which changes when a file does, and the file if any."""
+
+    token: str
+    path: Path | None = None
+
+    @classmethod
+    def of(cls, source: str, path: str) -> Source | None:
+        """Return the source of this identity, None where its file is not named yet."""
+        if source != FILE:
+            return cls(source)
+        if not path.strip():
+            return None
+        file, changed = Path(path.strip()), 0
+        # Where there is none `datasets.usps` says what is wrong with the path.
+        with suppress(OSError, ValueError):
+            changed = file.stat().st_mtime_ns
+        return cls(f"{file} {changed}", file)
+
+
+def _load(source: Source) -> Digits:
+    if source.path is not None:
+        digits: Digits = READER.read("digits", str(source.path), progress=progress())
+        return digits
+    return usps_openml() if source.token == OPENML else builtin_digits()
+
+
+def _cost(source: Source) -> Estimate:
+    """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
+    if source.path is not None:
+        return Estimate(bytes=FILE_BYTES, apart=True)
+    return Estimate(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Estimate()
+
+
+loaded: ByToken[Source, Digits] = ByToken(
+    _load, max_entries=4, spinner="Reading the digits …", cost=_cost
+)
+
+
+def path_box(state: State) -> None:
+    """Draw the box for the path of a file."""
+    text_box(
+        state, PATH,
+        help="A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
+        "usps.bz2 beside usps.t.bz2.",
+    )  # fmt: skip

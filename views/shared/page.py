@@ -1,0 +1,110 @@
+"""What every page shares: one place that catches errors, settings on paper."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from collections.abc import Callable, Mapping
+from functools import wraps
+from html import escape
+from pathlib import Path
+from typing import Any, ParamSpec
+
+import streamlit as st
+
+from kpca_core.drawing.canvas.words import readable
+from views.hosting import notes
+from views.hosting.notes import is_of_a_value
+from views.state.settings import Choice, Settings, Switch
+
+P = ParamSpec("P")
+
+ICON = Path(__file__).parent / "style" / "icon.svg"
+
+# Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
+# www.…, :material/home:.
+LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
+
+IMPOSSIBLE = "A control of this page cannot have the value that was sent. Load the page again."
+
+# Seconds from the first picture of a session to what stands around it. What arrives together a
+# browser draws together: with 0.2 the picture comes 0.25 s sooner, the page is whole 0.1 s later,
+# with 0.1 the picture comes 0.05 s sooner.
+FIRST_LOOK = 0.2
+# Session entry: whether a picture was drawn.
+SEEN = "first picture"
+
+UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
+
+
+def guarded(draw: Callable[P, None]) -> Callable[P, None]:
+    """Return `draw` with every error shown as a message, never as a traceback."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            draw(*args, **kwargs)
+        except Exception as error:
+            st.error(plain(message_of(error)))
+
+    return drawn
+
+
+def plain(text: str) -> str:
+    """Return a text that a reader may have written so that Markdown shows it as it is."""
+    text = LINKED.sub("\N{WORD JOINER}", text)
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
+
+
+def message_of(error: Exception) -> str:
+    """Return what the page says of an error; an unexpected one goes to the server's log."""
+    if is_of_a_value(error):
+        notes.note(notes.IMPOSSIBLE)
+        return IMPOSSIBLE
+    if isinstance(error, MemoryError):
+        return "This needs more memory than there is. Choose fewer points or a coarser grid."
+    if isinstance(error, ValueError | TypeError | ImportError):
+        return str(error)
+    logging.getLogger(__name__).error("A page failed.", exc_info=error)
+    return UNEXPECTED
+
+
+def let_picture_arrive() -> None:
+    """Wait FIRST_LOOK seconds, once in a session; without that the sidebar delays the picture."""
+    if SEEN not in st.session_state:
+        st.session_state[SEEN] = True
+        time.sleep(FIRST_LOOK)
+
+
+def theme() -> str:
+    """Return "dark" or "light": what the reader sees."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def packed(data: Mapping[str, Any]) -> bytes:
+    """Return data for a component as bytes.
+
+    Streamlit looks for tables in other data with pandas, which takes long to load.
+    """
+    return json.dumps(data, ensure_ascii=False).encode()
+
+
+def settings_on_paper(state: Settings) -> None:
+    """Say below a page that is printed with which settings it was made; the screen shows them."""
+    shown = (one for one in state.settings if one[0].label and one[1] is not None)
+    said = (_in_words(field, value) for field, value in shown)
+    st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')
+
+
+def _in_words(field: Any, value: Any) -> str:
+    if isinstance(field, Choice):
+        value = field.options[value]
+    elif isinstance(field, Switch):
+        value = "yes" if value else "no"
+    elif isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    elif isinstance(value, float):
+        value = readable(f"{value:g}")
+    return f"{field.label}: {value}"

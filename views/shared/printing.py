@@ -1,0 +1,122 @@
+"""Buttons that download a page's files, and figures in print quality."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from views.state.settings import State
+
+# Formats of figures in print quality, and of all files, with their media types.
+PRINTED = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+FORMATS = {
+    "csv": "text/csv",
+    "html": "text/html",
+    "json": "application/json",
+    "npz": "application/octet-stream",
+    **PRINTED,
+}
+
+
+def address_of(state: State) -> str:
+    """Return the address of the page with these settings, "" where the server does not know it.
+
+    A tour is left out: figures say where they come from, and it takes up to 6,000 characters.
+    """
+    page = str(st.context.url or "").partition("?")[0]
+    state = state.bare() if state.tour else state
+    return f"{page}?{urlencode(state.address())}".removesuffix("?") if page else ""
+
+
+def file_button(row: Any, label: str, content: Any, name: str, **more: Any) -> None:
+    """Draw a download button; a press does not run the page again.
+
+    Parameters
+    ----------
+    row
+        what it stands in
+    content
+        of the file, or what returns it when the button is pressed
+    name
+        of the file; it ends with a key of FORMATS
+    more
+        arguments of `st.download_button`
+    """
+    mime = FORMATS[name.rpartition(".")[2]]
+    row.download_button(label, content, name, mime, on_click="ignore", **more)
+
+
+def draw_files(
+    files: Iterable[tuple[str, Callable[[], Any], str, str]],
+    printed: Callable[[str], bytes],
+    named: Callable[[str], str],
+    key: str,
+    code: str,
+    peer: str = "",
+) -> None:
+    """Draw a row of buttons for a page's files. Nothing is computed before one is pressed.
+
+    Parameters
+    ----------
+    files
+        of each: label, what returns its content, what it holds, extension
+    printed
+        returns the page's figure in a format of PRINTED
+    named
+        returns a file's name without extension from what it holds
+    key
+        of the figure's buttons
+    code
+        Python that computes and draws the same
+    peer
+        Python that computes the same with scikit-learn alone, "" for none
+    """
+    row = st.container(horizontal=True, gap="small")
+    for label, make, what, form in files:
+        file_button(row, label, make, f"{named(what)}.{form}", key=f"download {what}")
+    # The canvas has a button for the picture as it stands there, as PNG.
+    for form in ("svg", "pdf"):
+        print_button(row, form, partial(printed, form), named("figure"), key)
+    with row.popover("Python"):
+        st.code(code, language="python")
+        if peer:
+            st.markdown("The same numbers by scikit-learn")
+            st.code(peer, language="python")
+
+
+def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
+    """Draw what opens a button for each format of PRINTED, which `printed` takes.
+
+    A page may have several figures, whose buttons would look all the same. See `print_button`.
+    """
+    place = row.popover("Print quality")
+    for form in PRINTED:
+        print_button(place, form, partial(printed, form), name, key)
+
+
+def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key: str = "") -> None:
+    """Draw a download button for a figure in print quality; disabled without Matplotlib.
+
+    Parameters
+    ----------
+    row
+        the container that it stands in
+    form
+        a key of PRINTED
+    make
+        returns the file's bytes, called when the button is pressed
+    name
+        of the file, without its extension
+    key
+        of the button; the name if empty
+    """
+    missing = importlib.util.find_spec("matplotlib") is None
+    file_button(
+        row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}", disabled=missing,
+        help="Needs Matplotlib: pip install 'kpca-core[figures]'" if missing else None,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""What a reader can set: one value a page, whose text is the address."""

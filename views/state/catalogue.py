@@ -1,0 +1,343 @@
+"""The data sets and kernels that the pages offer, with the ranges of their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from datasets import Dataset, concentric_rings, gaussian_clusters, noisy_parabola
+from kpca_core import (
+    Cosine,
+    Gaussian,
+    Kernel,
+    Laplacian,
+    Linear,
+    Matern,
+    Polynomial,
+    RationalQuadratic,
+    Sigmoid,
+)
+from views.state.settings import Choice, Field, Number, Settings, Switch
+
+
+@dataclass(frozen=True)
+class Family:
+    """Data sets or kernels that differ in parameters only.
+
+    Parameters
+    ----------
+    label
+        what readers call it
+    build
+        makes one of them: `build(**values)`
+    formula
+        LaTeX
+    parameters
+        in the order of the page
+    paper_draw
+        whether the points of the paper's figures are one of them
+    """
+
+    label: str
+    build: Callable[..., Any]
+    formula: str
+    parameters: tuple[Number, ...] = ()
+    paper_draw: bool = False
+
+    @property
+    def defaults(self) -> dict[str, float | None]:
+        return {parameter.name: parameter.default for parameter in self.parameters}
+
+
+def _rings(n: int, inner: float, outer: float, noise: float, seed: int) -> Dataset:
+    return concentric_rings(n, (inner, outer), noise, seed)
+
+
+POINTS = 1000
+RINGS = "rings"
+
+DATA: Mapping[str, Family] = {
+    "clusters": Family(
+        "Three clusters",
+        gaussian_clusters,
+        r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
+        (
+            Number(
+                "n_per_cluster",
+                "Points per cluster",
+                30,
+                1,
+                POINTS,
+                integer=True,
+                key="per_cluster",
+            ),
+            Number("sd", "Standard deviation", 0.1, 0.0, 2.0),
+        ),
+        paper_draw=True,
+    ),
+    "parabola": Family(
+        "Noisy parabola",
+        noisy_parabola,
+        r"y = x^2 + \mathrm{noise} \cdot z",
+        (
+            Number("n", "Points", 100, 1, 3 * POINTS, integer=True),
+            Number("noise", "Noise", 0.2, 0.0, 2.0),
+        ),
+        paper_draw=True,
+    ),
+    RINGS: Family(
+        "Concentric rings",
+        _rings,
+        r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
+        (
+            Number("n", "Points", 200, 2, 3 * POINTS, integer=True, key="ring_n"),
+            Number("inner", "Inner radius", 0.5, 0.01, 10.0),
+            Number("outer", "Outer radius", 1.0, 0.01, 10.0),
+            Number("noise", "Noise", 0.05, 0.0, 2.0, key="ring_noise"),
+        ),
+    ),
+}
+DATA_CHOICE = Choice(
+    "data",
+    "Data",
+    {identity: family.label for identity, family in DATA.items()},
+    old={"Three clusters": "clusters", "Noisy parabola": "parabola", "Concentric rings": RINGS},
+)
+MARKED = Switch("markers", "Show points", True, "The points of the data on every map.")
+PAPER_DRAW = Switch(
+    "paper",
+    "The paper's own draw",
+    True,
+    "The points behind the figures of Schölkopf, Smola & Müller (1998), from the original random "
+    "stream, with the paper's own parameters. Off: a draw of your own by seed.",
+)
+SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+# Each data set has a draw and a seed of its own.
+PAPER_DRAWS = {data: replace(PAPER_DRAW, owner=data) for data in DATA}
+SEEDS = {data: replace(SEED, owner=data) for data in DATA}
+
+
+@dataclass(frozen=True)
+class DataSettings(Settings):
+    """A data set of the catalogue with its parameters.
+
+    Parameters
+    ----------
+    data
+        identity in DATA
+    seed
+        of the draw; None: the paper's own, which has the paper's own parameters
+    values
+        parameters by the names that Python has for them
+    """
+
+    data: str
+    seed: int | None
+    values: Mapping[str, float]
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        """Return the settings that `value(field)` gives, see `State.of`."""
+        data = value(DATA_CHOICE)
+        family = DATA[data]
+        values = {p.name: value(p) for p in family.parameters}
+        paper = family.paper_draw and value(PAPER_DRAWS[data]) and values == family.defaults
+        return cls(data, None if paper else value(SEEDS[data]), values)
+
+    @property
+    def family(self) -> Family:
+        """The data sets that differ from this one in seed and `values` only."""
+        return DATA[self.data]
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        draw: list[tuple[Field, Any]] = []
+        if self.family.paper_draw:
+            draw.append((PAPER_DRAWS[self.data], self.seed is None))
+        if self.seed is not None:
+            draw.append((SEEDS[self.data], self.seed))
+        parameters = ((p, self.values[p.name]) for p in self.family.parameters)
+        return ((DATA_CHOICE, self.data), *draw, *parameters)
+
+    def build(self) -> Dataset:
+        seed = "paper" if self.seed is None else self.seed
+        dataset: Dataset = self.family.build(**self.values, seed=seed)
+        return dataset
+
+
+# Gaussian(width=c) in three notations; each has a parameter of its own.
+GAUSSIANS: Mapping[str, Family] = {
+    "width": Family(
+        "width c",
+        Gaussian,
+        r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)",
+        (Number("width", "width c", 0.1, 1e-3, 1e2, log=True),),
+    ),
+    "sigma": Family(
+        "σ",
+        Gaussian.from_sigma,
+        r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / 2\sigma^2\right)",
+        (Number("sigma", "σ", 0.2236, 0.02, 10.0, log=True),),
+    ),
+    "gamma": Family(
+        "γ",
+        Gaussian.from_gamma,
+        r"\exp\left(-\gamma \lVert\mathbf{x}-\mathbf{y}\rVert^2\right)",
+        (Number("gamma", "γ", 10.0, 0.01, 1e3, log=True),),
+    ),
+}
+CONVENTION = Choice(
+    "convention",
+    "Convention",
+    {identity: family.label for identity, family in GAUSSIANS.items()},
+    old={"width c": "width", "σ": "sigma", "γ": "gamma"},
+)
+SMOOTHNESS = Choice(
+    "nu",
+    "Smoothness ν",
+    {"0.5": "1/2", "1.5": "3/2", "2.5": "5/2"},
+    default="1.5",
+    old={"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
+)
+
+
+def _length(kernel: str) -> Number:
+    return Number("length", "length ℓ", 0.3, 0.01, 100.0, log=True, owner=kernel)
+
+
+def _family(label: str, prototype: Kernel, *parameters: Number) -> Family:
+    return Family(label, type(prototype), prototype.formula, parameters)
+
+
+GAUSSIAN, MATERN = "gaussian", "matern"
+KERNELS: Mapping[str, Family] = {
+    GAUSSIAN: replace(GAUSSIANS["width"], label="Gaussian"),
+    "polynomial": _family(
+        "Polynomial",
+        Polynomial(2, 1.0),
+        Number("degree", "degree d", 2, 1, 12, integer=True),
+        Number("offset", "offset θ", 0.0, 0.0, 10.0),
+    ),
+    "linear": _family("Linear", Linear()),
+    "sigmoid": _family(
+        "Sigmoid",
+        Sigmoid(2.0, 1.0),
+        Number("scale", "scale κ", 2.0, 0.01, 100.0, log=True, key="kappa"),
+        Number("offset", "offset θ", 1.0, -5.0, 5.0, key="shift"),
+    ),
+    "laplacian": _family(
+        "Laplacian",
+        Laplacian(1.0),
+        Number("width", "width w", 0.3, 0.01, 100.0, log=True, key="decay"),
+    ),
+    "cosine": _family("Cosine", Cosine()),
+    "rational-quadratic": _family(
+        "Rational quadratic",
+        RationalQuadratic(1.0),
+        _length("rational-quadratic"),
+        Number("alpha", "α", 1.0, 0.01, 100.0, log=True),
+    ),
+    MATERN: _family("Matérn", Matern(1.0), _length(MATERN)),
+}
+_OLD_KERNELS = {
+    "Gaussian": GAUSSIAN,
+    "Polynomial": "polynomial",
+    "Linear": "linear",
+    "Sigmoid": "sigmoid",
+    "Laplacian": "laplacian",
+    "Cosine": "cosine",
+    "Rational quadratic": "rational-quadratic",
+    "Matérn": MATERN,
+}
+
+
+def kernel_choice(*identities: str) -> Choice:
+    """Return the choice among these kernels; among all if none is named."""
+    options = {identity: KERNELS[identity].label for identity in identities or KERNELS}
+    return Choice("kernel", "Kernel", options, old=_OLD_KERNELS)
+
+
+@dataclass(frozen=True)
+class KernelSettings(Settings):
+    """A kernel of the catalogue with its parameters.
+
+    Parameters
+    ----------
+    choice
+        the kernels that the page offers
+    kernel
+        identity in KERNELS
+    convention
+        of the Gaussian: identity in GAUSSIANS
+    smoothness
+        of the Matérn kernel: identity in SMOOTHNESS
+    values
+        parameters by the names that Python has for them
+    """
+
+    choice: Choice
+    kernel: str
+    convention: str
+    smoothness: str
+    values: Mapping[str, float]
+
+    @classmethod
+    def of(cls, choice: Choice, value: Callable[[Any], Any], conventions: bool = True) -> Self:
+        """Return the settings that `value(field)` gives, see `State.of`.
+
+        Parameters
+        ----------
+        choice
+            the kernels that the page offers
+        value
+            gives the value of a field
+        conventions
+            whether the page offers the Gaussian in several notations
+        """
+        kernel = value(choice)
+        free = conventions and kernel == GAUSSIAN
+        convention = value(CONVENTION) if free else CONVENTION.default
+        smoothness = value(SMOOTHNESS) if kernel == MATERN else SMOOTHNESS.default
+        found = cls(choice, kernel, convention, smoothness, {})
+        return replace(found, values={p.name: value(p) for p in found.family.parameters})
+
+    @property
+    def family(self) -> Family:
+        """The kernels that differ from this one in `values` only."""
+        if self.kernel == GAUSSIAN:
+            return replace(GAUSSIANS[self.convention], label="Gaussian")
+        if self.kernel == MATERN:
+            nu = float(self.smoothness)
+            return replace(
+                KERNELS[MATERN],
+                build=lambda length: Matern(length, nu),
+                formula=Matern(1.0, nu).formula,
+            )
+        return KERNELS[self.kernel]
+
+    @property
+    def words(self) -> str:
+        """The kernel with its parameters as the page calls them: "Gaussian, width c = 0.1"."""
+        family = self.family
+        values = (f"{p.label} = {p.write(self.values[p.name])}" for p in family.parameters)
+        return ", ".join([family.label, *values]).replace("-", "−")
+
+    def parameter_in(self, convention: str) -> Number:
+        """Return the Gaussian's parameter in another notation."""
+        (parameter,) = GAUSSIANS[convention].parameters
+        return parameter
+
+    def build(self) -> Kernel:
+        kernel: Kernel = self.family.build(**self.values)
+        return kernel
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        more: list[tuple[Field, Any]] = []
+        if self.kernel == GAUSSIAN:
+            more.append((CONVENTION, self.convention))
+        if self.kernel == MATERN:
+            more.append((SMOOTHNESS, self.smoothness))
+        more += [(p, self.values[p.name]) for p in self.family.parameters]
+        return ((self.choice, self.kernel), *more)

@@ -1,0 +1,369 @@
+"""What a reader can set: one frozen value a page, whose canonical text is the address.
+
+A page's `State` lists its settings as `(Field, value)` pairs. Each field has a key, a default, and
+an identity for every value: short text that addresses, caches and the browser hold. What a
+reader sees of a choice is its label, which may change.
+
+An address holds what differs from the defaults or, where it names a story, from the settings of the
+story's step, and what `views.state.context` says.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import Any, ClassVar, Protocol, Self
+from urllib.parse import parse_qsl, urlencode
+
+from views.state.context import Context
+
+
+class Field(Protocol):
+    """One setting: where it stands in the address, and how its values are written there."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def owner(self) -> str:
+        """Whose setting this is, where several have one under the same key: they differ."""
+        ...
+
+    @property
+    def default(self) -> Any: ...
+
+    def read(self, text: str) -> Any | None:
+        """Return the value that the address calls `text`, or None if there is none."""
+        ...
+
+    def write(self, value: Any) -> str:
+        """Return the identity of `value`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several options, each with an identity and a label.
+
+    Parameters
+    ----------
+    key
+        name in the address
+    label
+        of the widget
+    options
+        label of each option, by identity
+    default
+        an identity; the first option if empty
+    old
+        identities by what addresses held before there were identities: the labels of that time.
+        Old links live on, so this table does not follow the labels
+    """
+
+    key: str
+    label: str
+    options: Mapping[str, str]
+    default: str = ""
+    old: Mapping[str, str] = field(default_factory=dict)
+    owner: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "default", self.default or next(iter(self.options)))
+
+    def read(self, text: str) -> str | None:
+        identity = self.old.get(text, text)
+        return identity if identity in self.options else None
+
+    def write(self, value: str) -> str:
+        return value
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number within a range.
+
+    Parameters
+    ----------
+    name
+        of the argument in Python
+    label
+        of the widget
+    default, low, high
+        the value to start with, None for one that follows from other settings; and the range, both
+        ends included
+    log, integer
+        whether the slider is logarithmic, and whether values are integers
+    key
+        name in the address; `name` if empty
+    owner
+        see `Field.owner`
+    """
+
+    name: str
+    label: str
+    default: float | None
+    low: float
+    high: float
+    log: bool = False
+    integer: bool = False
+    key: str = ""
+    owner: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", self.key or self.name)
+        if self.default is not None:
+            object.__setattr__(self, "default", (int if self.integer else float)(self.default))
+
+    def accepted(self, value: object) -> float | None:
+        """Return `value` as this setting's number, or None if it is no number within the range."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return None
+        # In this order: `isfinite` raises for whole numbers beyond all floats.
+        if not (self.low <= value <= self.high and math.isfinite(value)):
+            return None
+        return int(value) if self.integer else float(value)
+
+    def read(self, text: str) -> float | None:
+        try:
+            return self.accepted(int(text) if self.integer else float(text))
+        except ValueError:
+            return None
+
+    def write(self, value: float | None) -> str:
+        return "" if value is None else repr(value)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Some whole numbers of those that the page offers; None stands for all of them.
+
+    Parameters
+    ----------
+    key, label
+        name in the address, and label of the widget
+    high
+        the largest number that can be offered; the smallest is 1
+    owner
+        see `Field.owner`
+    """
+
+    key: str
+    label: str
+    high: int
+    owner: str = field(default="", compare=False)
+    default: None = None
+
+    def read(self, text: str) -> tuple[int, ...] | None:
+        if text == "none":
+            return ()
+        if not re.fullmatch(r"\d{1,9}(,\d{1,9})*", text, re.ASCII):
+            return None
+        numbers = sorted({int(one) for one in text.split(",")})
+        return tuple(numbers) if numbers[0] >= 1 and numbers[-1] <= self.high else None
+
+    def write(self, value: Iterable[int] | None) -> str:
+        return "" if value is None else ",".join(map(str, value)) or "none"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text."""
+
+    key: str
+    label: str
+    longest: int
+    owner: str = field(default="", compare=False)
+    default: str = ""
+
+    def read(self, text: str) -> str | None:
+        return text if len(text) <= self.longest and text.isprintable() else None
+
+    def write(self, value: str) -> str:
+        return value
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that is on or off."""
+
+    key: str
+    label: str
+    default: bool
+    help: str
+    owner: str = field(default="", compare=False)
+
+    def read(self, text: str) -> bool | None:
+        return {"true": True, "false": False}.get(text.lower())
+
+    def write(self, value: bool) -> str:
+        return str(value).lower()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings with their values, as one value."""
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        """Every setting with its value, in the order of the page."""
+        raise NotImplementedError
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The identities of all settings by key."""
+        return {one.key: one.write(value) for one, value in self.settings}
+
+    @cached_property
+    def token(self) -> str:
+        """All settings as one line of ASCII text, the same for equal settings only."""
+        return urlencode(self.texts)
+
+
+# Settings of one value, or of several whole numbers.
+SIMPLE = (Choice, Number, Several, Switch, Text)
+# Characters of a wrong token that a message quotes.
+LONGEST_QUOTED = 200
+
+
+@dataclass(frozen=True)
+class State(Settings, Context):
+    """All that a reader has set on one page."""
+
+    # Keys of what the browser writes into the address by itself: it is no step of any history.
+    held: ClassVar[tuple[str, ...]] = ()
+    # What of the page no address has, in words; "" where an address has all of it.
+    left_out: ClassVar[str] = ""
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        """Return the state whose settings are `value(field)`, a value that the field accepts."""
+        raise NotImplementedError
+
+    @classmethod
+    def of_address(cls, address: Mapping[str, str]) -> Self:
+        """Return the state that an address describes; what it leaves out or misstates is default.
+
+        Parameters
+        ----------
+        address
+            texts by key; links from before there were identities are understood, too
+        """
+        context = cls.context_of(address)
+        story = context["tour"] or cls.stories().get(context["story"])
+        preset = story.steps[context["step"] - 1].settings_on(cls.page) if story else {}
+        texts = {**preset, **address}
+
+        def value(one: Field) -> Any:
+            found = one.read(texts[one.key]) if one.key in texts else None
+            return one.default if found is None else found
+
+        return replace(cls.of(value), **context)
+
+    @classmethod
+    def misread(cls, address: Mapping[str, str]) -> list[str]:
+        """Return what an address states that is no value of a setting or no story of this page.
+
+        Edited points are not among it: their message says what is wrong with them.
+        """
+        settings = (one for one, _ in cls.of_address(address).settings)
+        named = {one.key: one for one in settings if isinstance(one, SIMPLE)}
+        stated = {key: text for key, text in address.items() if key in named and text}
+        wrong = [key for key, text in stated.items() if named[key].read(text) is None]
+        quoted = [f"{key}={address[key]}" for key in wrong] + cls.misread_context(address)
+        return [one[:LONGEST_QUOTED] for one in quoted]
+
+    @classmethod
+    def of_token(cls, token: str) -> Self:
+        """Return the state with this token.
+
+        Raises
+        ------
+        ValueError
+            if no state of this page has it
+        """
+        texts = dict(parse_qsl(token))
+        state = cls.of_address(texts).within(texts)
+        if state.token != token:
+            raise ValueError(f"This names no state of the page: {token[:LONGEST_QUOTED]!r}.")
+        return state
+
+    @classmethod
+    @cache
+    def controls(cls) -> Mapping[str, str]:
+        """The labels of all controls of the page, by key."""
+        found: dict[str, str] = {}
+        for chosen, _ in cls.of_address({}).settings:
+            for option in _options(chosen):
+                settings = cls.of(_one_changed(chosen, option)).settings
+                found |= {one.key: one.label for one, _ in settings}
+        return found
+
+    def address(self) -> dict[str, str]:
+        """Return what tells this state from the story's or from the first view: texts by key."""
+        usual = self.usual
+        changed = {key: text for key, text in self.texts.items() if text != usual.get(key)}
+        return self.context_in_address | changed
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """The identities that an address leaves out, by key: the step's, or those of defaults."""
+        return {**{one.key: one.write(one.default) for one, _ in self.settings}, **self.preset}
+
+    @property
+    def preset(self) -> Mapping[str, str]:
+        """The settings of the story's step as far as this page has them: texts by key."""
+        settings = self.shown_step.settings_on(self.page) if self.shown_step else {}
+        return self.of_address(settings).address() if settings else {}
+
+    def misread_step(self) -> list[str]:
+        """Return what the story's step states that is no value of this page's settings."""
+        step = self.shown_step
+        return self.misread(step.settings_on(self.page)) if step else []
+
+    @cached_property
+    def token(self) -> str:
+        return urlencode(self.context | self.texts)
+
+    def fixed(self, one: Field) -> bool:
+        """Whether the reader cannot change this setting."""
+        return one.key in self.lock or one.key in self.hide
+
+    def with_hand_of(self, address: Mapping[str, str]) -> Self:
+        """Return this state with what an address says of the settings in the hand."""
+        free = {*self.held} - {*self.lock, *self.hide}
+        kept = {key: text for key, text in self.address().items() if key not in free}
+        return self.of_address(kept | {key: address[key] for key in free & {*address}})
+
+    def is_alike(self, other: Self) -> bool:
+        """Whether the two differ in nothing but what is in the hand."""
+        mine, others = (one.context | one.texts for one in (self, other))
+        keys = {*mine, *others} - {*self.held}
+        return all(mine.get(key) == others.get(key) for key in keys)
+
+    def reset(self) -> Self:
+        """Return the step's state, or the first view; what the reader cannot change stays."""
+        kept = {one.key: one.write(value) for one, value in self.settings if self.fixed(one)}
+        return self.of_address({**self.preset, **kept}).in_context_of(self)
+
+
+def _options(one: Field) -> Iterable[Any]:
+    """Return the values that other settings may depend on."""
+    if isinstance(one, Choice):
+        return one.options
+    return (True, False) if isinstance(one, Switch) else (one.default,)
+
+
+def _one_changed(changed: Field, value: Any) -> Callable[[Field], Any]:
+    """Return the defaults of all fields but one, as `State.of` takes them."""
+    return lambda one: value if one.key == changed.key else one.default
+
+
+def widget_of(one: Field) -> str:
+    """Return the name of the field's widget, the same for no other field of its page."""
+    return f"{one.owner} {one.key}".lstrip()
