@@ -18,10 +18,10 @@ import numpy as np
 from kpca_core import Gaussian
 from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
-from kpca_core.analysis.widths import median_distance
 from kpca_core.choosing import columns_that_matter, farthest_rows, parallel_analysis
 from kpca_core.tables import builtin
 from kpca_core.tables.rows import standardised
+from kpca_core.widths import median_distance
 
 SIZES = (60, 200, 600, 2000)
 # Shuffles of the analysis that counts as the truth where none is planted, up to so many rows.

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpca_core.moments import Moments
+from kpca_core.solvers.linalg.moments import Moments
 
 BRIEF = settings(max_examples=100, deadline=None, derandomize=True)
 

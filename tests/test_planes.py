@@ -9,7 +9,6 @@ import pytest
 
 from kpca_core import Cosine, Gaussian, Grid, Laplacian, Linear, Matern, Polynomial, fit
 from kpca_core.analysis.projection import projected, region_around
-from kpca_core.analysis.widths import gap_distance, median_distance, neighbour_distance
 from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.picture import Picture
@@ -18,6 +17,7 @@ from kpca_core.grid import Plane
 from kpca_core.solvers.choice import SMALL
 from kpca_core.solvers.planning import CLOSE, EXACT, fit_as_planned, plan
 from kpca_core.tables import builtin
+from kpca_core.widths import gap_distance, median_distance, neighbour_distance
 
 X = np.random.default_rng(3).standard_normal((80, 5)) * [1, 2, 0.5, 3, 1]
 PLANES = {

@@ -10,8 +10,8 @@ from hypothesis.extra.numpy import arrays
 from support import EPS, SHIPPED, centred, cloud, label, polygon
 
 from kpca_core import Gaussian, fit
-from kpca_core.moments import Moments
 from kpca_core.solvers.centring import centre_gram
+from kpca_core.solvers.linalg.moments import Moments
 from kpca_core.spectrum import (
     NEAR_DEGENERATE,
     RANK_TOLERANCE,

@@ -12,7 +12,6 @@ import numpy as np
 from kpca_core._support.arrays import counted
 from kpca_core._support.progress import Progress
 from kpca_core.analysis.projection import Projection, projected
-from kpca_core.analysis.widths import median_distance
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.commands.project import Model
 from kpca_core.commands.reading import add_reading, chosen_label, read_table
@@ -32,6 +31,7 @@ from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
 from kpca_core.tables.table import MISSING_WAYS
 from kpca_core.tables.writing import listed, scores_text
+from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)

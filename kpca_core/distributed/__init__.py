@@ -22,7 +22,6 @@ from kpca_core.distributed.dask_arrays import Chunk, in_row_chunks
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import as_kernel
 from kpca_core.kernels.base import require_psd
-from kpca_core.moments import Moments
 from kpca_core.solvers.arguments import check_arguments
 from kpca_core.solvers.landmark_search import (
     Drawn,
@@ -33,6 +32,7 @@ from kpca_core.solvers.landmark_search import (
     search_landmarks,
 )
 from kpca_core.solvers.landmarks import Landmarks, Summary
+from kpca_core.solvers.linalg.moments import Moments
 from kpca_core.solvers.problem import kernel_about_mean, relative_tolerance
 from kpca_core.spectrum import canonical_signs
 

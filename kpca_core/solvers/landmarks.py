@@ -19,9 +19,9 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal
-from kpca_core.moments import Moments
 from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
+from kpca_core.solvers.linalg.moments import Moments
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 
 # The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): for ten

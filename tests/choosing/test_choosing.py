@@ -8,7 +8,6 @@ import pytest
 from benchmarks.owndata import TABLES, is_right
 from kpca_core import Gaussian, Linear, Polynomial, fit
 from kpca_core._support.progress import Cancelled
-from kpca_core.analysis.widths import median_distance
 from kpca_core.choosing import (
     classes_apart,
     columns_that_matter,
@@ -21,6 +20,7 @@ from kpca_core.choosing import (
 from kpca_core.choosing.shuffling import shuffled, some_rows
 from kpca_core.tables import builtin
 from kpca_core.tables.rows import standardised
+from kpca_core.widths import median_distance
 
 # Of so many draws this many have to be right: what is right in 19 of 20 draws fails in 1 of 1,700.
 DRAWS, LEAST = 8, 5

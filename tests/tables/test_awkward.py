@@ -17,9 +17,9 @@ from support.peak import with_peak
 
 from kpca_core import Gaussian, Grid, fit
 from kpca_core.analysis.projection import projected
-from kpca_core.analysis.widths import median_distance
 from kpca_core.tables import read_bytes
 from kpca_core.tables.limits import MOST_COLUMNS, check_bytes
+from kpca_core.widths import median_distance
 
 
 class Trap:

@@ -11,10 +11,10 @@ import numpy as np
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.progress import Cancelled
 from kpca_core.analysis.projection import Projection, projected
-from kpca_core.analysis.widths import median_distance
 from kpca_core.grid import Plane, Region
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
+from kpca_core.widths import median_distance
 from views.hosting.cache import ByToken, asked
 from views.hosting.reading.reader import READER
 from views.hosting.uploads import HELD

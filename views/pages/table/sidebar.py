@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpca_core.analysis.widths import gap_distance, neighbour_distance
 from kpca_core.tables import Table
 from kpca_core.tables.column import MOST_LABELS, shortened
+from kpca_core.widths import gap_distance, neighbour_distance
 from views.hosting.cache import asked
 from views.hosting.work import Estimate, progress
 from views.pages.explore.sidebar import draw_kernel
