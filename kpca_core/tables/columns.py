@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.tables.column import Column, shortened, some_of
-from kpca_core.tables.numbers import EXAMPLES
-from kpca_core.tables.reading import How, Reading
+from kpca_core.tables.numbers import EXAMPLES, MIXED, number_like
+from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
 
 # Names of columns that count the rows where they hold 0, 1, 2, … or 1, 2, 3, …
@@ -111,9 +111,38 @@ def _differ(column: Column) -> bool:
     return column.codes is None or len(column.words) == len(column.values)
 
 
+def _may_be_names(table: Table) -> bool:
+    """Whether the first row holds other numbers, all beyond those of the rows below."""
+    if len(table.numeric) < len(table.columns) or len(table.columns) < 2 or table.n < 3:
+        return False
+    values = np.column_stack([column.values for column in table.columns])
+    first, below = values[0], values[1:]
+    if len(np.unique(first)) < len(first) or np.isnan(first).any():
+        return False
+    inside = (np.fmin.reduce(below) <= first) & (first <= np.fmax.reduce(below))
+    return not inside.any()
+
+
 def _suggestions(table: Table, how: How, unclear: str) -> list[tuple[str, str]]:
     found = []
-    measured = [c for c in table.columns if c.note and c.note != "dates" and not c.is_numeric]
+    reading = table.reading
+    if reading.separator is not None and how.names is None:
+        numbers = [c.name for c in table.columns if number_like(c.name)]
+        if reading.names is None and _may_be_names(table):
+            found.append((
+                "names", "The numbers of the first row lie beyond those below it: they may be the "
+                "names of the columns.",
+            ))  # fmt: skip
+        elif reading.names is not None and 2 * len(numbers) > len(table.columns):
+            found.append(("names", f"{some_of(list(map(repr, numbers)))} are read as names: they "
+                          "may be a row."))  # fmt: skip
+    if how.encoding == "" and reading.encoding not in ("", "utf-8", "utf-16", "utf-32", "cp1252"):
+        known = ENCODINGS.get(reading.encoding, reading.encoding)
+        found.append(("encoding", f"The letters are taken for {known}: choose another encoding "
+                      "where words look wrong."))  # fmt: skip
+    measured = [
+        c for c in table.columns if c.note and c.note not in ("dates", MIXED) and not c.is_numeric
+    ]
     units = [repr(shortened(c.name)) for c in measured if unclear not in c.note or not unclear]
     if units and not how.units:
         found.append(("units", f"Agree to units to read {some_of(units)} as numbers."))

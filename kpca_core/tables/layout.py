@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise, takewhile
+from itertools import chain, islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -147,23 +147,28 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     return max(equal, key=lambda one: one.width > 1)
 
 
-def _head(data: bytes, above: int, separator: str, name: str) -> list[Row]:
-    found, cells = [], 0
-    for row in islice(rows_of(data, above, separator, name), 2 * LOOKED_AT):
+def _head(data: bytes, above: int, separator: str, name: str) -> tuple[list[Row], list[Row]]:
+    """The comments above a table, however many they are, and its first rows."""
+    comments: list[Row] = []
+    found: list[Row] = []
+    cells = 0
+    for row in rows_of(data, above, separator, name):
+        if not found and _is_comment(row[1], separator):
+            comments.append(row)
+            continue
         found.append(row)
         cells += len(row[1])
-        if cells > CELLS_LOOKED_AT and len(found) >= FEWEST:
+        if len(found) >= LOOKED_AT or (cells > CELLS_LOOKED_AT and len(found) >= FEWEST):
             break
-    return found
+    return comments, found
 
 
 def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float, Layout] | None:
     """How well a separator divides the first lines, from 0 to 1, and the layout that it gives."""
-    every = _head(data, how.skip or 0, separator, name)
-    above = sum(1 for _ in takewhile(lambda row: _is_comment(row[1], separator), every))
-    seen = every[above : above + LOOKED_AT]
+    comments, seen = _head(data, how.skip or 0, separator, name)
     if not seen:
         return None
+    every, above = comments + seen, len(comments)
     counts, width, share = _usual([cells for _, cells in seen])
     rows = [(*cells, *[""] * width)[:width] for _, cells in seen]
     first = 0

@@ -6,14 +6,14 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpca_core.tables.column import MOST_LABELS, Column, shortened
-from kpca_core.tables.reading import How
+from kpca_core.tables.reading import OTHER_SIGN, How
 
 # Strange cells of a column whose text is kept for messages, and letters kept of each.
 EXAMPLES, LONGEST_EXAMPLE = 50, 100
@@ -22,6 +22,8 @@ LONGEST_NUMBER = 400
 # What stands for a missing value, in small letters, and as pandas looks for it.
 MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", ".", "#n/a"))
 MARKS = ("", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "?", "#N/A")
+# What is said of a column whose cells have different decimal signs.
+MIXED = "numbers with another decimal sign"
 BOOLEANS = {"true": 1.0, "false": 0.0}
 BLANKS, APOSTROPHES = " \u00a0\u2009\u202f", "'\u2019"
 SIGN, EXPONENT = r"[-+\u2212]?", r"(?:[eEdD][-+]?\d+)?"
@@ -105,6 +107,11 @@ class Signs:
         value = float(re.sub("[dD]", "e", plain))
         return value if math.isfinite(value) else None
 
+    @property
+    def other(self) -> str:
+        """The sign that is not the decimal one."""
+        return {",": ".", ".": ","}[self.decimal]
+
     def groups(self, text: str) -> str:
         """Return the thousands sign of a number, as a key of THOUSANDS, "" for none."""
         found = next((sign for sign in self.thousands if sign in text), "")
@@ -148,8 +155,8 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
             else:
                 unclear = ","
     if thousands is None:
-        other = {",": ".", ".": ","}[decimal]
-        return Signs(decimal, BLANKS + APOSTROPHES + other, unclear)
+        signs = Signs(decimal)
+        return replace(signs, thousands=BLANKS + APOSTROPHES + signs.other, unclear=unclear)
     return Signs(decimal, {" ": BLANKS, "'": APOSTROPHES}.get(thousands, thousands))
 
 
@@ -209,9 +216,11 @@ def column_of(
         number = BOOLEANS.get(small) if small in BOOLEANS else signs.number(text)
         values[i] = np.nan if number is None else number
         strange[i] = number is None and small not in MISSING
-    note, unit = "", ""
+    note, unit, other = "", "", ""
     rest = np.flatnonzero(strange[:-1]).tolist()
-    if rest:
+    if rest and (read := _with_other_sign(stripped, signs)) is not None:
+        values[:-1], strange[:], other = *read, OTHER_SIGN[signs.other]
+    elif rest:
         note, unit, numbers = _with_unit([stripped[i] for i in rest], signs)
         if unit and units:
             values[rest], strange[rest] = numbers, False
@@ -230,7 +239,22 @@ def column_of(
         np.array([*own, 0], dtype=np.int16)[codes] if few else None,
         int((np.isnan(values) & ~strange)[codes].sum()), len(rows), examples, note,
     )  # fmt: skip
-    return column, unit if units else "", thousands
+    return column, other or (unit if units else ""), thousands
+
+
+def _with_other_sign(texts: Sequence[str], signs: Signs) -> tuple[list[float], bool] | None:
+    """The numbers of a column that can only be read with the other decimal sign; None of others."""
+    filled = [text for text in texts if text.lower() not in MISSING]
+    roles = [_roles(text) for text in filled]
+    if not any(one[signs.other, "decimal"] for one in roles) or any(
+        one[signs.decimal, "decimal"] for one in roles
+    ):
+        return None
+    read = Signs(signs.other)
+    if any(read.number(text) is None for text in filled):
+        return None
+    values = [np.nan if text.lower() in MISSING else read.number(text) for text in texts]
+    return [float(one) for one in values if one is not None], False
 
 
 def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float]]:
@@ -239,6 +263,8 @@ def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float
         return "dates", "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
         return f"a decimal sign or thousands, which {signs.unclear!r} may both be", "", []
+    if all(map(number_like, texts)):
+        return MIXED, "", []
     found = [one for text in texts if (one := WITH_UNIT.fullmatch(text))]
     units = {(one["before"] or "") + (one["after"] or "") for one in found}
     numbers = [signs.number(one["number"]) for one in found]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 # called; "" is any run of blanks.
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", "": "blanks"}
 DECIMALS = {".": "points", ",": "commas"}
+# What is said of a column whose numbers have another decimal sign than those of the table.
+OTHER_SIGN = {".": "decimal points", ",": "decimal commas"}
 THOUSANDS = {"": "none", ",": "commas", ".": "points", "'": "apostrophes", " ": "blanks"}
 # Encodings that are often met, by their names in Python; every other one can be named as well.
 ENCODINGS = {
@@ -60,7 +62,7 @@ class Reading:
     skipped : lines above the names, or above the first row where there are none
     names : the line of the names, counted from 1, None without one
     index : the column that counts or names the rows, "" for none
-    units : (column, unit) of the numbers that had one
+    units : (column, unit) of the numbers that had one; or one of OTHER_SIGN
     """
 
     kind: str
@@ -90,5 +92,8 @@ class Reading:
             said.append(f"{first} has names{above}")
         if self.index:
             said.append(f"{self.index!r} counts or names the rows")
-        said += [f"{column!r} in {unit}" for column, unit in self.units[:8]]
+        said += [
+            f"{column!r} {'with' if unit in OTHER_SIGN.values() else 'in'} {unit}"
+            for column, unit in self.units[:8]
+        ]
         return ", ".join(said)

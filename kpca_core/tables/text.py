@@ -49,12 +49,12 @@ OTHERS = (
     (rb"%%MatrixMarket", "a Matrix Market file",
      "save scipy.io.mmread(file).toarray() by np.save"),
     (rb"(?:%[^\n]*\n|\s)*@relation\b", "an ARFF file",
-     "scipy.io.arff.loadarff reads it: save the table as CSV"),
+     "read it by scipy.io.arff.loadarff and save it as CSV"),
     (rb"[\[{]\s*(?:[\[{\"]|[-\d.]+\s*,|\}|\])", "JSON",
-     "pandas.read_json reads it: save the table by to_csv"),
+     "read it by pandas.read_json and save it by to_csv"),
     (rb"(?:[-+]?[\d.]+(?:,\d+)*(?: qid:\d+)?(?: +\d+:[-+.\deE]+)+ *(?:#[^\n]*)?\n?){1,3}"
      rb"(?=[-+\d]|\Z)", "an svmlight file",
-     "sklearn.datasets.load_svmlight_file reads it: save X.toarray() by np.save"),
+     "read it by sklearn.datasets.load_svmlight_file and save X.toarray() by np.save"),
 )  # fmt: skip
 # Signs that stand alone in Western texts; detectors take them for letters of East Asia.
 WESTERN = re.compile(rb"[\x00-\x7f\x80\x85\x91-\x97\xa0\xa3\xa7\xb0-\xb3\xb5\xb7\xbd]*")
@@ -120,7 +120,9 @@ def _encoding(content: bytes, name: str) -> str:
     with needed("chardetng-py", "recognises encodings", "tables"):
         from chardetng_py import detect
     known = "cp1252" if WESTERN.fullmatch(content) else detect(content, allow_utf8=False)
-    likely = (codecs.lookup(known).name, "cp1252")
+    # Windows' form of Shift-JIS has all letters of the other.
+    known = codecs.lookup(known).name.replace("_", "-").replace("shift-jis", "cp932")
+    likely = (known, "cp1252")
     return next((one for one in likely if _is_text(content, one)), "latin-1")
 
 

@@ -10,55 +10,19 @@ import base64
 import io
 import subprocess
 import sys
-import zipfile
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from support.kinds import ARGUMENTS, Kinds, body, broken_unicode, check, npz, zipped
 from support.paths import ROOT
 
 from kpca_core.tables import read_bytes
 
-CASES = []
-
-
-def case(name, content, right, *, names=None, fname="f.csv", miss="refuse", **options):
-    content = content.encode() if isinstance(content, str) else content
-    CASES.append(pytest.param(content, right, names, fname, miss, options, id=name))
-
-
-def parquet(name, columns, right, **how):
-    buffer = io.BytesIO()
-    table = columns if isinstance(columns, pa.Table) else pa.table(columns)
-    pq.write_table(table, buffer, **how)
-    case(f"Parquet: {name}", buffer.getvalue(), right, fname="f.parquet")
-
-
-def broken_unicode():
-    buffer = io.BytesIO()
-    np.save(buffer, np.array([(1.0, "abc")] * 9, [("a", "<f8"), ("b", "<U3")]))
-    return buffer.getvalue().replace("b".encode("utf-32-le"), b"\xff\xff\xff\x7f")
-
-
-def npz(**arrays):
-    buffer = io.BytesIO()
-    np.savez(buffer, **arrays)
-    return buffer.getvalue()
-
-
-def zipped(**members):
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as file:
-        for name, content in members.items():
-            file.writestr(name.replace("__", "."), content)
-    return buffer.getvalue()
-
-
-def body(X, separator=","):
-    return "".join(separator.join(f"{v:.4f}" for v in row) + "\n" for row in X)
-
+KINDS = Kinds()
+case, parquet = KINDS.case, KINDS.parquet
 
 rng = np.random.default_rng(1)
 # names that are numbers
@@ -338,29 +302,9 @@ case("missing -9999", "a,b\n-9999,1\n2,3\n", {"a": [-9999, 2]})
 case("empty cells", "a,b,c\n1,,2\n,3,4\n5,6,7\n", {"a": [1, np.nan, 5], "b": [np.nan, 3, 6]})
 
 
-def rows_of(content, name, **options):
-    table = read_bytes(content, name, **options)
-    return table.rows(label=table.label)
-
-
-@pytest.mark.parametrize(("content", "right", "names", "fname", "miss", "options"), CASES)
+@pytest.mark.parametrize(ARGUMENTS, KINDS)
 def test_a_file_gives_its_right_values_or_a_message(content, right, names, fname, miss, options):
-    if "names_are" in options:
-        options = {"names": options["names_are"]}
-    if isinstance(right, str):
-        with pytest.raises(ValueError, match=right):
-            rows_of(content, fname, **options)
-        return
-    table = read_bytes(content, fname, **options)
-    columns = {column.name: column for column in table.columns}
-    if isinstance(right, dict):
-        for name, values in right.items():
-            np.testing.assert_array_equal(columns[name].values, values)
-    else:
-        X = table.rows(label=table.label, missing=miss).X
-        np.testing.assert_allclose(X, right, rtol=1e-12)
-    if names is not None:
-        assert list(columns) == names
+    check(content, right, names, fname, miss, options)
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["footer encrypted", "footer plain"])

@@ -9,54 +9,17 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import io
-import zipfile
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
+from support.kinds import ARGUMENTS, Kinds, check
 
 from kpca_core.tables import read_bytes
 
-CASES = []
-
-
-def case(name, content, right, *, names=None, fname="f.csv", miss="refuse", **options):
-    content = content.encode() if isinstance(content, str) else content
-    CASES.append(pytest.param(content, right, names, fname, miss, options, id=name))
-
-
-def parquet(name, columns, right, **how):
-    buffer = io.BytesIO()
-    table = columns if isinstance(columns, pa.Table) else pa.table(columns)
-    pq.write_table(table, buffer, **how)
-    case(f"Parquet: {name}", buffer.getvalue(), right, fname="f.parquet")
-
-
-def broken_unicode():
-    buffer = io.BytesIO()
-    np.save(buffer, np.array([(1.0, "abc")] * 9, [("a", "<f8"), ("b", "<U3")]))
-    return buffer.getvalue().replace("b".encode("utf-32-le"), b"\xff\xff\xff\x7f")
-
-
-def npz(**arrays):
-    buffer = io.BytesIO()
-    np.savez(buffer, **arrays)
-    return buffer.getvalue()
-
-
-def zipped(**members):
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as file:
-        for name, content in members.items():
-            file.writestr(name.replace("__", "."), content)
-    return buffer.getvalue()
-
-
-def body(X, separator=","):
-    return "".join(separator.join(f"{v:.4f}" for v in row) + "\n" for row in X)
-
+KINDS = Kinds()
+case, parquet = KINDS.case, KINDS.parquet
 
 rng = np.random.default_rng(1)
 # more text
@@ -298,26 +261,57 @@ ix.to_parquet(o)
 case("Parquet: two indices", o.getvalue(), np.column_stack([V, V[::-1]]))
 
 
-def rows_of(content, name, **options):
-    table = read_bytes(content, name, **options)
-    return table.rows(label=table.label)
+case("150 comments", "# a remark\n" * 150 + "a,b\n1,2\n3,4\n5,6\n", {"a": [1, 3, 5]})
+case(
+    "another decimal sign a column",
+    "a;b\n1.5;2,5\n2.25;3,75\n",
+    {"a": [1.5, 2.25], "b": [2.5, 3.75]},
+)
+case(
+    "another sign, the table's given",
+    "a;b\n1.5;2,5\n;3,75\n",
+    {"a": [1.5, np.nan], "b": [2.5, 3.75]},
+    decimal=",",
+)
+case("both signs in one column", "a;b\n1.5;2\n2,5;3\n1,1;4\n", {"b": [2, 3, 4]})
+case("GB18030", "高度,重量,年龄\n1.5,2,3\n2.5,3,4\n3,4,5\n".encode("gb18030"), {"年龄": [3, 4, 5]})
+case("Shift-JIS", "身長,体重,年齢\n1.5,2,3\n2.5,3,4\n3,4,5\n".encode("cp932"), {"年齢": [3, 4, 5]})
 
 
-@pytest.mark.parametrize(("content", "right", "names", "fname", "miss", "options"), CASES)
+@pytest.mark.parametrize(ARGUMENTS, KINDS)
 def test_a_file_gives_its_right_values_or_a_message(content, right, names, fname, miss, options):
-    if "names_are" in options:
-        options = {"names": options["names_are"]}
-    if isinstance(right, str):
-        with pytest.raises(ValueError, match=right):
-            rows_of(content, fname, **options)
-        return
-    table = read_bytes(content, fname, **options)
-    columns = {column.name: column for column in table.columns}
-    if isinstance(right, dict):
-        for name, values in right.items():
-            np.testing.assert_array_equal(columns[name].values, values)
-    else:
-        X = table.rows(label=table.label, missing=miss).X
-        np.testing.assert_allclose(X, right, rtol=1e-12)
-    if names is not None:
-        assert list(columns) == names
+    check(content, right, names, fname, miss, options)
+
+
+OTHER_READINGS = (
+    ("2003,2001,2002\n1.5,2.5,3.5\n2.1,2.2,3\n4,5,6.1\n", "names", True, ["2003", "2001", "2002"]),
+    ("400.5,402.1,404.9\n0.5,0.4,0.3\n0.1,0.2,0.3\n", "names", True, ["400.5", "402.1", "404.9"]),
+    (
+        "2001,2002,2003\n1.5,2.5,3.5\n2.1,2.2,3\n4,5,6.1\n",
+        "names",
+        False,
+        ["column 1", "column 2", "column 3"],
+    ),
+)
+
+
+@pytest.mark.parametrize(("text", "option", "value", "right"), OTHER_READINGS)
+def test_where_two_readings_are_possible_the_other_one_is_offered(text, option, value, right):
+    table = read_bytes(text.encode())
+    assert option in [one for one, _ in table.suggestions]
+    assert [c.name for c in read_bytes(text.encode(), **{option: value}).columns] == right
+
+
+def test_no_other_reading_is_offered_where_there_is_none():
+    table = read_bytes(b"1,2\n3,1\n2,4\n1,1\n")
+    assert not table.suggestions
+
+
+def test_what_has_both_decimal_signs_is_left_out_with_that_reason():
+    table = read_bytes(b"a;b\n1.5;2\n2,5;3\n1.1;4\n")
+    assert dict(table.left_out)["a"].startswith("numbers with another decimal sign: line 2")
+
+
+def test_another_encoding_is_offered_where_it_was_recognised_by_the_letters():
+    table = read_bytes("高度,重量\n1.5,2\n2.5,3\n".encode("gb18030"))
+    assert "encoding" in dict(table.suggestions)

@@ -43,6 +43,7 @@ OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
         ("Decimal commas", DECIMAL, "commas"),
     ),
     "index": (("Leave it out", INDEX, 1),),
+    "names": (("They are names", NAMES, "yes"), ("They are a row", NAMES, "no")),
 }
 CHANGE = "First rows, and how they are read"
 
@@ -86,6 +87,7 @@ def _draw_suggestions(state: TableState, table: Table) -> None:
             if not state.fixed(one)
         ]
         if not offered:
+            st.caption(plain(why))
             continue
         row = st.container(horizontal=True, gap="small", vertical_alignment="center")
         row.caption(plain(why), width="content")
