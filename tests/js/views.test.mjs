@@ -5,7 +5,7 @@ import { nearest, pointName } from "../../kpca_core/drawing/canvas/assets/aspect
 import { arrangeGram, cellAt } from "../../kpca_core/drawing/canvas/assets/gram.js";
 import { wrapped } from "../../kpca_core/drawing/canvas/assets/png.js";
 import { arrangeScores } from "../../kpca_core/drawing/canvas/assets/scores.js";
-import { extent, projection } from "../../kpca_core/drawing/canvas/assets/space.js";
+import { projection } from "../../kpca_core/drawing/canvas/assets/space.js";
 
 const shaped = (values, ...shape) => Object.assign(Float32Array.from(values), { shape });
 
@@ -30,24 +30,25 @@ test("a single point and no point have a place for the axes", () => {
   }
 });
 
-test("turning keeps distances from the middle and everything on the canvas", () => {
+test("turning keeps the ratios of all distances, and the picture fills the canvas", () => {
   const space = shaped([0, 0, 0, 1, 2, 3, -1, 0, 2], 3, 3);
   const arrays = { space, sheet: shaped([2, 2, 2], 1, 1, 3) };
-  const { low, high } = extent([space, arrays.sheet]);
-  const middle = low.map((value, axis) => (value + high[axis]) / 2);
+  const points = [[0, 0, 0], [1, 2, 3], [-1, 0, 2], [2, 2, 2]];
+  const corners = [[-1, 0, 0], [2, 0, 0], [-1, 2, 0], [-1, 0, 3]];
   for (const turn of [0, 0.7, 2, -3]) {
     for (const tilt of [-1.5, 0, 0.4, 1.5]) {
       const project = projection(arrays, { turn, tilt }, 300);
-      const origin = project(...middle);
-      assert.ok(Math.abs(origin.x - 150) < 1e-9 && Math.abs(origin.y - 150) < 1e-9);
-      const unit = 124 / Math.hypot(...[1, 2, 3].map((v, axis) => v - middle[axis]));
-      for (let p = 0; p < 9; p += 3) {
-        const { x, y, depth } = project(space[p], space[p + 1], space[p + 2]);
-        assert.ok(x >= 0 && x <= 300 && y >= 0 && y <= 300);
-        const length = Math.hypot(...[0, 1, 2].map((axis) => space[p + axis] - middle[axis]));
-        const seen = Math.hypot((x - 150) / unit, (y - 150) / unit, depth);
-        assert.ok(Math.abs(seen - length) < 1e-6);
-      }
+      const seen = [...points, ...corners].map((p) => project(...p));
+      const [across, down] = ["x", "y"].map((k) => seen.map((one) => one[k]));
+      const spread = (values) => Math.max(...values) - Math.min(...values);
+      assert.ok(Math.min(...across, ...down) >= 0 && Math.max(...across, ...down) <= 300);
+      assert.ok(Math.abs(Math.max(spread(across), spread(down)) - 248) < 1e-9);
+      const units = points.slice(1).map((p, k) => {
+        const beyond = seen[k + 1].depth - seen[0].depth;
+        const pixels = Math.hypot(seen[k + 1].x - seen[0].x, seen[k + 1].y - seen[0].y);
+        return pixels / Math.sqrt(p.reduce((sum, v) => sum + v * v, 0) - beyond * beyond);
+      });
+      for (const unit of units) assert.ok(Math.abs(unit / units[0] - 1) < 1e-6);
     }
   }
 });

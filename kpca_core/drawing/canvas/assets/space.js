@@ -158,7 +158,7 @@ function interleaved(count, columns, value) {
 
 /**
  * From features to CSS pixels: turned about the third axis, tilted towards the viewer, one unit the
- * same on all axes, points and sheet inside the canvas at every angle. `depth` grows to the viewer.
+ * same on all axes. Points and sheet fill the canvas at every angle. `depth` grows to the viewer.
  *
  * @param {object} solid  as of `solidOf`: `space` and `sheet`
  * @param {{turn: number, tilt: number}} angles
@@ -166,31 +166,28 @@ function interleaved(count, columns, value) {
  * @returns {(x: number, y: number, z: number) => {x: number, y: number, depth: number}}
  */
 export function projection({ space, sheet }, { turn, tilt }, side) {
-  const { low, high } = extent([space, sheet]);
-  const middle = low.map((value, axis) => (value + high[axis]) / 2);
-  const radius = Math.max(reach(space, middle), reach(sheet, middle)) || 1;
-  const unit = (side / 2 - EDGE) / radius;
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
   const [level, steep] = [Math.cos(tilt), Math.sin(tilt)];
-  return (x, y, z) => {
-    const [a, b, c] = [x - middle[0], y - middle[1], z - middle[2]];
-    const across = cosine * a - sine * b;
+  const seen = (a, b, c) => {
     const away = sine * a + cosine * b;
-    return {
-      x: side / 2 + unit * across,
-      y: side / 2 - unit * (level * c + steep * away),
-      depth: steep * c - level * away,
-    };
+    return [cosine * a - sine * b, level * c + steep * away, steep * c - level * away];
   };
-}
-
-/** The largest distance of points (…, 3) from a point. */
-function reach(array, [x, y, z]) {
-  let largest = 0;
-  for (let at = 0; at < array.length; at += 3) {
-    largest = Math.max(largest, Math.hypot(array[at] - x, array[at + 1] - y, array[at + 2] - z));
-  }
-  return largest;
+  // The ends of the axes belong to the picture: they are corners of the box around points and sheet.
+  const { low, high } = extent([space, sheet]);
+  const ends = [low, ...low.map((_, axis) => low.map((value, k) => (k === axis ? high[k] : value)))];
+  const flat = [space, sheet, ends.flat()].map((array) => {
+    const found = new Float64Array(array.length);
+    for (let at = 0; at < array.length; at += 3) found.set(seen(array[at], array[at + 1], array[at + 2]), at);
+    return found;
+  });
+  const box = extent(flat);
+  const middle = [0, 1].map((k) => (box.low[k] + box.high[k]) / 2);
+  const widest = Math.max(box.high[0] - box.low[0], box.high[1] - box.low[1]);
+  const unit = (side - 2 * EDGE) / (widest || 1);
+  return (x, y, z) => {
+    const [across, up, depth] = seen(x, y, z);
+    return { x: side / 2 + unit * (across - middle[0]), y: side / 2 - unit * (up - middle[1]), depth };
+  };
 }
 
 /** Smallest and largest coordinates of (…, 3) arrays. */
