@@ -23,7 +23,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from views.pages.explore.state import ExploreState
 from views.state.settings import Choice, Field, Number, Several, State, Switch
 
-VIEWS = Path(__file__).resolve().parents[1] / "views"
+VIEWS = Path(__file__).resolve().parents[1] / "views" / "pages"
 # A file of a drawing, below the address of the app.
 STYLE = "_stcore/bidi-components/kpca-core.live/drawing.css"
 
