@@ -1,0 +1,114 @@
+/** A figure of the page "Method" with its sliders: it follows the hand wherever that is. */
+
+import { createControls } from "../controls.js";
+import { element, windowHeight } from "../dom.js";
+import { createFigure } from "../figure/figure.js";
+import { unpacked } from "../sweep/unpacked.js";
+import { themed } from "../sweep/theming.js";
+import { createMatrix, createPlot, createTable } from "./marks.js";
+
+// CSS pixels between sheets, and the share of the window's height that one takes at most.
+const GAP = 16;
+const TALLEST = 0.56;
+// Figures this far outside the window are drawn before they are scrolled to.
+const AHEAD = "400px";
+
+/**
+ * @param {HTMLElement | ShadowRoot} parent
+ * @param {object} on
+ * @param {object} on.store  see `store.js`
+ * @param {(query: string) => Promise<ArrayBuffer | null>} on.fetch  the frame of this figure
+ * @param {() => object} on.theme
+ */
+export function createMethod(parent, { store, fetch: load, theme }) {
+  const root = element("div", { class: "sweep method" });
+  const controls = createControls({
+    move: store.change,
+    rest: (values) => values && store.rest(),
+  });
+  root.append(controls.element);
+  parent.append(root);
+  const hand = { move: store.change, rest: store.rest };
+  const kinds = { plot: () => createPlot(hand), matrix: () => createMatrix(hand), table: createTable };
+  const figure = createFigure(root, { theme, kinds, place: (sheets, width) => placed(sheets, width, tallest()) });
+  let seen = false;
+  let busy = false;
+  let shown = null;
+  const tallest = () => Math.max(180, TALLEST * windowHeight(root));
+  const observer = new IntersectionObserver(([entry]) => {
+    seen = entry.isIntersecting;
+    follow();
+  }, { rootMargin: AHEAD });
+  observer.observe(root);
+  const forget = store.listen(follow);
+
+  /** One question at a time; the newest state is asked for. */
+  async function follow() {
+    if (!seen || busy || shown === store.query() || root.dataset.bare) return;
+    busy = true;
+    const query = store.query();
+    const bytes = await load(query).catch(() => null);
+    const frame = bytes && (await unpacked(bytes));
+    busy = false;
+    root.classList.toggle("lost", !frame);
+    if (!frame) return;
+    shown = query;
+    figure.show(frame);
+    root.dataset.shown = query;
+    store.answered(query, frame.address);
+    follow();
+  }
+
+  return {
+    root,
+    /** @param {{controls: object[], figure: boolean}} wanted */
+    show(wanted) {
+      if (wanted.figure) delete root.dataset.bare;
+      else root.dataset.bare = "1";
+      themed(root, theme);
+      if (!controls.busy) controls.adopt(wanted.controls);
+      follow();
+    },
+    /** Another theme or width. */
+    redraw() {
+      themed(root, theme);
+      figure.redraw();
+    },
+    moveTo(other) {
+      other.append(root);
+    },
+    dispose() {
+      observer.disconnect();
+      forget();
+      figure.dispose();
+      root.remove();
+    },
+  };
+}
+
+/**
+ * Sheets in rows: as many beside each other as have their least width, by their shares of the row.
+ *
+ * @returns {{width: number, height: number}[]} one a sheet
+ */
+export function placed(sheets, width, height) {
+  const rows = [];
+  for (const sheet of sheets) {
+    const row = rows.at(-1);
+    const taken = (row ?? []).reduce((sum, one) => sum + one.least + GAP, 0);
+    if (row && taken + sheet.least <= width) row.push(sheet);
+    else rows.push([sheet]);
+  }
+  return rows.flatMap((row) => {
+    const free = width - GAP * (row.length - 1);
+    const shares = row.reduce((sum, { share }) => sum + share, 0);
+    // Who would get less than its least width has that, and the others share what is left.
+    const narrow = row.filter(({ share, least }) => (share / shares) * free < least);
+    const left = free - narrow.reduce((sum, { least }) => sum + least, 0);
+    const others = shares - narrow.reduce((sum, { share }) => sum + share, 0);
+    return row.map((sheet) => {
+      const own = narrow.includes(sheet) ? sheet.least : (sheet.share / others) * left;
+      return { width: Math.floor(Math.min(own, free)), height };
+    });
+  });
+}
