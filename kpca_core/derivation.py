@@ -55,7 +55,7 @@ class Derivation:
     centring : whether the feature vectors are centred
     gram : (n, n) array, K[i, j] = k(xᵢ, xⱼ) ([S] eq. 2.10)
     ones : (n, n) array, 1ₙ, whose entries are all 1/n ([S] eq. B.3)
-    centred : (n, n) array, K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ ([S] eq. B.3, [B] eq. 12.85); K without centring
+    centred : (n, n) array, K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ ([S] eq. B.3, [B] eq. 12.85), or K
     eigenvalues : (n,) array, all λ of K̃ in descending order, negative ones last
     vectors : (n, n) array, unit eigenvectors u as columns, the entry of largest size positive
     rank : number r of eigenvalues above rounding, see `spectrum.noise_floor`

@@ -2,12 +2,12 @@
 
 NAME = "The method, step by step"
 WHAT = (
-    "Kernel PCA from two points to a contour map: every formula of the derivation with its numbers, "
-    "computed from the points that you see."
+    "Kernel PCA from two points to a contour map: every formula of the derivation with its "
+    "numbers, computed from the points that you see."
 )
 DO = (
-    "Drag the points and the slider: every step follows. Each step ends with a question; predict, then "
-    "look. Show one step alone to present it, and go on with Page Down."
+    "Drag the points and the slider: every step follows. Each step ends with a question; predict, "
+    "then look. Show one step alone to present it, and go on with Page Down."
 )
 PREDICT = "Predict, then look."
 ANSWER = "Measured on these points"

@@ -47,7 +47,7 @@ def page(pages: Mapping[str, Any]) -> None:
     """Draw the page; `pages` are those of Streamlit that steps lead to, by their names."""
     state = current(MethodState)
     draw_head(state, NAME, WHAT, DO)
-    with st.container(key="method-bar"):
+    with st.container(key="method-controls"):
         draw_bar(state)
     sidebar(state)
     alone = state.show in state.steps

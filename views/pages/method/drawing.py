@@ -1,4 +1,4 @@
-"""The figures of the page "Method" as components, and the route that they take their frames from."""
+"""The figures of the page "Method" as components, and the route of their frames."""
 
 from __future__ import annotations
 

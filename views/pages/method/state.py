@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets import concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core._support.arrays import Array
@@ -19,29 +20,30 @@ from views.state.settings import Choice, Field, Number, State, Switch, Text
 from views.stories import Story, stories_of
 
 KERNEL = kernel_choice()
+Labels = NDArray[Any]
 LEAST, MOST = 3, 200
 # Digits behind the point of a place that a reader chose: finer than a pixel.
 DIGITS = 3
 
 
-def _first(X: Array, labels: Array, n: int) -> tuple[Array, Array]:
+def _first(X: Array, labels: Labels, n: int) -> tuple[Array, Labels]:
     """Return n points that take their labels in turn."""
     turn = np.argsort([np.sum(labels[:i] == labels[i]) for i in range(len(X))], kind="stable")[:n]
     order = turn[np.argsort(labels[turn], kind="stable")]
     return X[order], labels[order]
 
 
-def _clusters(n: int, seed: int) -> tuple[Array, Array, Region]:
+def _clusters(n: int, seed: int) -> tuple[Array, Labels, Region]:
     drawn = gaussian_clusters(-(-n // 3), 0.1, seed=seed)
     return *_first(drawn.X, drawn.labels, n), drawn.region
 
 
-def _rings(n: int, seed: int) -> tuple[Array, Array, Region]:
+def _rings(n: int, seed: int) -> tuple[Array, Labels, Region]:
     drawn = concentric_rings(n, (0.5, 1.0), 0.05, seed=seed)
     return drawn.X, drawn.labels, drawn.region
 
 
-def _parabola(n: int, seed: int) -> tuple[Array, Array, Region]:
+def _parabola(n: int, seed: int) -> tuple[Array, Labels, Region]:
     drawn = noisy_parabola(n, 0.2, seed=seed)
     return drawn.X, drawn.labels, drawn.region
 
@@ -52,7 +54,7 @@ class Family:
 
     label: str
     n: int
-    draw: Callable[[int, int], tuple[Array, Array, Region]]
+    draw: Callable[[int, int], tuple[Array, Labels, Region]]
 
 
 FAMILIES: Mapping[str, Family] = {
@@ -68,7 +70,7 @@ class Places(Text):
 
     default: Any = field(default=(), kw_only=True)
 
-    def read(self, text: str) -> tuple[tuple[int, float, float], ...] | None:
+    def read(self, text: str) -> Any:
         found: dict[int, tuple[float, float]] = {}
         for part in text.split(";") if len(text) <= self.longest else [""]:
             one = re.fullmatch(r"(?:(\d{1,3}):)?([-\d.]{1,8}),([-\d.]{1,8})", part, re.ASCII)
@@ -197,7 +199,7 @@ class MethodState(State):
         return tuple(self.ordered.split(",")) if self.ordered else ORDER
 
     @property
-    def drawn(self) -> tuple[Array, Array, Region]:
+    def drawn(self) -> tuple[Array, Labels, Region]:
         """The points (n, 2) where the reader has put them, their labels (n,), and the region."""
         X, labels, region = FAMILIES[self.data].draw(self.n, self.seed)
         X = X.copy()

@@ -43,8 +43,8 @@ def lift(scene: Scene) -> str:
 def dot(scene: Scene) -> str:
     found, quadratic = scene.derivation, derived(Polynomial(2), scene.X)
     return (
-        f"K̃ has {found.rank} of {len(scene.X)} with the kernel that is set, and {quadratic.rank} with "
-        "the polynomial of degree 2, which has 3 features."
+        f"K̃ has {found.rank} of {len(scene.X)} with the kernel that is set, and "
+        f"{quadratic.rank} with the polynomial of degree 2, which has 3 features."
     )
 
 
@@ -76,8 +76,8 @@ def length(scene: Scene) -> str:
         return "There is no component."
     lengths = np.sqrt(found.squared_lengths)
     return (
-        f"‖α‖ is {short(float(lengths[0]))} for the first component and {short(float(lengths[-1]))} for "
-        f"the last of {found.rank}."
+        f"‖α‖ is {short(float(lengths[0]))} for the first component and "
+        f"{short(float(lengths[-1]))} for the last of {found.rank}."
     )
 
 
@@ -101,7 +101,10 @@ def contours(scene: Scene) -> str:
         missing = np.abs(partial_map(found, scene.grid, j, terms) - whole).max()
         if missing <= ALIKE * np.ptp(whole):
             break
-    return f"With {terms} of {len(scene.X)} terms the maps differ by less than {ALIKE:.0%} of the range."
+    return (
+        f"With {terms} of {len(scene.X)} terms the maps differ by less than {100 * ALIKE:.0f} % of "
+        "the range."
+    )
 
 
 def spectrum(scene: Scene) -> str:
@@ -137,8 +140,8 @@ def classify(scene: Scene) -> str:
             f"With {enough[0]}: {100 * seen[enough[0] - 1]:.1f} % of unseen points are then right."
         )
     return (
-        f"With none of up to {len(seen)}: at best {100 * seen[best]:.1f} % of unseen points are right, "
-        f"with {best + 1}."
+        f"With none of up to {len(seen)}: at best {100 * seen[best]:.1f} % of unseen points are "
+        f"right, with {best + 1}."
     )
 
 
@@ -150,6 +153,6 @@ def back(scene: Scene) -> str:
     # The squared distance of Φ(x) from the axis through the mean.
     whole = float(found.between(scene.x[None], scene.x[None])[0, 0])
     return (
-        f"Φ(x) is {short(max(0.0, whole - kept) ** 0.5)} away from its own projection; the sheet itself "
-        "is met where the table shows a distance of 0."
+        f"Φ(x) is {short(max(0.0, whole - kept) ** 0.5)} away from its own projection; the "
+        "sheet itself is met where the table shows a distance of 0."
     )

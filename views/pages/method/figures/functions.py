@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from datasets import concentric_rings, gaussian_clusters
-from kpca_core._support.arrays import Array
+from kpca_core._support.arrays import Array, counted
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet
 from kpca_core.drawing.canvas.marks import bars, line, plot, points, short
@@ -21,9 +22,10 @@ from views.pages.method.figures.scene import (
     derived,
     map_sheet,
 )
+from views.pages.method.state import Labels
 
 # Points that a classifier learns from and is tried on, its seeds, and components at most.
-LEARNT, TRIED = 60, 400
+LEARNT, TRIED = 60, 420
 LEARN, TRY = 1, 2
 MOST_COMPONENTS = 8
 # A connection to a point is drawn from this share of the largest comparison on.
@@ -46,7 +48,11 @@ def point_figure(scene: Scene) -> list[Sheet]:
     total = float(new.values[j])
     return [
         data_plot(
-            scene, *rays, here, title="Drag x", said=f"{len(k)} points, compared with x",
+            scene,
+            *rays,
+            here,
+            title="Drag x",
+            said=f"{len(k)} points, compared with x",
             note="A line is as thick as k(xᵢ, x) is large.",
         ),
         map_sheet(scene, [(f"f{_sub(j)}", scene.function)], at=x, share=0.8),
@@ -54,10 +60,12 @@ def point_figure(scene: Scene) -> list[Sheet]:
         _numbers(new.centred, "k̃(xᵢ, x), centred", "orange"),
         _numbers(found.alphas[:, j], f"αᵢ of component {j + 1}", "green"),
         _numbers(
-            new.terms[:, j], "αᵢ k̃(xᵢ, x)", "red",
+            new.terms[:, j],
+            "αᵢ k̃(xᵢ, x)",
+            "red",
             f"Their sum is f{_sub(j)}(x) = {short(total, 6)}",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _sub(j: int) -> str:
@@ -67,10 +75,15 @@ def _sub(j: int) -> str:
 def _numbers(values: Array, title: str, colour: str, note: str = "") -> Sheet:
     low, high = axis_range(values)
     return plot(
-        [bars(values, colour, numbers=len(values) <= 9)], ((0.4, len(values) + 0.6), (low, high)), title,
-        f"{title}, from {short(values.min())} to {short(values.max())}. {note}".strip(), height=150,
-        least=230, axes=("", ""), note=note,
-    )  # fmt: skip
+        [bars(values, colour, numbers=len(values) <= 9)],
+        ((0.4, len(values) + 0.6), (low, high)),
+        title,
+        f"{title}, from {short(values.min())} to {short(values.max())}. {note}".strip(),
+        height=150,
+        least=230,
+        axes=("", ""),
+        note=note,
+    )
 
 
 def contours_figure(scene: Scene) -> list[Sheet]:
@@ -89,11 +102,17 @@ def contours_figure(scene: Scene) -> list[Sheet]:
     weights = found.alphas[order, j]
     low, high = axis_range(weights)
     chosen = plot(
-        [bars(weights[:m], "green"), line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True)],
-        ((0.4, len(weights) + 0.6), (low, high)), "The weights α by their size",
-        f"The {m} largest of {len(weights)} weights are used", height=180, axes=("", ""),
+        [
+            bars(weights[:m], "green"),
+            line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True),
+        ],
+        ((0.4, len(weights) + 0.6), (low, high)),
+        "The weights α by their size",
+        f"The {m} largest of {len(weights)} weights are used",
+        height=180,
+        axes=("", ""),
         note=f"The left map misses at most {short(missing, 2)} of the right one",
-    )  # fmt: skip
+    )
     return [drawn, data_plot(scene, share=0.6, rings=tuple(int(i) for i in order[:m])), chosen]
 
 
@@ -104,7 +123,7 @@ def partial_map(found: Derivation, grid: Grid, j: int, terms: int) -> Array:
     return found.alphas[order, j] @ centred[order]
 
 
-def moons(n: int, seed: int) -> tuple[Array, Array]:
+def moons(n: int, seed: int) -> tuple[Array, Labels]:
     """Return two half circles (n, 2) that reach into one another, with noise, and their labels."""
     random = np.random.default_rng(seed)
     labels = np.arange(n) % 2
@@ -113,7 +132,7 @@ def moons(n: int, seed: int) -> tuple[Array, Array]:
     return circle * 0.6 + np.outer(labels, [0.6, 0.3]) + 0.08 * random.normal(size=(n, 2)), labels
 
 
-def classes(task: str, n: int, seed: int) -> tuple[Array, Array]:
+def classes(task: str, n: int, seed: int) -> tuple[Array, Labels]:
     """Return points (n, 2) of the classes of a task, and their labels."""
     if task == "moons":
         return moons(n, seed)
@@ -125,14 +144,16 @@ def classes(task: str, n: int, seed: int) -> tuple[Array, Array]:
 
 
 @lru_cache(maxsize=32)
-def tried(kernel: Kernel, task: str) -> tuple[list[float], list[float], list[object], Derivation]:
-    """Return the shares of learnt and of unseen points that are classified rightly, by components."""
+def tried(kernel: Kernel, task: str) -> tuple[list[float], list[float], list[Any], Derivation]:
+    """Return the shares of learnt and of unseen points that are right, by components."""
     from sklearn.svm import LinearSVC
 
     X, y = classes(task, LEARNT, LEARN)
     unseen, truth = classes(task, TRIED, TRY)
     found = derived(kernel, X)
-    learnt, seen, machines = [], [], []
+    learnt: list[float] = []
+    seen: list[float] = []
+    machines: list[Any] = []
     for q in range(1, min(MOST_COMPONENTS, found.rank) + 1):
         # Scores of one size, so that the machine does not prefer the first.
         scale = np.sqrt(found.variances[:q])
@@ -154,7 +175,7 @@ def classify_figure(scene: Scene) -> list[Sheet]:
     low, high = X.min(axis=0) - 0.3, X.max(axis=0) + 0.3
     region = ((float(low[0]), float(high[0])), (float(low[1]), float(high[1])))
     grid = Grid.over(region, 40)
-    machine, scale = machines[q - 1]  # type: ignore[misc]
+    machine, scale = machines[q - 1]
     predicted = machine.predict(found.values(grid.rows)[:, :q] / scale)
     areas = [
         points(grid.rows[predicted == label], colour=colour, size=2)
@@ -167,14 +188,23 @@ def classify_figure(scene: Scene) -> list[Sheet]:
             line(np.column_stack([count, seen]), "red", width=2),
             points(np.array([[q, seen[q - 1]]]), colour="red"),
         ],
-        ((0.7, len(seen) + 0.3), (0.3, 1.03)), "Right on unseen points (red) and on learnt ones (blue)",
-        f"{100 * seen[q - 1]:.1f} per cent of unseen points right with {q} components", height=240,
-        share=0.8, axes=("components", ""), ticks=[(int(k), str(k)) for k in count],
-        note=f"{q} {'component' if q == 1 else 'components'}: {100 * seen[q - 1]:.1f} % of {len(classes(task, TRIED, TRY)[1])} "
+        ((0.7, len(seen) + 0.3), (0.3, 1.03)),
+        "Right on unseen points (red) and on learnt ones (blue)",
+        f"{100 * seen[q - 1]:.1f} per cent of unseen points right with {q} components",
+        height=240,
+        share=0.8,
+        axes=("components", ""),
+        ticks=[(int(k), str(k)) for k in count],
+        note=f"{counted(q, 'component')}: {100 * seen[q - 1]:.1f} % of {TRIED} "
         f"unseen points right, {100 * learnt[q - 1]:.1f} % of {len(y)} learnt ones",
-    )  # fmt: skip
+    )
     plane = plot(
-        [*areas, points(X, y)], region, "The boundary in the plane, and the learnt points",
-        "Areas in which new points are given each class", equal=True, axes=None, least=260,
-    )  # fmt: skip
+        [*areas, points(X, y)],
+        region,
+        "The boundary in the plane, and the learnt points",
+        "Areas in which new points are given each class",
+        equal=True,
+        axes=None,
+        least=260,
+    )
     return [plane, curve]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
@@ -30,11 +33,11 @@ def dot_figure(scene: Scene) -> list[Sheet]:
     sheets = [data_plot(scene, share=0.6), matrix(found.centred, "K̃", colour="blue", share=0.8)]
     if found.covariance is None:
         title = "Eigenvalues of K̃/n; C has too many rows to be written down"
-        left: Array = np.empty(0)
+        left: NDArray[Any] = np.empty(0)
     else:
         sheets.insert(1, matrix(found.covariance, "C", colour="orange", share=0.5))
         title = "Eigenvalues of C and of K̃/n, equal ones joined"
-        left = np.linalg.eigvalsh(found.covariance)[::-1][:SHOWN]
+        left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][:SHOWN])
     return [*sheets, joined(left, gram, ("C", "K̃/n"), title, ("orange", "blue"))]
 
 
@@ -45,12 +48,19 @@ def gram_figure(scene: Scene) -> list[Sheet]:
     ends = line(scene.X[[i, j]], "blue")
     value = short(float(K[i, j]), 4)
     return [
-        data_plot(scene, ends, rings=(i, j), said=f"{len(K)} points; {i + 1} and {j + 1} are marked"),
+        data_plot(
+            scene, ends, rings=(i, j), said=f"{len(K)} points; {i + 1} and {j + 1} are marked"
+        ),
         matrix(
-            K, "K", lit=(i, j), grip="pair", share=1.1, least=260,
+            K,
+            "K",
+            lit=(i, j),
+            grip="pair",
+            share=1.1,
+            least=260,
             note=f"k(x{i + 1}, x{j + 1}) = {value}. Click an entry to choose its two points.",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def not_divided(K: Array) -> Array:
@@ -76,14 +86,23 @@ def centre_figure(scene: Scene) -> list[Sheet]:
         data_plot(scene, share=0.6),
         matrix(found.gram, "K, and the sums of its rows", sums=few, share=0.8, least=230),
         matrix(
-            found.centred, "K̃, whose rows sum to 0", colour="orange", sums=few, share=0.8, least=230,
+            found.centred,
+            "K̃, whose rows sum to 0",
+            colour="orange",
+            sums=few,
+            share=0.8,
+            least=230,
             note=f"Largest sum of a row: {short(np.abs(found.centred.sum(axis=1)).max(), 1)}",
         ),
         table(
-            ("first eigenvalues", "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])], rows, "Eigenvalues",
-            share=0.9, least=300, note=said,
+            ("first eigenvalues", "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])],
+            rows,
+            "Eigenvalues",
+            share=0.9,
+            least=300,
+            note=said,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def length_figure(scene: Scene) -> list[Sheet]:
@@ -93,14 +112,19 @@ def length_figure(scene: Scene) -> list[Sheet]:
         return [data_plot(scene, title=NO_COMPONENT)]
     lengths = found.squared_lengths
     rows = [
-        (f"{k + 1}", short(found.eigenvalues[k], 4), short(lengths[k], 4), short(found.eigenvalues[k] * lengths[k], 4))
+        (
+            f"{k + 1}",
+            short(found.eigenvalues[k], 4),
+            short(lengths[k], 4),
+            short(found.eigenvalues[k] * lengths[k], 4),
+        )
         for k in range(min(ROWS, found.rank))
-    ]  # fmt: skip
+    ]
     null = found.vectors[:, -1]
     floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
     empty = abs(found.eigenvalues[-1]) <= floor
     said = (
-        f"The last eigenvector has λ = 0: βᵀK̃β = {short(abs(float(null @ found.centred @ null)), 1)}"
+        f"The last one has λ = 0: βᵀK̃β = {short(abs(float(null @ found.centred @ null)), 1)}"
         if empty
         else "Every eigenvalue differs from 0"
     )
@@ -108,21 +132,29 @@ def length_figure(scene: Scene) -> list[Sheet]:
     return [
         data_plot(scene, share=0.6),
         table(
-            ("component", "λ", "‖α‖²", "λ‖α‖²"), rows, "Lengths",
-            colours=("", "purple", "green", "purple"), share=0.7, note=said,
+            ("component", "λ", "‖α‖²", "λ‖α‖²"),
+            rows,
+            "Lengths",
+            colours=("", "purple", "green", "purple"),
+            share=0.7,
+            note=said,
         ),
         _coefficients(found.alphas[:, j], f"α of component {j + 1}, a bar for each point", "green"),
         matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
-    ]  # fmt: skip
+    ]
 
 
 def _coefficients(values: Array, title: str, colour: str, share: float = 0.8) -> Sheet:
     low, high = axis_range(values)
     return plot(
-        [bars(values, colour, numbers=len(values) <= 9)], ((0.4, len(values) + 0.6), (low, high)), title,
-        f"{title}, from {short(values.min())} to {short(values.max())}", share=share, height=220,
+        [bars(values, colour, numbers=len(values) <= 9)],
+        ((0.4, len(values) + 0.6), (low, high)),
+        title,
+        f"{title}, from {short(values.min())} to {short(values.max())}",
+        share=share,
+        height=220,
         axes=("point", ""),
-    )  # fmt: skip
+    )
 
 
 def kernels_figure(scene: Scene) -> list[Sheet]:
@@ -137,8 +169,8 @@ def kernels_figure(scene: Scene) -> list[Sheet]:
     verdict = (
         "No negative eigenvalue beyond rounding on these points"
         if not len(negative)
-        else f"{len(negative)} negative eigenvalues, the largest in size {short(negative[0])}: K is no matrix "
-        "of dot products"
+        else f"{len(negative)} negative eigenvalues, the largest in size {short(negative[0])}: "
+        "K is no matrix of dot products"
     )
     label = f"{len(positive)} positive eigenvalues, {len(negative)} negative ones"
     rows = [

@@ -67,24 +67,36 @@ def line_figure(scene: Scene) -> list[Sheet]:
         points(np.array([[angle, left]]), colour="red"),
     ]
     own = data_plot(
-        scene, *_projected(X, scene.region, angle, "direction"), title="Your points and the direction v",
+        scene,
+        *_projected(X, scene.region, angle, "direction"),
+        title="Your points and the direction v",
         said=f"{len(X)} points, a direction of {angle:g} degrees and its perpendiculars",
-        note=f"v at {angle:g}°: variance {short(found)}, squared error {short(left)}, together {short(whole)}",
-    )  # fmt: skip
+        note=f"v at {angle:g}°: variance {short(found)}, squared error {short(left)}, together "
+        f"{short(whole)}",
+    )
     chart = plot(
-        marks, ((0.0, 180.0), (0.0, top)), "Variance (green) and squared error (red) by direction",
-        f"Variance {short(found)} and error {short(left)} at {angle:g} degrees; PCA's directions are "
-        f"{largest:.0f} and {smallest:.0f} degrees", share=0.8, height=260, axes=("degrees", ""),
+        marks,
+        ((0.0, 180.0), (0.0, top)),
+        "Variance (green) and squared error (red) by direction",
+        f"Variance {short(found)} and error {short(left)} at {angle:g} degrees; PCA's directions "
+        f"are {largest:.0f} and {smallest:.0f} degrees",
+        share=0.8,
+        height=260,
+        axes=("degrees", ""),
         note=f"Dashed: the eigenvectors of C, at {largest:.1f}° and {smallest:.1f}°",
-    )  # fmt: skip
+    )
     one, other = (np.mean((RINGS.X @ direction(angle))[RINGS.labels == k] ** 2) for k in (0, 1))
     rings = plot(
         [*_projected(RINGS.X, RINGS.region, angle), points(RINGS.X, RINGS.labels, size=3)],
-        RINGS.region, "Rings and the same direction", "Two rings, projected onto one direction",
-        equal=True, share=0.7, axes=None,
-        note=f"Inner ring: variance {short(float(one), 2)}; outer ring: {short(float(other), 2)}; their "
-        "projections overlap in every direction",
-    )  # fmt: skip
+        RINGS.region,
+        "Rings and the same direction",
+        "Two rings, projected onto one direction",
+        equal=True,
+        share=0.7,
+        axes=None,
+        note=f"Inner ring: variance {short(float(one), 2)}; outer ring: {short(float(other), 2)}; "
+        "their projections overlap in every direction",
+    )
     return [own, chart, rings]
 
 
@@ -106,11 +118,14 @@ def lift_figure(scene: Scene) -> list[Sheet]:
     lifted = np.column_stack([X, squares])
     flat = np.column_stack([grid.rows, np.full(len(grid.rows), height)])
     solid = _space(
-        lifted, flat, node_squares - height, "Rings lifted to (x₁, x₂, x₁² + x₂²)",
+        lifted,
+        flat,
+        node_squares - height,
+        "Rings lifted to (x₁, x₂, x₁² + x₂²)",
         ("x₁", "x₂", "x₁² + x₂²"),
-        f"The plane x₁² + x₂² = {short(height)} separates the rings; its colour is what the height of the "
-        "lifted plane differs from it.",
-    )  # fmt: skip
+        f"The plane at the height {short(height)} separates the rings; its colours are those of "
+        "x₁² + x₂² less that height.",
+    )
     i, j = scene.state.pair
     (a, b), (c, d) = scene.X[i], scene.X[j]
     root = math.sqrt(2)
@@ -123,10 +138,12 @@ def lift_figure(scene: Scene) -> list[Sheet]:
     ]
     monomials = Polynomial(IMAGE_DEGREE).feature_dimension(IMAGE_SIDE**2)
     terms = table(
-        ("", f"Φ(x), point {i + 1}", f"Φ(y), point {j + 1}", "product"), rows,
-        "Φ(x) · Φ(y) = (x · y)², term by term", colours=("", "blue", "orange", "green"),
+        ("", f"Φ(x), point {i + 1}", f"Φ(y), point {j + 1}", "product"),
+        rows,
+        "Φ(x) · Φ(y) = (x · y)², term by term",
+        colours=("", "blue", "orange", "green"),
         note=f"N = {IMAGE_SIDE**2}, d = {IMAGE_DEGREE}: {monomials:,} monomials",
-    )  # fmt: skip
+    )
     pair = data_plot(scene, title="Your points", rings=(i, j), share=0.6)
     return [
         shared(spaces([solid], RINGS.labels, ["inner ring", "outer ring"]), 0.9, 300),
@@ -154,22 +171,34 @@ def back_figure(scene: Scene) -> list[Sheet]:
     names = ("x₁²", "√2 x₁x₂", "x₂²")
     values = found.values(grid.rows)[:, 0] if found.rank else np.zeros(len(sheet))
     before = _space(
-        kernel.features(Z), sheet, values, "The images Φ(x) lie on the sheet", names,
-        "Images of the points and of x, which has a marker of its own; the sheet is the image of the plane.",
-    )  # fmt: skip
+        kernel.features(Z),
+        sheet,
+        values,
+        "The images Φ(x) lie on the sheet",
+        names,
+        "Images of the points and of x, which has a marker of its own; the sheet is the image of "
+        "the plane.",
+    )
     after = _space(
-        projected, sheet, values, "Their projections on one component", names,
+        projected,
+        sheet,
+        values,
+        "Their projections on one component",
+        names,
         "The same points projected on the first component: a straight line through the mean.",
-    )  # fmt: skip
+    )
     rows = [
         ("x", short(float(distances[-1]))),
         ("the points, on average", short(float(distances[:-1].mean()))),
         ("the points, at least", short(float(distances[:-1].min()))),
     ]
     told = table(
-        ("projection of", "distance"), rows, "How far the nearest image is", share=0.6,
+        ("projection of", "distance"),
+        rows,
+        "How far the nearest image is",
+        share=0.6,
         note=f"Kernel (x · y)², whose feature space can be drawn; nearest of {NODES}² images",
-    )  # fmt: skip
+    )
     return [shared(spaces([before, after], labels, []), 1.5, 480), told]
 
 
@@ -178,9 +207,15 @@ def _space(
 ) -> Aspect:
     """Return points and a sheet in three dimensions; `values` colour the sheet."""
     header = {
-        "name": "space", "what": what, "columns": [1], "components": 1, "note": "",
-        "names": list(names), "how": f"{what}. {how}", "equation": "",
-    }  # fmt: skip
+        "name": "space",
+        "what": what,
+        "columns": [1],
+        "components": 1,
+        "note": "",
+        "names": list(names),
+        "how": f"{what}. {how}",
+        "equation": "",
+    }
     nodes = sheet.reshape(NODES, NODES, 3)
     return Aspect(
         header,

@@ -20,7 +20,7 @@ MOST_DIRECTIONS = 40
 # Widths of the curve, as factors of the one that is set, and components that it shows.
 FACTORS = np.geomspace(0.01, 1000, 13)
 CURVES = 4
-# Components of a correlation matrix; the noise of the mutual information, as a share of the variance.
+# Components of a correlation matrix; noise of the information as a share of the variance.
 CORRELATED = 6
 NOISE = 0.01
 
@@ -42,12 +42,19 @@ def spectrum_figure(scene: Scene) -> list[Sheet]:
     positive = found.eigenvalues[: found.rank]
     label = f"{found.rank} eigenvalues λ above 0, of {len(scene.X)} points with 2 coordinates"
     chart = plot(
-        [line(np.column_stack([q, errors]), "red", width=2), points(np.column_stack([q, errors]), colour="red", size=3)],
+        [
+            line(np.column_stack([q, errors]), "red", width=2),
+            points(np.column_stack([q, errors]), colour="red", size=3),
+        ],
         ((-0.4, len(errors) - 0.6), (min(0.0, float(errors.min())), 1.1 * errors[0])),
-        "Squared error that q components leave", f"From {short(errors[0])} without a component to "
-        f"{short(errors[-1])} with all", height=220, axes=("q", ""), share=0.8,
-        note=f"Without the first: {short(float(errors[1]))} = {short(float(errors[0]))} − {short(float(variances[0]))}",
-    )  # fmt: skip
+        "Squared error that q components leave",
+        f"From {short(errors[0])} without a component to {short(errors[-1])} with all",
+        height=220,
+        axes=("q", ""),
+        share=0.8,
+        note=f"Without the first: {short(float(errors[1]))} = {short(float(errors[0]))} − "
+        f"{short(float(variances[0]))}",
+    )
     sheets = [
         data_plot(scene, share=0.6),
         shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 260),
@@ -72,11 +79,16 @@ def _widths(scene: Scene) -> Sheet:
     )
     linear = _linear(scene.X)
     return plot(
-        marks, ((float(at[0]), float(at[-1])), (0.0, 1.05)), "Shares of the first components by the width",
-        "Shares of the first components for widths from narrow to wide", height=220, axes=("log₁₀ c", ""),
-        share=0.8, note=f"Narrow: each 1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}. Wide: linear PCA's "
+        marks,
+        ((float(at[0]), float(at[-1])), (0.0, 1.05)),
+        "Shares of the first components by the width",
+        "Shares of the first components for widths from narrow to wide",
+        height=220,
+        axes=("log₁₀ c", ""),
+        share=0.8,
+        note=f"Narrow: each 1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}. Wide: linear PCA's "
         + " and ".join(short(one, 2) for one in linear),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=32)
@@ -107,8 +119,8 @@ def chosen_variances(variances: Array, q: int) -> Array:
 def information(variances: Array, q: int) -> tuple[float, float]:
     """Return ½ Σ ln(1 + variance/noise) of the first q components, and the most of CHOICES others.
 
-    The mutual information of Gaussian scores and of the inputs seen through noise of NOISE times the
-    whole variance.
+    The mutual information of Gaussian scores and of the inputs seen through noise of NOISE times
+    the whole variance.
     """
     noise = NOISE * variances.sum()
     own = 0.5 * float(np.log1p(variances[:q] / noise).sum())
@@ -139,22 +151,29 @@ def properties_figure(scene: Scene) -> list[Sheet]:
     total = float(found.variances.sum())
     mine, best = information(variances, q)
     histogram = plot(
-        [*columns, marked], ((0.0, float(edges[-1] + width)), (0.0, top)),
+        [*columns, marked],
+        ((0.0, float(edges[-1] + width)), (0.0, top)),
         f"Variance of the first {q} (green) and of 1,000 others",
-        f"The first {q} carry {short(own)}; the best of 1,000 random choices {short(float(others.max()))}",
-        height=220, axes=("variance", ""), share=0.9,
-        note=f"Errors: {short(total - own)} and at least {short(total - float(others.max()))}. Information: "
-        f"{short(mine)} and at most {short(best)} nats",
-    )  # fmt: skip
+        f"The first {q} carry {short(own)}; the best of 1,000 random choices "
+        f"{short(float(others.max()))}",
+        height=220,
+        axes=("variance", ""),
+        share=0.9,
+        note=f"Errors: {short(total - own)} and at least {short(total - float(others.max()))}. "
+        f"Information: {short(mine)} and at most {short(best)} nats",
+    )
     c = min(CORRELATED, found.rank)
     scores = found.scores[:, :c]
     correlation = scores.T @ scores / np.sqrt(np.outer(*[(scores**2).sum(axis=0)] * 2))
     turned = turned_eigenvalues(scene)[: 2 * CORRELATED]
     moved = float(np.abs(turned - found.eigenvalues[: len(turned)]).max()) / found.eigenvalues[0]
     both = joined(
-        found.eigenvalues[: len(turned)], turned, ("data", f"turned by {scene.state.turn:g}°"),
-        f"Eigenvalues before and after: largest change {short(moved, 1)} of λ₁", ("purple", "purple"),
-    )  # fmt: skip
+        found.eigenvalues[: len(turned)],
+        turned,
+        ("data", f"turned by {scene.state.turn:g}°"),
+        f"Eigenvalues before and after: largest change {short(moved, 1)} of λ₁",
+        ("purple", "purple"),
+    )
     return [
         data_plot(scene, share=0.6),
         histogram,

@@ -1,4 +1,4 @@
-"""What every figure of the page "Method" starts from: the state, and the derivation of its points."""
+"""What every figure of the page "Method" starts from: a state and its derivation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.marks import Mark, line, plot, points, shared, short
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
-from views.pages.method.state import MethodState
+from views.pages.method.state import Labels, MethodState
 
 # Samples an axis of a map: its lines are then within a pixel, and it takes 2 ms for 30 points.
 SAMPLES = 48
@@ -44,7 +44,7 @@ class Scene:
         return self.state.kernel.build()
 
     @cached_property
-    def data(self) -> tuple[Array, Array, Region]:
+    def data(self) -> tuple[Array, Labels, Region]:
         return self.state.drawn
 
     @property
@@ -52,7 +52,7 @@ class Scene:
         return self.data[0]
 
     @property
-    def labels(self) -> Array:
+    def labels(self) -> Labels:
         return self.data[1]
 
     @property
@@ -96,7 +96,7 @@ class Scene:
 
 
 def data_plot(
-    scene: Scene, *more: object, title: str = "The points", said: str = "", **how: object
+    scene: Scene, *more: Mark, title: str = "The points", said: str = "", **how: object
 ) -> Sheet:
     """Return the plot of the points, which can be dragged, below further marks."""
     rings = how.pop("rings", ())
@@ -104,14 +104,21 @@ def data_plot(
     marks = [
         *more,
         points(
-            scene.X, scene.labels, grip="" if "moved" in fixed else "point", names=scene.named(),
+            scene.X,
+            scene.labels,
+            grip="" if "moved" in fixed else "point",
+            names=scene.named(),
             rings=rings,  # type: ignore[arg-type]
         ),
-    ]  # fmt: skip
+    ]
     return plot(
-        marks, scene.region, title, said or f"{len(scene.X)} points in the plane", equal=True,
+        marks,
+        scene.region,
+        title,
+        said or f"{len(scene.X)} points in the plane",
+        equal=True,
         **{"share": 0.8, "least": 240, **how},  # type: ignore[arg-type]
-    )  # fmt: skip
+    )
 
 
 def map_sheet(
@@ -146,9 +153,14 @@ def joined(
     ]
     listed = ", ".join(short(one) for one in right[:4])
     return plot(
-        marks, ((0.6, 2.4), (low, high)), title, f"{title}: {listed}", share=0.7, height=280,
+        marks,
+        ((0.6, 2.4), (low, high)),
+        title,
+        f"{title}: {listed}",
+        share=0.7,
+        height=280,
         ticks=[(1, names[0]), (2, names[1])],
-    )  # fmt: skip
+    )
 
 
 def axis_range(values: Array) -> tuple[float, float]:

@@ -38,7 +38,7 @@ export function createStore(settle) {
       tell();
     },
     query,
-    /** Settings by their keys, or what a grip reports: {grip, at, x, y}. */
+    /** Settings by their keys, or what a grip reports: {grip, grip_at, grip_x, grip_y}. */
     change(values) {
       changed = { ...changed, ...values };
       tell();
