@@ -37,6 +37,12 @@ def short(value: float, digits: int = 3) -> str:
     return ("0" if text == "-0" else text).replace("-", "−")
 
 
+def fixed(value: float, decimals: int) -> str:
+    """Return a number with so many decimals, without a sign where all of them are 0."""
+    text = f"{value:.{decimals}f}"
+    return (text if float(text) else text.lstrip("-")).replace("-", "−")
+
+
 def points(
     xy: Array,
     labels: Sequence[int] | NDArray[Any] = (),
@@ -91,7 +97,7 @@ def plot(
     said: str,
     *,
     share: float = 1.0,
-    least: int = 220,
+    least: int = 190,
     equal: bool = False,
     height: int = 240,
     axes: tuple[str, str] | None = ("", ""),
@@ -142,18 +148,16 @@ def matrix(
     values = np.asarray(values, float)
     scale = float(np.abs(values).max()) or 1.0
     few = max(values.shape) <= MOST_NUMBERS
-    clean = np.where(np.abs(values) < 1e-12 * scale, 0.0, values)
-    rows = values.sum(axis=1)
-    floor = 1e-12 * scale * values.shape[1]
+    decimals = max(0, 2 - int(np.ceil(np.log10(scale) - 1e-9)))
     header = {
         "title": title, "ink": colour, "share": share, "least": least, "lit": lit, "grip": grip,
         "note": note,
-        "numbers": [[short(one, 2) for one in row] for row in clean] if few else [],
-        "sums": [short(0.0 if abs(one) < floor else one, 2) for one in rows] if sums else [],
+        "numbers": [[fixed(one, decimals) for one in row] for row in values] if few else [],
+        "sums": [fixed(one, decimals) for one in values.sum(axis=1)] if sums else [],
         "said": f"{title}, {values.shape[0]} by {values.shape[1]}, from {short(values.min())} to "
         f"{short(values.max())}",
     }  # fmt: skip
-    return Sheet("matrix", header, {"values": (clean / scale).astype(np.float32)})
+    return Sheet("matrix", header, {"values": (values / scale).astype(np.float32)})
 
 
 def table(
@@ -163,7 +167,7 @@ def table(
     *,
     colours: Sequence[str] = (),
     share: float = 1.0,
-    least: int = 220,
+    least: int = 200,
     note: str = "",
 ) -> Sheet:
     """Return a table of words and numbers; `colours` are those of its columns."""

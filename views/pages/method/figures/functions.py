@@ -10,8 +10,9 @@ import numpy as np
 from datasets import concentric_rings, gaussian_clusters
 from kpca_core._support.arrays import Array, counted
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.canvas.figure_frame import Sheet
-from kpca_core.drawing.canvas.marks import bars, line, plot, points, short
+from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
+from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared, short
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from views.pages.method.figures.scene import (
@@ -176,10 +177,12 @@ def classify_figure(scene: Scene) -> list[Sheet]:
     region = ((float(low[0]), float(high[0])), (float(low[1]), float(high[1])))
     grid = Grid.over(region, 40)
     machine, scale = machines[q - 1]
-    predicted = machine.predict(found.values(grid.rows)[:, :q] / scale)
-    areas = [
-        points(grid.rows[predicted == label], colour=colour, size=2)
-        for label, colour in zip(np.unique(y), ("teal", "orange", "purple"), strict=False)
+    values = machine.decision_function(found.values(grid.rows)[:, :q] / scale)
+    fields = values.reshape(len(grid.y), len(grid.x), -1).transpose(2, 0, 1)
+    names = ["boundary"] if len(fields) == 1 else [f"class {k + 1}" for k in range(len(fields))]
+    tiles = [
+        Tile(name, f"Decision function, {name}", field, height, points=X, labels=y)
+        for name, field, height in zip(names, fields, levels(fields), strict=True)
     ]
     count = np.arange(1, len(seen) + 1)
     curve = plot(
@@ -198,13 +201,5 @@ def classify_figure(scene: Scene) -> list[Sheet]:
         note=f"{counted(q, 'component')}: {100 * seen[q - 1]:.1f} % of {TRIED} "
         f"unseen points right, {100 * learnt[q - 1]:.1f} % of {len(y)} learnt ones",
     )
-    plane = plot(
-        [*areas, points(X, y)],
-        region,
-        "The boundary in the plane, and the learnt points",
-        "Areas in which new points are given each class",
-        equal=True,
-        axes=None,
-        least=260,
-    )
-    return [plane, curve]
+    shown = maps(tiles, region, len(tiles), label="Decision functions; 0 is the boundary")
+    return [shared(shown, float(len(tiles)), 190 * len(tiles)), curve]

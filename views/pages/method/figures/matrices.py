@@ -57,7 +57,7 @@ def gram_figure(scene: Scene) -> list[Sheet]:
             lit=(i, j),
             grip="pair",
             share=1.1,
-            least=260,
+            least=200,
             note=f"k(x{i + 1}, x{j + 1}) = {value}. Click an entry to choose its two points.",
         ),
     ]
@@ -84,14 +84,14 @@ def centre_figure(scene: Scene) -> list[Sheet]:
     few = len(scene.X) <= 9
     return [
         data_plot(scene, share=0.6),
-        matrix(found.gram, "K, and the sums of its rows", sums=few, share=0.8, least=230),
+        matrix(found.gram, "K, and the sums of its rows", sums=few, share=0.8, least=200),
         matrix(
             found.centred,
             "K̃, whose rows sum to 0",
             colour="orange",
             sums=few,
             share=0.8,
-            least=230,
+            least=200,
             note=f"Largest sum of a row: {short(np.abs(found.centred.sum(axis=1)).max(), 1)}",
         ),
         table(
@@ -99,7 +99,7 @@ def centre_figure(scene: Scene) -> list[Sheet]:
             rows,
             "Eigenvalues",
             share=0.9,
-            least=300,
+            least=210,
             note=said,
         ),
     ]
@@ -181,8 +181,8 @@ def kernels_figure(scene: Scene) -> list[Sheet]:
     ]
     return [
         data_plot(scene, share=0.6),
-        shared(spectrum(positive, negative, len(positive), label), 0.8, 240),
-        table(("on these points", ""), rows, verdict, share=0.9, least=300),
+        shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
+        table(("on these points", ""), rows, verdict, share=0.9, least=210),
         matrix(found.centred, "K̃", colour="orange", share=0.6),
         matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
     ]

@@ -146,7 +146,7 @@ def lift_figure(scene: Scene) -> list[Sheet]:
     )
     pair = data_plot(scene, title="Your points", rings=(i, j), share=0.6)
     return [
-        shared(spaces([solid], RINGS.labels, ["inner ring", "outer ring"]), 0.9, 300),
+        shared(spaces([solid], RINGS.labels, ["inner ring", "outer ring"]), 0.9, 220),
         pair,
         terms,
     ]
@@ -199,7 +199,7 @@ def back_figure(scene: Scene) -> list[Sheet]:
         share=0.6,
         note=f"Kernel (x · y)², whose feature space can be drawn; nearest of {NODES}² images",
     )
-    return [shared(spaces([before, after], labels, []), 1.5, 480), told]
+    return [shared(spaces([before, after], labels, []), 1.5, 400), told]
 
 
 def _space(

@@ -57,7 +57,7 @@ def spectrum_figure(scene: Scene) -> list[Sheet]:
     )
     sheets = [
         data_plot(scene, share=0.6),
-        shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 260),
+        shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 190),
         chart,
     ]
     if isinstance(scene.kernel, Gaussian):

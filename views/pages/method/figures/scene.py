@@ -117,7 +117,7 @@ def data_plot(
         title,
         said or f"{len(scene.X)} points in the plane",
         equal=True,
-        **{"share": 0.8, "least": 240, **how},  # type: ignore[arg-type]
+        **{"share": 0.8, "least": 170, **how},  # type: ignore[arg-type]
     )
 
 
@@ -135,13 +135,13 @@ def map_sheet(
         for (title, field), height in zip(fields, heights, strict=True)
     ]
     sheet = maps(tiles, scene.region, len(tiles), label="Maps", fixed=False)
-    return shared(sheet, share, 200 * len(tiles))
+    return shared(sheet, share, 160 * len(tiles))
 
 
 def joined(
     left: Array, right: Array, names: tuple[str, str], title: str, colours: tuple[str, str]
 ) -> Sheet:
-    """Return two columns of numbers, the k-th of each joined by a line."""
+    """Return two columns of numbers, the k-th of each joined by a line; of none the second alone."""
     both = [
         np.column_stack([np.full(len(one), k + 1.0), one]) for k, one in enumerate((left, right))
     ]
@@ -154,12 +154,12 @@ def joined(
     listed = ", ".join(short(one) for one in right[:4])
     return plot(
         marks,
-        ((0.6, 2.4), (low, high)),
+        ((0.6 if len(left) else 1.6, 2.4), (low, high)),
         title,
         f"{title}: {listed}",
         share=0.7,
         height=280,
-        ticks=[(1, names[0]), (2, names[1])],
+        ticks=[(1, names[0]), (2, names[1])][0 if len(left) else 1 :],
     )
 
 

@@ -16,6 +16,8 @@ const BARE = 12;
 const REACH = { mouse: 16, touch: 30, pen: 22 };
 const ENTRY = 46;
 const NAMED = 34;
+// From this width on a bar has its number beside it.
+const NUMBERED = 34;
 // The share of an axis that an arrow key moves.
 const STEP = 0.02;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -250,6 +252,8 @@ const PAINTERS = {
       const [right, bottom] = place([i + 1 + at + width / 2, Math.min(0, value)]);
       context.fillRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
     });
+    const step = place([1, 0])[0] - place([0, 0])[0];
+    if (step < NUMBERED) return;
     numbers.forEach((words, i) => {
       const [x, y] = place([i + 1 + at, values[i]]);
       write(context, words, x, values[i] < 0 ? y + 9 : y - 8, ink, theme, "center", 11);

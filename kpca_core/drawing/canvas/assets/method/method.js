@@ -7,9 +7,12 @@ import { unpacked } from "../sweep/unpacked.js";
 import { themed } from "../sweep/theming.js";
 import { createMatrix, createPlot, createTable } from "./marks.js";
 
-// CSS pixels between sheets, and the share of the window's height that one takes at most.
+// CSS pixels between sheets, the share of the window's height that one takes at most, and the least
+// and the most width of one.
 const GAP = 16;
 const TALLEST = 0.56;
+const NARROWEST = 120;
+const WIDEST = 480;
 // Figures this far outside the window are drawn before they are scrolled to.
 const AHEAD = "400px";
 
@@ -91,7 +94,9 @@ export function createMethod(parent, { store, fetch: load, theme }) {
  *
  * @returns {{width: number, height: number}[]} one a sheet
  */
-export function placed(sheets, width, height) {
+export function placed(sheets, whole, height) {
+  // A root's width is rounded up where it has a fraction of a pixel.
+  const width = whole - 1;
   const rows = [];
   for (const sheet of sheets) {
     const row = rows.at(-1);
@@ -108,7 +113,9 @@ export function placed(sheets, width, height) {
     const others = shares - narrow.reduce((sum, { share }) => sum + share, 0);
     return row.map((sheet) => {
       const own = narrow.includes(sheet) ? sheet.least : (sheet.share / others) * left;
-      return { width: Math.floor(Math.min(own, free)), height };
+      // An element that has not got its place yet is narrower than any picture.
+      const most = Math.min(own, free, WIDEST * Math.max(1, sheet.share));
+      return { width: Math.max(NARROWEST, Math.floor(most)), height };
     });
   });
 }
