@@ -38,8 +38,8 @@ from views.words.method import (
     WHAT,
 )
 
-# How wide words and figure of a step are.
-COLUMNS = (2, 3)
+# CSS pixels that the words of a step are wide; the figure has what is left, or a row of its own.
+WORDS = 410
 KERNEL_FORMULA = "KERNEL"
 
 
@@ -57,7 +57,7 @@ def page(pages: Mapping[str, Any]) -> None:
         if not alone or name == state.show:
             guarded(_step)(state, STEPS[name], number, pages)
     guarded(draw_downloads)(state)
-    st.caption(SOURCES)
+    st.container(key="method-sources").caption(SOURCES)
     settings_on_paper(state)
 
 
@@ -97,7 +97,8 @@ def _turning(state: MethodState) -> None:
 def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
     with st.container(key=f"method-step-{step.name}"):
         st.subheader(f"{number}. {step.title}", anchor=step.name)
-        words, figure = st.columns(COLUMNS, gap="medium")
+        row = st.container(horizontal=True, gap="medium")
+        words, figure = row.container(width=WORDS, gap="xsmall"), row.container(width="stretch")
         with words:
             st.markdown(step.text)
             for formula in step.formulas:
@@ -107,12 +108,12 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
             st.markdown(f"**{PREDICT}** {step.question}")
             with st.expander(ANSWER, expanded=state.answers):
                 st.markdown(f"{plain(answer_of(state, step.name))} {step.because}")
-            row = st.container(horizontal=True)
+            below = st.container(horizontal=True)
             if not state.show:
                 alone = replace(state, show=step.name)
-                row.button(ALONE, key=f"alone {step.name}", on_click=draw_next, args=(alone,))
+                below.button(ALONE, key=f"alone {step.name}", on_click=draw_next, args=(alone,))
             if step.link:
-                row.page_link(
+                below.page_link(
                     pages[step.link["page"]],
                     label=step.link["label"],
                     query_params=_there(state, step),

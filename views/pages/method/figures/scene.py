@@ -141,7 +141,7 @@ def map_sheet(
 def joined(
     left: Array, right: Array, names: tuple[str, str], title: str, colours: tuple[str, str]
 ) -> Sheet:
-    """Return two columns of numbers, the k-th of each joined by a line; of none the second alone."""
+    """Return two columns of numbers, the k-th of each joined; the second alone without a first."""
     both = [
         np.column_stack([np.full(len(one), k + 1.0), one]) for k, one in enumerate((left, right))
     ]

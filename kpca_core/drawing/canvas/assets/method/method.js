@@ -11,6 +11,7 @@ import { createMatrix, createPlot, createTable } from "./marks.js";
 // and the most width of one.
 const GAP = 16;
 const TALLEST = 0.56;
+const TALLEST_ON_STAGE = 0.4;
 const NARROWEST = 120;
 const WIDEST = 480;
 // Figures this far outside the window are drawn before they are scrolled to.
@@ -20,10 +21,11 @@ const AHEAD = "400px";
  * @param {HTMLElement | ShadowRoot} parent
  * @param {object} on
  * @param {object} on.store  see `store.js`
- * @param {(query: string) => Promise<ArrayBuffer | null>} on.fetch  the frame of this figure
+ * @param {(place: string, query: string) => Promise<ArrayBuffer | null>} on.fetch  a figure's frame
  * @param {() => object} on.theme
+ * @param {() => boolean} on.stage  whether a class looks on
  */
-export function createMethod(parent, { store, fetch: load, theme }) {
+export function createMethod(parent, { store, fetch: load, theme, stage }) {
   const root = element("div", { class: "sweep method" });
   const controls = createControls({
     move: store.change,
@@ -37,7 +39,8 @@ export function createMethod(parent, { store, fetch: load, theme }) {
   let seen = false;
   let busy = false;
   let shown = null;
-  const tallest = () => Math.max(180, TALLEST * windowHeight(root));
+  let place = "";
+  const tallest = () => Math.max(NARROWEST, (stage() ? TALLEST_ON_STAGE : TALLEST) * windowHeight(root));
   const observer = new IntersectionObserver(([entry]) => {
     seen = entry.isIntersecting;
     follow();
@@ -47,25 +50,29 @@ export function createMethod(parent, { store, fetch: load, theme }) {
 
   /** One question at a time; the newest state is asked for. */
   async function follow() {
-    if (!seen || busy || shown === store.query() || root.dataset.bare) return;
+    if (!seen || busy || shown === store.query() || root.dataset.bare) return undefined;
     busy = true;
     const query = store.query();
-    const bytes = await load(query).catch(() => null);
+    const asked = place;
+    const bytes = await load(asked, query).catch(() => null);
     const frame = bytes && (await unpacked(bytes));
     busy = false;
+    // Another figure may stand here by now.
+    if (asked !== place) return follow();
     root.classList.toggle("lost", !frame);
-    if (!frame) return;
+    if (!frame) return undefined;
     shown = query;
     figure.show(frame);
     root.dataset.shown = query;
     store.answered(query, frame.address);
-    follow();
+    return follow();
   }
 
   return {
     root,
-    /** @param {{controls: object[], figure: boolean}} wanted */
+    /** @param {{place: string, controls: object[], figure: boolean}} wanted */
     show(wanted) {
+      if (wanted.place !== place) [place, shown] = [wanted.place, null];
       if (wanted.figure) delete root.dataset.bare;
       else root.dataset.bare = "1";
       themed(root, theme);

@@ -16,13 +16,14 @@ const store = createStore((address) => {
   drawAddress(url.href);
 });
 const keep = createKeeper((parent) => {
-  const entry = { place: "" };
+  const entry = {};
   entry.view = createMethod(parent, {
     store,
+    stage: () => document.documentElement.classList.contains("presenting"),
     theme: () => readTheme(entry.view?.root ?? parent.host ?? parent),
     // Every page stands right below the address of the app, and so does what it fetches.
-    async fetch(query) {
-      const answer = await fetch(new URL(`${entry.place}?${query}`, new URL("./", location.href)));
+    async fetch(place, query) {
+      const answer = await fetch(new URL(`${place}?${query}`, new URL("./", location.href)));
       return answer.ok ? answer.arrayBuffer() : null;
     },
   });
@@ -39,7 +40,6 @@ export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
   const [entry, left] = keep(parent);
   const wanted = JSON.parse(new TextDecoder().decode(data));
-  entry.place = wanted.place;
   store.adopt(wanted.address);
   entry.view.show(wanted);
   entry.view.redraw();
