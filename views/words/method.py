@@ -13,7 +13,6 @@ PREDICT = "Predict, then look."
 ANSWER = "Measured on these points"
 ALONE, ALL = "Show this step alone", "All steps"
 NEXT_STEP, PREVIOUS_STEP = "Next step", "Previous step"
-NONE = "The address names no step: {steps}. The steps are {known}."
 SHEET, NOTEBOOK = "Work sheet", "Notebook"
 SHEET_HELP = (
     "The numbers of this example to compute by hand, with blanks, and all of them filled in."
@@ -24,3 +23,5 @@ SOURCES = (
     "[S] Schölkopf, Smola & Müller (1998). [B] Bishop, *Pattern Recognition and Machine Learning*, "
     "section 12.3. [N] notes on norm and projection. [C] CS 4786, lecture 6."
 )
+TOO_MANY = "A work sheet holds at most {most} points; these are {n}."
+NEEDS_MATPLOTLIB = "Needs Matplotlib: pip install 'kpca-core[figures]'"
