@@ -49,3 +49,4 @@ async def answered(
     finally:
         # Else asyncio logs that nobody looked at how the dropped work ended.
         waiting.cancel()
+        WORK.drop(ticket)

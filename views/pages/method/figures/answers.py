@@ -125,7 +125,7 @@ def properties(scene: Scene) -> str:
 
 def kernels(scene: Scene) -> str:
     found = scene.derivation
-    share = float(found.eigenvalues[-1] / np.abs(found.eigenvalues).max())
+    share = float(found.eigenvalues[-1] / (np.abs(found.eigenvalues).max() or 1.0))
     return f"The smallest eigenvalue is {short(share, 2)} times the largest in size."
 
 

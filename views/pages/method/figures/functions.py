@@ -1,4 +1,4 @@
-"""Figures of functions: steps 7, 8 and 12."""
+"""Figures of functions: steps 7, 8 and 12. Sources: docs/notation.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of the plane and of a lift out of it: steps 1, 2 and 13."""
+"""Figures of the plane and of a lift out of it: steps 1, 2 and 13. Sources: docs/notation.md."""
 
 from __future__ import annotations
 

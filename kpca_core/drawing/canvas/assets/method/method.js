@@ -14,6 +14,8 @@ const TALLEST = 0.56;
 const TALLEST_ON_STAGE = 0.4;
 const NARROWEST = 120;
 const WIDEST = 480;
+// Milliseconds until a frame that did not come is asked for again.
+const AGAIN = 1000;
 // Figures this far outside the window are drawn before they are scrolled to.
 const AHEAD = "400px";
 
@@ -40,6 +42,7 @@ export function createMethod(parent, { store, fetch: load, theme, stage }) {
   let busy = false;
   let shown = null;
   let place = "";
+  let again;
   const tallest = () => Math.max(NARROWEST, (stage() ? TALLEST_ON_STAGE : TALLEST) * windowHeight(root));
   const observer = new IntersectionObserver(([entry]) => {
     seen = entry.isIntersecting;
@@ -60,7 +63,11 @@ export function createMethod(parent, { store, fetch: load, theme, stage }) {
     // Another figure may stand here by now.
     if (asked !== place) return follow();
     root.classList.toggle("lost", !frame);
-    if (!frame) return undefined;
+    if (!frame) {
+      clearTimeout(again);
+      again = setTimeout(follow, AGAIN);
+      return undefined;
+    }
     shown = query;
     figure.show(frame);
     root.dataset.shown = query;
@@ -88,6 +95,7 @@ export function createMethod(parent, { store, fetch: load, theme, stage }) {
       other.append(root);
     },
     dispose() {
+      clearTimeout(again);
       observer.disconnect();
       forget();
       figure.dispose();

@@ -26,15 +26,15 @@ export function createStore(settle) {
   /** Where the state under the hand has a name, it can be written down. */
   function finish() {
     if (!waiting || !named || named.query !== query()) return;
-    waiting = false;
-    settle(named.address);
+    [settled, changed, waiting] = [named.address, {}, false];
+    settle(settled);
   }
 
   return {
-    /** The page was drawn with these settings. */
+    /** The page was drawn with these settings; what is in the hand stays there. */
     adopt(address) {
       if (address === settled) return;
-      [settled, changed, named, waiting] = [address, {}, null, false];
+      [settled, named] = [address, null];
       tell();
     },
     query,
