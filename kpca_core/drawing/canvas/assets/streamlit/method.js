@@ -15,6 +15,8 @@ const store = createStore((address) => {
   url.search = address;
   drawAddress(url.href);
 });
+// The reader went back or forward: the page follows, and where it was drawn so before, without a word.
+addEventListener("popstate", ({ isTrusted }) => isTrusted && store.adopt(location.search.slice(1)));
 const keep = createKeeper((parent) => {
   const entry = {};
   entry.view = createMethod(parent, {
