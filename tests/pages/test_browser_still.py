@@ -32,7 +32,7 @@ def test_a_page_stands_still(new_tab, app_url, page):
         if cold:
             cache.send("Network.clearBrowserCache")
         tab.goto(address(app_url, page))
-        come_to_rest(tab)
+        come_to_rest(tab, quiet=0.6)
         assert tab.evaluate("window.shift") <= 0.12, (width, cold)
 
 
