@@ -79,7 +79,7 @@ class Explorer:
         found = self.host.locator(".panel .text").all_inner_texts()
         return [re.search(r"= (.*)$", text).group(1) for text in found]
 
-    def settle(self, quiet: float = 0.4) -> None:
+    def settle(self, quiet: float = 0.2) -> None:
         """Until nothing has been painted for a while."""
         until(lambda: self._still(quiet), 15, "the page does not come to rest")
 
