@@ -200,19 +200,19 @@ def test_the_page_shows_all_steps_or_one():
     page = opened()
     assert not page.exception
     assert alerts(page.error) == []
-    assert [one.value.partition(". ")[2] for one in page.subheader] == [
+    assert [one.value.partition(". ")[2] for one in page.header] == [
         one.title for one in STEPS.values()
     ]
     alone = opened(show="point", n="5")
-    assert [one.value for one in alone.subheader] == ["7. A new point"]
+    assert [one.value for one in alone.header] == ["7. A new point"]
     alone.button[1].click().run()
     assert "contours" in alone.query_params["show"]
-    assert [one.value for one in alone.subheader] == ["8. Contours"]
+    assert [one.value for one in alone.header] == ["8. Contours"]
 
 
 def test_a_lecturer_chooses_and_orders_steps():
     page = opened(steps="centre,gram")
-    assert [one.value for one in page.subheader] == [
+    assert [one.value for one in page.header] == [
         "1. Centring in feature space", "2. The Gram matrix",
     ]  # fmt: skip
 
