@@ -36,7 +36,7 @@ FEW_ROWS = 120
 def spectra(
     family: Sequence[Kernel], X: Array, q: int, progress: Progress | None = None
 ) -> tuple[Array, Array]:
-    """Return the q largest eigenvalues of K̃ for each kernel, and the traces of K.
+    """Return the q largest eigenvalues of K̃ for each kernel, and the traces of K̃.
 
     Parameters
     ----------
@@ -46,25 +46,24 @@ def spectra(
     Returns
     -------
     eigenvalues : (m, q) array, descending, to RESIDUAL of each; 0 for a component that is lacking
-    sizes : (m,) array, Σ k(xᵢ, xᵢ)
+    traces : (m,) array
     """
-    values, sizes = np.zeros((len(family), q)), np.empty(len(family))
+    values, traces = np.zeros((len(family), q)), np.empty(len(family))
     wanted = min(q, len(X) - 1)
-    for i, kernel in enumerate(family):
-        sizes[i] = float(np.abs(kernel.diagonal(X)).sum())
     if len(X) > MOST_HELD:
         for i, kernel in enumerate(family):
-            found = fit(kernel, X, wanted, tol=LARGE_TOL).eigenvalues
-            values[i, : len(found)] = found
+            found = fit(kernel, X, wanted, tol=LARGE_TOL)
+            values[i, : found.n_components], traces[i] = found.eigenvalues, found.trace
             report(progress, i + 1, len(family), "widths")
-        return values, sizes
+        return values, traces
     start = np.random.default_rng(0).standard_normal((len(X), wanted + GUARDS))
     for done, (i, K) in enumerate(_grams(family, X), start=1):
-        found, start = _leading(K, wanted, start)
-        floor = 10 * len(X) * EPS * sizes[i]
-        values[i, :wanted] = np.where(found > floor, found, 0.0)
+        largest, start = _leading(K, wanted, start)
+        size = float(np.trace(K))
+        traces[i] = size - float(K.sum()) / len(X)
+        values[i, :wanted] = np.where(largest > 10 * len(X) * EPS * abs(size), largest, 0.0)
         report(progress, done, len(family), "widths")
-    return values, sizes
+    return values, traces
 
 
 def _grams(family: Sequence[Kernel], X: Array) -> Iterator[tuple[int, Array]]:
