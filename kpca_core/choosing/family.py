@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from kpca_core._support.arrays import Array, is_finite, require_count
 from kpca_core.kernels import (
     Gaussian,
@@ -99,7 +101,9 @@ def as_family(kernels: Any) -> tuple[Kernel, ...]:
     TypeError, ValueError
         for what is no kernel, a precomputed one, and no kernel at all
     """
-    given = kernels if isinstance(kernels, Sequence) and not isinstance(kernels, str) else (kernels,)
+    given = (
+        kernels if isinstance(kernels, Sequence) and not isinstance(kernels, str) else (kernels,)
+    )
     family = tuple(as_kernel(one) for one in given)
     if not family:
         raise ValueError("Choosing needs at least one kernel; got none.")
@@ -121,13 +125,9 @@ def said_length(kernel: Kernel) -> float | None:
 
 def lengths(family: Sequence[Kernel]) -> Array | None:
     """Return the lengths of a family (m,), for an axis; None where they do not increase."""
-    import numpy as np
-
     found = [said_length(one) for one in family]
     if any(one is None for one in found):
         return None
     values = np.array(found, dtype=np.float64)
     same = len({type(one) for one in family}) == 1
     return values if same and (np.diff(values) > 0).all() else None
-
-

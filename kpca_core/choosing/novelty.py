@@ -19,7 +19,7 @@ from kpca_core.kernels import Gaussian, Kernel, Precomputed, as_kernel
 from kpca_core.solvers import fit_silently
 from kpca_core.widths import median_distance
 
-SCORES = ("error", "hotelling", "both")
+MEASURES = ("error", "hotelling", "both")
 
 
 class NoveltyDetector(OutlierMixin, BaseEstimator):
@@ -36,7 +36,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
     kernel : as of `kpca_core.fit`, positive semidefinite and not precomputed
         None: a Gaussian whose width is the squared median distance of the rows.
     n_components : int or float, q, or the share of the trace that the components have
-    score : str, "error", "hotelling", or "both": the sum of both, each over its mean when held out
+    measure : str, "error", "hotelling" or "both": their sum, each over its mean
     false_alarms : float, the share of rows like the fitted ones that are called novel
     folds : int, ≥ 2, parts of the rows that are held out in turn
     random_state : int, of the parts
@@ -57,7 +57,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         kernel: Any = None,
         n_components: float = 0.95,
         *,
-        score: str = "error",
+        measure: str = "error",
         false_alarms: float = 0.05,
         folds: int = 5,
         random_state: int = 0,
@@ -65,7 +65,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
-        self.score = score
+        self.measure = measure
         self.false_alarms = false_alarms
         self.folds = folds
         self.random_state = random_state
@@ -118,12 +118,12 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
     def _combined(self, distances: Array) -> Array:
         parts = ratio(distances, np.broadcast_to(self.scales_, distances.shape))
         return {"error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)}[
-            self.score
+            self.measure
         ]
 
     def _check(self) -> None:
-        if self.score not in SCORES:
-            raise ValueError(f"score must be one of {SCORES}; got score={self.score!r}.")
+        if self.measure not in MEASURES:
+            raise ValueError(f"measure must be one of {MEASURES}; got measure={self.measure!r}.")
         if not (is_finite(self.false_alarms) and 0 < self.false_alarms < 1):
             raise ValueError(f"Need 0 < false_alarms < 1; got {self.false_alarms!r}.")
         if not (is_whole(self.folds) and self.folds >= 2):

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, is_finite, ratio, require_count
+from kpca_core._support.arrays import Array, Indices, counted, ratio, require_count
 from kpca_core._support.progress import Progress
 from kpca_core.choosing.family import as_family, lengths
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new, over_lengths
-from kpca_core.choosing.shuffling import checked, some_rows
+from kpca_core.choosing.shuffling import checked, require_level, some_rows
 from kpca_core.choosing.spectra import RESIDUAL, spectra
 from kpca_core.choosing.tasks import computed
 from kpca_core.kernels import Kernel
@@ -200,7 +200,7 @@ def choose_width(
     """
     require_count("n_components", n_components)
     require_count("shuffles", shuffles)
-    _check_level(level, shuffles)
+    require_level(level, shuffles)
     family = as_family(kernels)
     X = checked(family[0], X)[1]
     some = checked(family[0], X[some_rows(len(X), most_rows, seed)])[1]
@@ -213,16 +213,6 @@ def choose_width(
         family, own, np.array([values for values, _ in others]), traces, sizes, float(level),
         len(some), len(X),
     )  # fmt: skip
-
-
-def _check_level(level: Any, shuffles: int) -> None:
-    if not (is_finite(level) and 0 < level < 1):
-        raise ValueError(f"Need 0 < level < 1; got level={level!r}.")
-    if level * (shuffles + 1) < 1:
-        raise ValueError(
-            f"{counted(shuffles, 'shuffle')} give no p-value below 1/{shuffles + 1}; level="
-            f"{level!r} needs at least {int(np.ceil(1 / level - 1e-9)) - 1:,}."
-        )
 
 
 def _spectra(
