@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, is_finite, require_count
+from kpca_core._support.arrays import Array, finite_points, is_finite, require_count
 from kpca_core.kernels import (
     Gaussian,
     Kernel,
@@ -26,9 +27,9 @@ from kpca_core.kernels import (
 )
 from kpca_core.widths import median_distance
 
-# Kernels to a doubling of the squared length, and the share of them below the middle: 30 reach from
-# 1/100 to 8 times the squared median distance, and K of each Gaussian is the square of another's.
-STEPS, BELOW = 3, 2 / 3
+# Doublings of the squared length that a family reaches below the kernel given, and above: from about
+# 1/100 to 8 times the squared median distance.
+BELOW, ABOVE = 20 / 3, 3.0
 
 
 def dilated(kernel: Kernel, factor: float) -> Kernel:
@@ -65,13 +66,15 @@ def dilated(kernel: Kernel, factor: float) -> Kernel:
 
 
 def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kernel, ...]:
-    """Return a family of kernels from short to long lengths, a third of an octave apart.
+    """Return a family of kernels from short to long lengths.
+
+    Squared lengths reach from about 1/100 to 8 times those of the kernel given. Their steps are a
+    doubling, a whole number of them or a part, so that Gram matrices of Gaussians can be squared.
 
     Parameters
     ----------
     kernel
-        As of `kpca_core.fit`: the one from which a third of the family is longer. By default a
-        Gaussian whose width is the squared median distance of X.
+        As of `kpca_core.fit`; by default a Gaussian whose width is the squared median distance of X
     X : (n, D) array, needed without a kernel
     number : int, of kernels; of a kernel without lengths there is one alone
 
@@ -82,15 +85,25 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
     """
     require_count("number", number)
     if kernel is None:
-        kernel = Gaussian(median_distance(X) ** 2)
+        kernel = Gaussian(float(f"{median_distance(finite_points(X, 'X')) ** 2:.4g}"))
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
         raise TypeError(
             "A precomputed Gram matrix has one width alone; give the table and its kernel."
         )
-    below = round(BELOW * (number - 1))
-    family = tuple(dilated(kernel, 2.0 ** ((i - below) / STEPS)) for i in range(number))
-    return family if number == 1 or family[0] != family[-1] else (kernel,)
+    if number == 1:
+        return (kernel,)
+    octaves = (BELOW + ABOVE) / (number - 1)
+    step = float(round(octaves)) if octaves >= 1 else 1 / round(1 / octaves)
+    below = round((number - 1) * BELOW / (BELOW + ABOVE))
+    family = tuple(dilated(kernel, _power((i - below) * step)) for i in range(number))
+    return family if family[0] != family[-1] else (kernel,)
+
+
+def _power(exponent: float) -> float:
+    """2^exponent, of which the part within an octave has four digits."""
+    whole = math.floor(exponent + 1e-9)
+    return float(math.ldexp(float(f"{2 ** (exponent - whole):.4g}"), whole))
 
 
 def as_family(kernels: Any) -> tuple[Kernel, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import (
     Array,
     counted,
+    evenly_spread,
     finite_points,
     is_finite,
     is_whole,
@@ -173,14 +174,14 @@ def local_noise(X: Any) -> float:
     """Estimate the standard deviation of noise that is alike in all columns.
 
     Up to FEW_COLUMNS columns it is the median over the rows of the least standard deviation of its
-    neighbours in any direction, which is noise where the data without it are a curve or a surface;
-    of more, that of the columns' principal components whose variance is the median, as Marchenko &
-    Pastur's law has it, which is noise where fewer than half of the components have structure.
-    In the plane the estimates lie between half and once and a half of the truth.
+    k neighbours in any direction, which is noise where the data without it are a curve or a
+    surface; k is where neighbours are flattest: fewer lie within the noise, more see the curvature.
+    Of more columns it is that of the principal component whose variance is the median, as
+    Marchenko & Pastur's law has it: noise where fewer than half of them have structure.
 
     Parameters
     ----------
-    X : (n, D) array, at least 12 rows
+    X : (n, D) array, at least 24 rows
 
     Raises
     ------
@@ -193,17 +194,27 @@ def local_noise(X: Any) -> float:
     """
     X = finite_points(X, "X")
     n, columns = X.shape
-    if n < NEIGHBOURS:
-        raise ValueError(f"Neighbours need at least {NEIGHBOURS} rows; got {counted(n, 'row')}.")
+    if n < 2 * NEIGHBOURS:
+        least = 2 * NEIGHBOURS
+        raise ValueError(f"Neighbours need at least {least} rows; got {counted(n, 'row')}.")
     if columns > FEW_COLUMNS:
         variances = np.sort(np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / n)
         return float(np.sqrt(np.median(variances) / _median_of_noise(columns / n)))
-    k = max(NEIGHBOURS, n // 20)
-    nearest = np.argsort(squared_distances(X, X), axis=1)[:, :k]
-    near = X[nearest] - X[nearest].mean(axis=1, keepdims=True)
-    covariances = np.einsum("nki,nkj->nij", near, near) / (k - columns)
-    least = np.linalg.eigvalsh(covariances)[:, 0]
-    return float(np.sqrt(max(0.0, np.median(least))))
+    some = X[evenly_spread(n, MOST_ROWS)]
+    nearest = np.argsort(squared_distances(some, X), axis=1)[:, : n // 2]
+    sizes = {int(k) for k in np.geomspace(NEIGHBOURS, max(NEIGHBOURS, n // 2), 8)}
+    found = [_flatness(X[nearest[:, :k]]) for k in sorted(sizes)]
+    return min(found)[1]
+
+
+def _flatness(near: Array) -> tuple[float, float]:
+    """The least standard deviation of neighbours (n, k, D), over the mean one and in itself."""
+    centred = near - near.mean(axis=1, keepdims=True)
+    covariances = np.einsum("nki,nkj->nij", centred, centred) / (near.shape[1] - near.shape[2])
+    values = np.maximum(np.linalg.eigvalsh(covariances), 0.0)
+    least = float(np.sqrt(np.median(values[:, 0])))
+    mean = float(np.sqrt(np.median(values.mean(axis=1))))
+    return (least / mean if mean else 1.0), least
 
 
 def _median_of_noise(ratio: float) -> float:
