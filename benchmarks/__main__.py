@@ -17,6 +17,7 @@ NAMES = (
     "playback",
     "denoise",
     "owndata",
+    "choosing",
     "load",
     "endurance",
     "outage",

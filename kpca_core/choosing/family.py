@@ -27,8 +27,8 @@ from kpca_core.kernels import (
 )
 from kpca_core.widths import median_distance
 
-# Doublings of the squared length that a family reaches below the kernel given, and above: from about
-# 1/100 to 8 times the squared median distance.
+# Doublings of the squared length that a family reaches below and above the kernel given: from 1/100
+# to 8 times the squared median distance.
 BELOW, ABOVE = 20 / 3, 3.0
 
 

@@ -130,7 +130,7 @@ class WidthChoice:
             )
         least = f"p ≤ {self.p_values[self.count - 1]:.2g}"
         text = (
-            f"{self.kernel!r} keeps most beyond chance, {100 * self.kept[self.chosen]:.0f} % of "
+            f"{self.kernel!r} shows most beyond chance: {100 * self.kept[self.chosen]:.0f} % of "
             f"the variance in feature space; {counted(self.count, 'component')} "
             f"{'stands' if self.count == 1 else 'stand'} out, {least} {how}."
         )
@@ -143,16 +143,16 @@ class WidthChoice:
         return text
 
     def plot(self, *, ax: Any = None) -> Any:
-        """Draw what is kept over the width, with the number of components; return the axes."""
+        """Draw the score of each width, with the number of components; return the axes."""
         ax = axes_or_new(ax)
         where = over_lengths(ax, lengths(self.kernels), len(self.kernels))
-        kept = 100 * self.kept
-        ax.plot(where, kept, color=FOUND, marker="o", markersize=3)
-        for x, y, count in zip(where, kept, self.counts, strict=True):
+        scores = self.scores
+        ax.plot(where, scores, color=FOUND, marker="o", markersize=3)
+        for x, y, count in zip(where, scores, self.counts, strict=True):
             ax.annotate(str(count), (x, y), (0, 4), textcoords="offset points", ha="center",
                         fontsize=7, color=CHANCE)  # fmt: skip
-        ax.plot([where[self.chosen]], [kept[self.chosen]], color=CHOSEN, marker="o", linestyle="")
-        ax.set_ylabel("kept beyond chance, % of the trace")
+        ax.plot([where[self.chosen]], [scores[self.chosen]], color=CHOSEN, marker="o", linestyle="")
+        ax.set_ylabel("structure beyond chance")
         ax.set_title(f"{counted(self.count, 'component')} at the width marked", fontsize=10)
         return ax
 

@@ -132,9 +132,9 @@ def _lines(chosen: Chosen) -> Iterator[str]:
     names = [repr(kernel) for kernel in found.kernels]
     width = max(len(name) for name in names)
     if isinstance(found, WidthChoice):
-        yield f"  {'':<{width}}{'beyond chance':>15}{'components':>12}"
-        cells = [f"{100 * kept:>13.1f} %{count:>12}"
-                 for kept, count in zip(found.kept, found.counts, strict=True)]  # fmt: skip
+        yield f"  {'':<{width}}{'beyond chance':>15}{'score':>10}{'components':>12}"
+        each = zip(found.kept, found.scores, found.counts, strict=True)
+        cells = [f"{100 * kept:>13.1f} %{score:>10.4f}{n:>12}" for kept, score, n in each]
         best = found.chosen
     else:
         head = "".join(f"{count:>10}" for count in found.counts)
@@ -168,6 +168,7 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
     return {
         **entries,
         "beyond_chance": found.kept.tolist(),
+        "scores": found.scores.tolist(),
         "counts": found.counts.tolist(),
         "p_values": found.p_values.tolist(),
         "resolution": found.resolution,

@@ -13,7 +13,6 @@ from kpca_core.feature_space.sensitivity import Closest, Influence, closest_poin
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 @dataclass
@@ -34,7 +33,7 @@ class InfluenceDisplay:
     influence: Influence
     names: list[str]
     ax_: Axes = field(init=False)
-    figure_: Figure = field(init=False)
+    figure_: Any = field(init=False)
 
     @classmethod
     def from_estimator(
@@ -75,7 +74,7 @@ class ClosestDisplay:
     points: Any
     names: list[str]
     ax_: Axes = field(init=False)
-    figure_: Figure = field(init=False)
+    figure_: Any = field(init=False)
 
     @classmethod
     def from_estimator(
