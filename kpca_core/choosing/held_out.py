@@ -36,6 +36,8 @@ MOST_ROWS = 500
 # The noise that is added has this share of the variance of that in the rows. With less the error
 # of the other copy is mostly noise, with more the choice is for noisier rows.
 ADDED = 0.5
+# Copies of each row with noise of their own, in pairs of opposite sign: with one the choice errs.
+COPIES = 4
 # Columns up to which neighbours tell the noise, and the least number of these.
 FEW_COLUMNS, NEIGHBOURS = 8, 12
 
@@ -126,7 +128,7 @@ def held_out_errors(
     first q scores. Without noise every component lowers the error, as it lowers that of PCA to 0.
     To choose for denoising state the noise's standard deviation σ: x is replaced by two copies
     x + √α ε and x − ε/√α with ε of that deviation, whose noises are independent; the first is
-    denoised and compared with the second. But for a constant the mean is then the error to the
+    denoised and compared with the second, COPIES times. But for a constant the mean is then the error to the
     rows without noise, for rows with (1 + α)σ², α = 1/2.
 
     Parameters
@@ -231,16 +233,19 @@ def _squares(
     """The squared error of each row for each number of components (p, n)."""
     rng = np.random.default_rng(seed)
     parts = rng.permutation(len(X)) % folds
-    added = noise * rng.standard_normal(X.shape)
-    noisy, other = X + np.sqrt(ADDED) * added, X - added / np.sqrt(ADDED)
+    added = noise * rng.standard_normal((COPIES // 2, *X.shape))
+    copies = np.concatenate([added, -added]) if noise else np.zeros((1, *X.shape))
     found = np.full((len(counts), len(X)), np.nan)
     for k in range(folds):
         held = parts == k
+        noisy = np.concatenate(list(X[held] + np.sqrt(ADDED) * copies[:, held]))
+        other = np.concatenate(list(X[held] - copies[:, held] / np.sqrt(ADDED)))
         model = fit(kernel, X[~held], counts[-1])
-        scores = model.expansion(noisy[held])
+        scores = model.expansion(noisy)
         for j, count in enumerate(counts):
             if count > model.n_components:
                 break
-            points = pre_images(model.expansion, scores[:, :count], start=noisy[held]).points
-            found[j, held] = np.square(points - other[held]).sum(axis=1)
+            points = pre_images(model.expansion, scores[:, :count], start=noisy).points
+            squares = np.square(points - other).sum(axis=1)
+            found[j, held] = squares.reshape(len(copies), -1).mean(axis=0)
     return found

@@ -17,7 +17,7 @@ from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import some_rows
-from kpca_core.kernels import as_kernel
+from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
@@ -143,14 +143,20 @@ def stability(
     if not (is_finite(level) and 0 < level < 1):
         raise ValueError(f"Need 0 < level < 1; got level={level!r}.")
     kernel = as_kernel(kernel)
-    if not kernel.is_psd:
+    matrix = isinstance(kernel, Precomputed)
+    if not (kernel.is_psd or matrix):
         raise ValueError(f"{kernel!r} has no feature space in which subspaces have angles.")
     X = finite_points(X, "X")
     if len(X) < 4:
         raise ValueError(f"Samples of rows need at least 4; got {counted(len(X), 'row')}.")
     rows = some_rows(len(X), most_rows, seed)
-    some = X[np.ix_(rows, rows)] if kernel.__class__.__name__ == "Precomputed" else X[rows]
+    some = X[np.ix_(rows, rows)] if matrix else X[rows]
     found = fit(kernel, some, min(len(some), MOST_COORDINATES))
+    if len(found.negative):
+        raise ValueError(
+            f"The Gram matrix has negative eigenvalues, the least {found.negative[0]:.3g}: it has no "
+            "feature space in which subspaces have angles."
+        )
     scores, n = found.scores, len(some)
     q = min(n_components, found.n_components)
     rng = np.random.default_rng(seed)
