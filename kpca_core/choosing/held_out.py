@@ -128,8 +128,8 @@ def held_out_errors(
     first q scores. Without noise every component lowers the error, as it lowers that of PCA to 0.
     To choose for denoising state the noise's standard deviation σ: x is replaced by two copies
     x + √α ε and x − ε/√α with ε of that deviation, whose noises are independent; the first is
-    denoised and compared with the second, COPIES times. But for a constant the mean is then the error to the
-    rows without noise, for rows with (1 + α)σ², α = 1/2.
+    denoised and compared with the second, for COPIES draws of ε. But for a constant the mean is
+    then the error to the rows without noise, for rows with (1 + α)σ², α = 1/2.
 
     Parameters
     ----------

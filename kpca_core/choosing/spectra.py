@@ -118,7 +118,8 @@ def _leading(K: Field, wanted: int, start: Array) -> tuple[Array, Array]:
 
     if n <= max(FEW_ROWS, PRODUCTS * block):
         whole = multiply(np.eye(n))
-        return np.linalg.eigvalsh((whole + whole.T) / 2)[: -wanted - 1 : -1], start
+        values = np.linalg.eigvalsh((whole + whole.T) / 2)[::-1]
+        return np.asarray(values[:wanted], dtype=np.float64), start
     Q, _ = orthonormal(start)
     for _ in range(MOST_TESTS):
         basis, image = Q, multiply(Q)

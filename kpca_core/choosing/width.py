@@ -74,9 +74,9 @@ class WidthChoice:
     def scores(self) -> Array:
         """What is maximised (m,): the share `kept`, times √(trace K̃/Σ k(x, x)).
 
-        It is the geometric mean of two criteria, of which Jørgensen & Hansen maximise the second:
-        the share of the variance beyond chance, which is largest for the widest kernels, and the
-        energy Σ (λⱼ − threshold) for k(x, x) = 1, which narrow kernels raise by parting clusters.
+        It is the geometric mean of two criteria: the share of the variance beyond chance, which is
+        largest for the widest kernels, and the energy Σ (λⱼ − threshold) for k(x, x) = 1, which
+        narrow kernels raise by parting clusters.
         """
         return self.kept * np.sqrt(np.maximum(ratio(self.traces, self.sizes), 0.0))
 
