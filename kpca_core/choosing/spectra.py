@@ -135,4 +135,4 @@ def _leading(K: Field, wanted: int, start: Array) -> tuple[Array, Array]:
         small = EPS * n * float(np.abs(K.diagonal()).max())
         if (residuals <= np.maximum(RESIDUAL * values[:wanted], small)).all():
             break
-    return values[:wanted], Q
+    return np.asarray(values[:wanted], dtype=np.float64), Q
