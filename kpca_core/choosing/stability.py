@@ -154,7 +154,7 @@ def stability(
     found = fit(kernel, some, min(len(some), MOST_COORDINATES))
     if len(found.negative):
         raise ValueError(
-            f"The Gram matrix has negative eigenvalues, the least {found.negative[0]:.3g}: there is "
+            f"The Gram matrix has negative eigenvalues, from {found.negative[0]:.3g}: there is "
             "no feature space in which subspaces have angles."
         )
     scores, n = found.scores, len(some)
