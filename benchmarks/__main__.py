@@ -16,6 +16,7 @@ NAMES = (
     "stillness",
     "denoise",
     "owndata",
+    "choosing",
     "load",
     "endurance",
     "fuzz",
