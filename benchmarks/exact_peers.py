@@ -108,17 +108,9 @@ def width_of(X: Array) -> float:
     return float(np.median(squares[np.triu_indices(len(squares), 1)]))
 
 
-def best_peer(X: Array, width: float, q: int, rounds: int) -> tuple[float, str]:
-    """The least milliseconds of a peer, and its name."""
-    runs = {name: lambda peer=peer: peer(X, width, q) for name, peer in PEERS.items()}
-    least = least_of(runs, rounds)
-    name = min(least, key=least.__getitem__)
-    return least[name], name
-
-
 def least_of(runs: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
     """The least milliseconds of each of some runs, in turns; what takes twice the least is left."""
-    least = {name: processor_time(run) for name, run in runs.items()}
+    least = {name: min(processor_time(run), processor_time(run)) for name, run in runs.items()}
     for _ in range(rounds):
         for name, run in runs.items():
             if least[name] < 2 * min(least.values()):
