@@ -16,6 +16,7 @@ NAMES = (
     "stillness",
     "playback",
     "denoise",
+    "neighbours",
     "owndata",
     "load",
     "endurance",

@@ -34,6 +34,7 @@ LAYERS = (
     (".analysis .widths", "…", "numpy scipy sklearn"),
     (".feature_space", "…", "numpy scipy"),
     (".choosing", "…", "numpy"),
+    (".neighbours", "…", "numpy scipy sklearn"),
     (".distributed.dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),

@@ -1,0 +1,28 @@
+"""The sentences of [S] section 6.3, on one data set and two draws: as the benchmark found them."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.neighbours import CLAIMS, COUNTS, SEEDS, measured
+from benchmarks.sentences import DATA
+
+
+@pytest.mark.parametrize("key", CLAIMS)
+def test_a_sentence_holds_where_it_was_found_to(key):
+    of_ten, draws = COUNTS.get(key, (SEEDS,) * len(DATA))[0], 2
+    count, _ = measured(key, "parabola", range(draws))
+    if of_ten == SEEDS:
+        assert count == draws
+    elif of_ten == 0:
+        assert count == 0
+    else:
+        # What a hundredth of all draws would do.
+        share = of_ten / SEEDS
+        assert 0 <= count <= draws
+        assert count > 0 or (1 - share) ** draws > 0.01
+
+
+def test_counts_are_those_of_sentences_that_there_are():
+    assert set(COUNTS) <= set(CLAIMS)
+    assert all(len(counts) == len(DATA) for counts in COUNTS.values())
