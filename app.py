@@ -34,6 +34,13 @@ def pages() -> None:
         page()
 
     @guarded
+    def neighbours() -> None:
+        with importing():
+            from views.pages.neighbours import page
+
+        page()
+
+    @guarded
     def denoise() -> None:
         with importing():
             from views.pages.denoise import page
@@ -74,6 +81,7 @@ def pages() -> None:
             "explore": first,
             "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
             "compare": st.Page(compare, title="Compare", url_path="compare"),
+            "neighbours": st.Page(neighbours, title="Neighbours", url_path="neighbours"),
         },
         "Use": {
             "table": st.Page(table, title="Own data", url_path="table"),

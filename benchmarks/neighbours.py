@@ -1,8 +1,9 @@
 """Each sentence of [S] section 6.3 that the page "Neighbours" quotes, measured: `make bench`.
 
 A sentence is measured on three data sets with ten seeds each; the table says on how many of the ten
-it holds, and the median of the number that decides. Then [S] section 5.2: linear machines on
-components beside the nonlinear machine. Sources: docs/notation.md.
+it holds, which `views.words.neighbours.COUNTS` repeats, and the median of the number that decides.
+Then [S] section 5.2: linear machines on components beside the nonlinear machine.
+Sources: docs/notation.md.
 """
 
 from __future__ import annotations
@@ -170,17 +171,6 @@ CLAIMS = {
         "part of the features of (x·y)² that products x₁², x₁x₂, x₂² leave: < 1e-6",
         sentences.monomials,
     ),
-}
-# On how many of ten draws of the parabola, rings and clusters a sentence holds, all ten unless it
-# is named. A curve made of few splines is smoother than the means of the points that project on it;
-# components of a Gaussian in the plane are found without K.
-COUNTS = {
-    "interpretation": (9, 7, 10),
-    "local minima": (0, 9, 8),
-    "starting point": (2, 10, 10),
-    "overfitting": (9, 10, 9),
-    "averages": (7, 1, 2),
-    "memory": (0, 0, 0),
 }
 
 

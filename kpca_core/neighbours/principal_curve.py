@@ -6,14 +6,16 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from scipy.interpolate import BSpline
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+
+if TYPE_CHECKING:
+    from scipy.interpolate import BSpline
 
 # Points of the polyline that stands for the curve, and degree of its splines.
 _POINTS, _DEGREE = 200, 3
@@ -103,6 +105,8 @@ def _length(X: Array, s: Array) -> float:
 def _spline(s: Array, X: Array, knots: int) -> BSpline:
     """Least squares; of the splines that fit equally well the one with the smallest coefficients,
     which few distinct s leave open."""
+    from scipy.interpolate import BSpline
+
     inner = np.quantile(np.unique(s), np.linspace(0, 1, knots + 2)[1:-1])
     t = np.concatenate([[s[0]] * (_DEGREE + 1), inner, [s[-1]] * (_DEGREE + 1)])
     design = BSpline.design_matrix(s, t, _DEGREE).toarray()

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy.spatial import distance
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
@@ -41,6 +40,8 @@ class ClassicalScaling:
         return n - 1
 
     def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        from scipy.spatial import distance
+
         X = checked(self, X, q)
         B = -0.5 * np.square(distance.cdist(X, X, self.metric))
         B += B.mean() - B.mean(axis=0) - B.mean(axis=1)[:, None]

@@ -33,6 +33,7 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "denoise": ("drawing", ()),
     "sweep": ("sweep", ()),
     "compare": ("compare", ()),
+    "neighbours": ("figure", ()),
     "paper": ("figure", ()),
     "digits": ("figure", ()),
     "scale": ("figure", ()),

@@ -35,6 +35,7 @@ PAGES = {
     "explore": "Explore",
     "sweep": "Sweep",
     "compare": "Compare",
+    "neighbours": "Neighbours",
     "table": "Own data",
     "denoise": "Denoise",
     "paper": "Paper",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.neighbours import CLAIMS, COUNTS, SEEDS, measured
+from benchmarks.neighbours import CLAIMS, SEEDS, measured
 from benchmarks.sentences import DATA
+from views.words.neighbours import COUNTS, SENTENCES
 
 
 @pytest.mark.parametrize("key", CLAIMS)
@@ -26,3 +27,10 @@ def test_a_sentence_holds_where_it_was_found_to(key):
 def test_counts_are_those_of_sentences_that_there_are():
     assert set(COUNTS) <= set(CLAIMS)
     assert all(len(counts) == len(DATA) for counts in COUNTS.values())
+
+
+def test_every_sentence_of_the_page_is_measured_and_every_claim_is_said():
+    said = {one.claim for lines in SENTENCES.values() for one in lines if one.claim}
+    assert said == set(CLAIMS)
+    places = {one.claim: one.place for lines in SENTENCES.values() for one in lines if one.claim}
+    assert all(CLAIMS[claim].place.startswith(place) for claim, place in places.items())
