@@ -21,6 +21,7 @@ PAGES = {
     "": "Explore",
     "sweep": "Sweep",
     "compare": "Compare",
+    "neighbours": "Neighbours",
     "table?data=wine": "Own data",
     "denoise": "Denoise",
     "paper?figure=3": "Paper",
