@@ -97,14 +97,14 @@ class NeighboursState(State):
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
-        data = DataSettings.of(value)
+        data, features = DataSettings.of(value), value(FEATURES)
         return cls(
             data,
             value(replace(POINTS, owner=data.token)),
             KernelSettings.of(KERNEL, value, conventions=False),
             tuple(value(CHOSEN)),
-            value(FEATURES),
-            min(value(FEATURE), value(FEATURES)),
+            features,
+            min(value(FEATURE), features),
             value(START),
             value(TRAINING),
             value(ARROWS),
