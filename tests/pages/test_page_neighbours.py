@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ from support.frames import decode
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS
+from views.pages.explore.points import Edits
+from views.pages.explore.state import ExploreState
 from views.pages.neighbours.measured import RUN as MEASURING
 from views.pages.neighbours.measured import classified
 from views.pages.neighbours.solving import (
@@ -28,6 +31,8 @@ from views.pages.neighbours.solving import (
     shown_at,
 )
 from views.pages.neighbours.state import CHOSEN, STEPS, NeighboursState
+from views.pages.table.state import TableState
+from views.shared.widgets import PAGES, Visit
 from views.stories import stories_of
 from views.words.neighbours import NAMES, SENTENCES
 
@@ -188,6 +193,39 @@ def test_of_many_points_some_are_taken_and_edited_points_count():
     assert len(points_of(many).X) == MOST_POINTS
     page = opened(data="parabola", n="3000", paper="false", methods="linear,local")
     assert any("of 3,000 points" in one.value for one in page.caption)
+
+
+def test_points_of_other_pages_are_taken_over():
+    page = opened(methods="linear,local", start="4")
+    explored = ExploreState.of_address({"data": "rings", "seed": "5"})
+    moved = replace(explored, points=Edits(((0, (0.5, 0.25, 1)), (3, None))))
+    page.session_state[PAGES]["explore"] = Visit(state=moved)
+    button(page.run(), "Take the points of Explore").click().run()
+    taken = page.session_state[PAGES]["neighbours"].state
+    assert (taken.points, taken.data.seed, taken.start) == (moved.points, 5, 4)
+    assert taken.methods == ("linear", "local")
+    assert points_of(taken).X[0].tolist() == [0.5, 0.25]
+    assert len(points_of(taken).X) == 199
+    assert any("1 moved, 1 removed" in one.value for one in page.caption)
+
+
+def test_two_columns_of_own_data_are_taken_over():
+    page = opened(methods="linear,local")
+    page.session_state[PAGES]["table"] = Visit(state=TableState.of_address({"data": "iris"}))
+    button(page.run(), "Take two columns").click().run()
+    assert page.session_state[PAGES]["neighbours"].state.data.data == "clusters"
+    chosen = TableState.of_address({"data": "iris", "columns": "3,4"})
+    page.session_state[PAGES]["table"] = Visit(state=chosen)
+    button(page.run(), "Take two columns").click().run()
+    assert not page.exception
+    taken = page.session_state[PAGES]["neighbours"].state
+    X, own = points_of(taken).X, chosen.data.build().X
+    assert len(X) == len(own) == 150
+    assert np.abs(X).max() == pytest.approx(1.0, abs=1e-3)
+    scale = np.ptp(own, axis=0).max() / 2
+    np.testing.assert_allclose(np.diff(X, axis=0), np.diff(own, axis=0) / scale, atol=2e-4)
+    assert len(taken.address()["points"]) < 3000
+    assert NeighboursState.of_address(taken.address()).points == taken.points
 
 
 def test_no_fit_is_longer_than_the_page_says(monkeypatch):

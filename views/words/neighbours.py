@@ -41,6 +41,18 @@ CLASSIFIED = (
     "that kernel itself."
 )
 
+FROM_EXPLORE = "Take the points of Explore"
+FROM_TABLE = "Take two columns of Own data"
+TAKEN = (
+    "The points of two columns, at most 300 of them, stand here moved and scaled into the square "
+    "from −1 to 1, and are part of the link."
+)
+
+
+def two_columns(count: int) -> str:
+    """Say that the table is not of the plane."""
+    return f"Choose two columns on the page Own data; {count} are chosen there."
+
 
 def some(drawn: int, of: int) -> str:
     """Say that of many points some are taken."""
@@ -51,7 +63,8 @@ def held(counts: tuple[int, int, int]) -> str:
     """Say on how many draws a sentence holds."""
     if counts == ALL:
         return " (all)"
-    return f" ({', '.join(map(str, counts))})" if any(counts) else " (none)"
+    said = ",\N{NO-BREAK SPACE}".join(map(str, counts))
+    return f" ({said})" if any(counts) else " (none)"
 
 
 class Sentence(NamedTuple):

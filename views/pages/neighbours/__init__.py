@@ -16,6 +16,7 @@ from kpca_core.drawing.canvas.words import number
 from kpca_core.neighbours import METHODS
 from kpca_core.spectrum import aligned_signs
 from views.hosting.background import INTERVAL, draw_progress
+from views.pages.explore.points import MOST_IN_ADDRESS
 from views.pages.explore.sidebar import draw_choice, draw_points
 from views.pages.explore.solving import dataset_of
 from views.pages.neighbours.measured import draw_classifier, draw_measures
@@ -40,6 +41,7 @@ from views.pages.neighbours.state import (
     TRAINING,
     NeighboursState,
 )
+from views.pages.neighbours.taken import draw_taken
 from views.shared.drawing import beside
 from views.shared.figures import draw_figure
 from views.shared.head import draw_head
@@ -57,6 +59,7 @@ from views.shared.widgets import (
 )
 from views.state.catalogue import DATA_CHOICE
 from views.words import neighbours as words
+from views.words.entrance import edited_points
 
 # Session entries: the run of heavy methods, and the step that is played; none while nothing plays.
 RUN, PLAYED = "training of neighbours", "step of the training played"
@@ -94,7 +97,12 @@ def sidebar(state: NeighboursState) -> None:
             number_box(state, FEATURE)
         st.divider()
         select(state, DATA_CHOICE)
+        if state.points:
+            said = state.points.words(len(dataset_of(state.data).X))
+            many = len(state.points) > MOST_IN_ADDRESS
+            st.caption(edited_points(said, many, MOST_IN_ADDRESS))
         draw_points(state)
+        draw_taken(state)
         st.divider()
         draw_choice(state, state.kernel)
         for parameter in state.kernel.family.parameters:
