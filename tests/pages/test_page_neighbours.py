@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
+from support.explorer import until
 from support.frames import decode
 
+from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
 from kpca_core._support.progress import Cancelled
 from kpca_core.neighbours import METHODS
@@ -262,3 +264,34 @@ def test_the_classifiers_see_another_draw_of_the_same_data():
     assert found.components[found.counts.index(2)] > 0.2
     own = fit(Polynomial(2), points_of(state(data="rings")).X, 8)
     assert max(found.counts) <= own.n_components
+
+
+@pytest.mark.browser
+def test_training_is_played_and_the_address_keeps_where_it_stops(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    tab.goto(f"{app_url}/neighbours?methods=linear,sanger&data=parabola")
+    figure = tab.locator(".figure[data-paints]")
+    figure.wait_for()
+    come_to_rest(tab)
+    assert figure.locator(".tile").count() == 2
+    tab.get_by_role("button", name="Restart").click()
+    tab.wait_for_function("location.search.includes('training=0')")
+    before = int(figure.get_attribute("data-paints"))
+    tab.get_by_role("button", name="Play").click()
+    until(lambda: int(figure.get_attribute("data-paints")) > before + 4, 20, "nothing is played")
+    tab.get_by_role("button", name="Pause").click()
+    tab.wait_for_function("/training=[1-9]/.test(location.search)")
+    tab.get_by_role("button", name="Play").wait_for()
+
+
+@pytest.mark.browser
+def test_the_network_runs_in_a_browser_when_asked_for(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    tab.goto(f"{app_url}/neighbours?methods=linear,network&data=parabola&start=7")
+    tiles = tab.locator(".figure[data-paints] .tile")
+    tiles.first.wait_for()
+    come_to_rest(tab)
+    assert tiles.count() == 1
+    tab.get_by_role("button", name="Run Network").click()
+    until(lambda: tiles.count() == 2, 30, "the network is not drawn")
+    assert tab.get_by_role("button", name="Run Network").count() == 0
