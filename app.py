@@ -41,6 +41,13 @@ def pages() -> None:
         page()
 
     @guarded
+    def neighbours() -> None:
+        with importing():
+            from views.pages.neighbours import page
+
+        page()
+
+    @guarded
     def denoise() -> None:
         with importing():
             from views.pages.denoise import page
@@ -82,6 +89,7 @@ def pages() -> None:
             "method": st.Page(method, title="Method", url_path="method"),
             "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
             "compare": st.Page(compare, title="Compare", url_path="compare"),
+            "neighbours": st.Page(neighbours, title="Neighbours", url_path="neighbours"),
         },
         "Use": {
             "table": st.Page(table, title="Own data", url_path="table"),

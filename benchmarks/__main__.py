@@ -15,6 +15,7 @@ NAMES = (
     "page",
     "stillness",
     "denoise",
+    "neighbours",
     "owndata",
     "choosing",
     "load",

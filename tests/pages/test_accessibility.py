@@ -22,6 +22,7 @@ PAGES = {
     "method?steps=point,gram": "Method",
     "sweep": "Sweep",
     "compare": "Compare",
+    "neighbours": "Neighbours",
     "table?data=wine": "Own data",
     "denoise": "Denoise",
     "paper?figure=3": "Paper",
