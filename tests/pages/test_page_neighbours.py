@@ -24,8 +24,10 @@ from views.pages.neighbours.measured import classified
 from views.pages.neighbours.solving import (
     MOST_POINTS,
     SAMPLES,
+    Measuring,
     Problem,
     TooLong,
+    Training,
     fits,
     is_heavy,
     limited,
@@ -236,6 +238,20 @@ def test_no_fit_is_longer_than_the_page_says(monkeypatch):
     with pytest.raises(Cancelled):
         METHODS["network"].fit(points_of(state()).X, 1, 0, limited(lambda *_: False))
     assert {key for key in METHODS if is_heavy(key)} == {"network", "tsne"}
+
+
+def test_what_runs_can_be_stopped():
+    problem = Problem(state(data="rings", methods="tsne,network", start="17"), "network")
+    run = Training(problem.state)
+    run.stop()
+    run.wait(20)
+    assert run.trouble == run.stopped
+    assert fits.known(problem) is None
+    measuring = Measuring(problem.state)
+    measuring.stop()
+    measuring.wait(20)
+    assert measuring.trouble == measuring.stopped
+    assert len(measuring.rows) < 2
 
 
 # What is measured

@@ -12,7 +12,7 @@ import numpy as np
 from datasets import Dataset
 from kpca_core import Grid
 from kpca_core._support.arrays import Array, evenly_spread
-from kpca_core._support.progress import Progress
+from kpca_core._support.progress import Progress, report
 from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
 from views.hosting.background import Background
 from views.hosting.cache import ByToken
@@ -38,12 +38,12 @@ def limited(further: Progress | None = None, seconds: float = LONGEST) -> Progre
     """Return the progress of work that ends after so many seconds, by `TooLong`."""
     begun, asked = time.monotonic(), further or progress()
 
-    def report(done: int, total: int, what: str) -> object:
+    def ask(done: int, total: int, what: str) -> object:
         if time.monotonic() - begun > seconds:
             raise TooLong(f"Stopped after {seconds:.0f} seconds. Choose fewer points.")
         return asked is None or asked(done, total, what)
 
-    return report
+    return ask
 
 
 def points_of(state: NeighboursState) -> Dataset:
@@ -94,18 +94,18 @@ def _loaded(key: str) -> None:
     METHODS[key].fit(np.random.default_rng(0).standard_normal((12, 2)), 1)
 
 
-def _fit(problem: Problem) -> Fitted:
+def _fit(problem: Problem, further: Progress | None = None) -> Fitted:
     data, state, method = points_of(problem.state), problem.state, problem.method
     _loaded(problem.key)
     begun = time.perf_counter()
     others: tuple[Neighbour, ...] = ()
     try:
         q = problem.features(len(data.X))
-        found = method.fit(data.X, q, state.start, limited())
+        found = method.fit(data.X, q, state.start, limited(further))
         seconds = time.perf_counter() - begun
         if problem.key == "network" and q == 1:
             more = range(state.start + 1, state.start + SHOWN_STARTS)
-            others = starts(method, data.X, q, more, limited())
+            others = starts(method, data.X, q, more, limited(further))
     except ValueError as error:
         return Fitted(None, trouble=str(error))
     return Fitted(found, others, seconds)
@@ -185,8 +185,10 @@ class Training(Background):
 
     def work(self) -> None:
         for key in filter(is_heavy, self.state.methods):
-            self.report(0, 1, METHODS[key].name)
-            fits(Problem(self.state, key))
+            problem = Problem(self.state, key)
+            if fits.known(problem) is None:
+                report(self.report, 0, 1, METHODS[key].name)
+                fits.keep(problem, _fit(problem, self.report))
 
 
 @dataclass(frozen=True)
@@ -228,8 +230,7 @@ class Measuring(Background):
     def work(self) -> None:
         X = points_of(self.state).X
         for key in self.state.methods:
-            if key not in self.rows:
-                self.rows[key] = self._measured(Problem(self.state, key), X)
+            self.rows[key] = self._measured(Problem(self.state, key), X)
 
     def _measured(self, problem: Problem, X: Array) -> Measured:
         method, seed = problem.method, self.state.start
