@@ -43,7 +43,7 @@ test-fast: lint test-js $(DEV)
 # Two browsers keep two cores busy; more would draw too late.
 test-python: $(DEV)
 	$(BIN)/python -m pytest -m browser -n 2 --dist worksteal --durations=10
-	$(BIN)/python -m pytest -m "not browser" -n auto --durations=10
+	$(BIN)/python -m pytest -m "not browser" -n auto --dist worksteal --durations=10
 
 # The fast tests on the least versions of all dependencies.
 test-least: $(LEAST)/installed
