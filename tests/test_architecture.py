@@ -21,6 +21,7 @@ LAYERS = (
     (".solvers.linalg", "._support .certificate .spectrum", "numpy scipy"),
     (".kernels", "._support .grid", "numpy scipy"),
     (".expansion", "._support .grid .kernels", "numpy"),
+    (".derivation", "._support .spectrum .kernels", "numpy"),
     (".decomposition", "._support .certificate .spectrum .expansion", "numpy"),
     (".analysis.continuity", "._support .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy sklearn"),

@@ -19,6 +19,7 @@ DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 IS_DARK = "getComputedStyle(document.querySelector('.stApp')).colorScheme === 'dark'"
 PAGES = {
     "": "Explore",
+    "method?steps=point,gram": "Method",
     "sweep": "Sweep",
     "compare": "Compare",
     "table?data=wine": "Own data",

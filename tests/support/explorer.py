@@ -30,6 +30,7 @@ READ_SIGNS = """(host, size) =>
 # A text that only this page has.
 MARKS = {
     "Explore": "Each map is one component that kernel PCA found, as a function over the plane",
+    "Method": "Kernel PCA from two points to a contour map",
     "Own data": "Kernel PCA of a table: each row stands where its scores put it",
     "Denoise": "What dropping components does",
     "Paper": "What the text says, measured",
