@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pytest
@@ -18,6 +18,8 @@ from support.explorer import until
 from support.frames import decode
 
 from kpca_core import Laplacian
+from views.pages.explore.solving import picture_of
+from views.pages.explore.state import ExploreState
 from views.pages.method.drawing import asked_for, frames
 from views.pages.method.figures import ANSWERS, FIGURES, answer_of, frame_of
 from views.pages.method.figures.functions import partial_map
@@ -29,6 +31,7 @@ from views.pages.method.figures.properties import (
     turned_eigenvalues,
 )
 from views.pages.method.figures.scene import Scene
+from views.pages.method.link import link_to
 from views.pages.method.state import FAMILIES, MethodState
 from views.pages.method.steps import ORDER, STEPS, read_step
 from views.state.catalogue import KERNELS
@@ -197,19 +200,19 @@ def test_the_page_shows_all_steps_or_one():
     page = opened()
     assert not page.exception
     assert alerts(page.error) == []
-    assert [one.value.partition(". ")[2] for one in page.subheader] == [
+    assert [one.value.partition(". ")[2] for one in page.header] == [
         one.title for one in STEPS.values()
     ]
     alone = opened(show="point", n="5")
-    assert [one.value for one in alone.subheader] == ["7. A new point"]
+    assert [one.value for one in alone.header] == ["7. A new point"]
     alone.button[1].click().run()
     assert "contours" in alone.query_params["show"]
-    assert [one.value for one in alone.subheader] == ["8. Contours"]
+    assert [one.value for one in alone.header] == ["8. Contours"]
 
 
 def test_a_lecturer_chooses_and_orders_steps():
     page = opened(steps="centre,gram")
-    assert [one.value for one in page.subheader] == [
+    assert [one.value for one in page.header] == [
         "1. Centring in feature space", "2. The Gram matrix",
     ]  # fmt: skip
 
@@ -241,6 +244,21 @@ def test_the_route_answers_what_is_under_the_hand():
     assert answer("gram", "grip=point&grip_at=1e999").status_code == 400
     huge = answer("gram", "kernel=polynomial&degree=12&moved=0:1e300,0")
     assert huge.status_code in (200, 422)
+
+
+def test_a_point_of_explore_leads_to_its_derivation():
+    shown = ExploreState.of_address({"j": "2"})
+    picture = picture_of(shown)
+    link = link_to(shown, picture, 5)
+    there = MethodState.of_address(dict(parse_qsl(link.partition("?")[2])))
+    scene = Scene(there)
+    assert there.show == "point"
+    assert pytest.approx(picture.points, abs=6e-4) == scene.X
+    # Coordinates are rounded to the third digit.
+    ours, theirs = scene.new.values[1], picture.decomposition.scores[5, 1]
+    assert abs(ours) == pytest.approx(abs(theirs), abs=0.02)
+    many = ExploreState.of_address({"data": "rings", "ring_n": "300"})
+    assert link_to(many, picture_of(many), 0) == ""
 
 
 # In a browser

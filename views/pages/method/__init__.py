@@ -96,7 +96,7 @@ def _turning(state: MethodState) -> None:
 
 def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
     with st.container(key=f"method-step-{step.name}"):
-        st.subheader(f"{number}. {step.title}", anchor=step.name)
+        st.header(f"{number}. {step.title}", anchor=step.name)
         row = st.container(horizontal=True, gap="medium")
         words, figure = row.container(width=WORDS, gap="xsmall"), row.container(width="stretch")
         with words:
