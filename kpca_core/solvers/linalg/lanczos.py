@@ -100,7 +100,9 @@ def eigenpairs(
     certificate : Certificate, the residual of the `wanted` largest
     """
     if wanted is not None and not whole:
-        from scipy.linalg.blas import dsymv
+        from scipy.linalg import blas
+
+        dsymv = blas.dsymv
 
         if isinstance(A, np.ndarray):
             found = leading_eigenpairs(lambda v: dsymv(1.0, A.T, v), len(A), wanted)

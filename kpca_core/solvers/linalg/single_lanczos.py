@@ -151,7 +151,9 @@ class _Krylov:
 
     def extend(self, size: int) -> None:
         """Take steps until there are `size`, or the space is invariant."""
-        from scipy.linalg.blas import daxpy, ddot, dgemv, dnrm2
+        from scipy.linalg import blas
+
+        daxpy, ddot, dgemv, dnrm2 = blas.daxpy, blas.ddot, blas.dgemv, blas.dnrm2
 
         V, known = self.V, self.known
         for j in range(self.size, size):
@@ -209,7 +211,9 @@ class _Krylov:
 
     def _pair(self, index: int) -> tuple[float, float]:
         """The Ritz value of that index, 1 for the largest, and its residual."""
-        from scipy.linalg.lapack import dstemr
+        from scipy.linalg import lapack
+
+        dstemr = lapack.dstemr
 
         at = max(self.size - index, 0) + 1
         _, theta, s, failed = dstemr(self.alpha, self.beta, 3, 0.0, 0.0, at, at)
@@ -246,7 +250,9 @@ class _Krylov:
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""
-        from scipy.linalg.lapack import dstevd
+        from scipy.linalg import lapack
+
+        dstevd = lapack.dstevd
 
         theta, S, failed = dstevd(self.alpha, self.beta[:-1] or [0.0])
         if failed:
