@@ -1,6 +1,7 @@
 """What strangers send to a running server that is no question and no message: odd requests.
 
-Every one gets a short answer soon, or a file that the server has, and its log holds no traceback.
+Every one gets a short answer soon, or a file that the server has, and no error in its log was
+raised in this project's code.
 """
 
 from __future__ import annotations
@@ -118,4 +119,4 @@ async def to_routes(url: str, random: Random, count: int) -> None:
 
 
 cases = cases_of(to_routes, 250)
-cases_below = cases_of(to_routes, 250, STREAMLIT_SERVER_BASE_URL_PATH="/below/here")
+cases_below = cases_of(to_routes, 250, below="/below/here")

@@ -73,10 +73,10 @@ class Server:
 
     def start(self) -> None:
         with self.log.open("a") as output:
-            command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port"]
             self.process = subprocess.Popen(
-                [*command, str(self.port)],
-                cwd=ROOT, env=os.environ, stdout=output, stderr=subprocess.STDOUT,
+                [str(ROOT / "deploy" / "serve.sh"), "--port", str(self.port)],
+                env=os.environ | {"PYTHON": sys.executable},
+                stdout=output, stderr=subprocess.STDOUT,
             )  # fmt: skip
         until(self.answers, 30)
 

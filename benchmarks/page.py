@@ -77,25 +77,33 @@ DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
 
 @contextmanager
 def serving(
-    script: Path, log: Path = Path(os.devnull), **environment: str
+    script: Path, log: Path = Path(os.devnull), below: str = "", **environment: str
 ) -> Iterator[tuple[str, float, int]]:
-    """A Streamlit process with the project's own configuration.
+    """The app as others are served, or another script of Streamlit's with its configuration.
 
-    Yields address, start time and process number.
+    Yields address, start time and process number. `below` is the path below which it stands.
     """
+    if below:
+        # Uvicorn takes no settings of Streamlit's, and `.streamlit/config.toml` is the project's.
+        home = Path(tempfile.mkdtemp())
+        (home / ".streamlit").mkdir()
+        (home / ".streamlit" / "config.toml").write_text(f'[server]\nbaseUrlPath = "{below}"\n')
+        environment["HOME"] = str(home)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
+    own = [str(ROOT / "deploy" / "serve.sh"), "--port"]
+    other = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port"]
     started = time.perf_counter()
     with log.open("a") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
+            [*(own if script == ROOT / "app.py" else other), str(port)],
             cwd=ROOT,
-            env=os.environ | environment,
+            env=os.environ | {"PYTHON": sys.executable} | environment,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    url = f"http://127.0.0.1:{port}{environment.get('STREAMLIT_SERVER_BASE_URL_PATH', '')}"
+    url = f"http://127.0.0.1:{port}{below}"
     try:
         while True:
             try:

@@ -6,7 +6,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 port=${1:-8080}
-python=${PYTHON:-.venv/bin/python}
 command -v nginx >/dev/null || {
   echo "nginx is not on the PATH (Debian: apt-get install nginx-light)." >&2
   exit 1
@@ -16,7 +15,7 @@ trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
 trap 'exit 0' TERM INT
 
 for replica in 1 2; do
-  "$python" -m streamlit run app.py --server.port $((port + replica)) >"$folder/$replica.log" 2>&1 &
+  deploy/serve.sh --port $((port + replica)) >"$folder/$replica.log" 2>&1 &
   echo "replica $((port + replica)) is process $!"
 done
 

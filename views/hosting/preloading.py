@@ -52,10 +52,8 @@ def below_app(path: str) -> str:
     return f"/{below}/{path}" if below else f"/{path}"
 
 
-# Where Streamlit's scripts stand, what they are called, and bytes of one that are sent at once.
+# Where Streamlit's scripts stand.
 SCRIPTS = below_app("static/js/")
-SCRIPT = re.compile(r"[\w.-]+\.js")
-PART = 2**16
 
 
 class Preloading:
@@ -78,40 +76,6 @@ class Preloading:
             await send(message)
 
         await self.app(scope, receive, sending if scope["type"] == "http" else send)
-
-
-class Scripts:
-    """Answers with Streamlit's own scripts, a hundred files a page, in a third of its time.
-
-    Streamlit asks a thread for every step with a file: whether it is there, opening, each part.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        script = _script(scope["path"]) if scope.get("method") == "GET" else None
-        if script is None:
-            return await self.app(scope, receive, send)
-        size = {"content-length": str(script.stat().st_size)}
-        start = Response(headers={"cache-control": FOREVER} | size, media_type="text/javascript")
-        await send({"type": "http.response.start", "status": 200, "headers": start.raw_headers})
-        with script.open("rb") as file:
-            part, more = file.read(PART), True
-            while more:
-                following = file.read(PART)
-                more = bool(following)
-                # Returns when the reader has taken most of what was sent before.
-                await send({"type": "http.response.body", "body": part, "more_body": more})
-                part = following
-
-
-def _script(path: str) -> Path | None:
-    """Return the script of Streamlit at this path, None for any other path."""
-    name = path.removeprefix(SCRIPTS)
-    file = _static().joinpath("static", "js", name)
-    known = path.startswith(SCRIPTS) and SCRIPT.fullmatch(name)
-    return file if known and file.is_file() else None
 
 
 def links_of(path: str) -> bytes:

@@ -15,8 +15,6 @@ from typing import Any, ParamSpec
 import streamlit as st
 
 from kpca_core.drawing.canvas.words import readable
-from views.hosting import notes
-from views.hosting.notes import is_of_a_value
 from views.state.settings import Choice, Settings, Switch
 
 P = ParamSpec("P")
@@ -26,8 +24,6 @@ ICON = Path(__file__).parent / "style" / "icon.svg"
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
 # www.…, :material/home:.
 LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
-
-IMPOSSIBLE = "A control of this page cannot have the value that was sent. Load the page again."
 
 # Seconds from the first picture of a session to what stands around it. What arrives together a
 # browser draws together: with 0.2 the picture comes 0.25 s sooner, the page is whole 0.1 s later,
@@ -60,9 +56,6 @@ def plain(text: str) -> str:
 
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
-    if is_of_a_value(error):
-        notes.note(notes.IMPOSSIBLE)
-        return IMPOSSIBLE
     if isinstance(error, MemoryError):
         return "This needs more memory than there is. Choose fewer points or a coarser grid."
     if isinstance(error, ValueError | TypeError | ImportError):

@@ -17,9 +17,8 @@ from itertools import count
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+import streamlit as st
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from streamlit.web.server.server_util import is_url_from_allowed_origins
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from kpca_core.drawing.canvas.picture import Picture
 from views.hosting import metrics
@@ -86,11 +85,10 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
 
 
 def _is_own(socket: WebSocket) -> bool:
-    """Whether the page that asks is this server's own, or one that Streamlit would serve."""
+    """Whether the page that asks comes from this server, or from an origin of its settings."""
     origin, host = socket.headers.get("origin", ""), socket.headers.get("host")
-    return is_host_allowed(host) and (
-        urlsplit(origin).netloc == host or is_url_from_allowed_origins(origin)
-    )
+    own = bool(host) and urlsplit(origin).netloc == host
+    return own or origin in st.get_option("server.corsAllowedOrigins")
 
 
 async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
