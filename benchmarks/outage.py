@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from benchmarks.page import ARGUMENTS, ROOT
+from benchmarks.page import ARGUMENTS
+from benchmarks.serving import ROOT
 from views.pages.explore.points import edits_of
 
 # Seconds of an outage, and those in which all has to work again.

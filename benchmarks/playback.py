@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.page import ARGUMENTS, DRAGS, ROOT, SECONDS, serving, tab
+from benchmarks.page import ARGUMENTS, DRAGS, SECONDS, tab
+from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 
 # Redraws a second of the player within some milliseconds.
