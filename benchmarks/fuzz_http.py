@@ -37,7 +37,8 @@ def some_path(random: Random) -> str:
     paths = [
         address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js", f"{FRAMES}?{token}",
         f"stories/{theme}/{story}.png", "ready", "frames", "frames/denoise", STYLE,
-        random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "",
+        random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "metrics",
+        "",
     ]  # fmt: skip
     path = random.choice(paths)
     kind = random.randrange(6)

@@ -52,13 +52,15 @@ def test_metrics_and_readiness(tmp_path):
                 return error.code != 503
 
         until(is_ready, 30, "the app is never ready")
-        found = fetched("_stcore/metrics")
+        found = fetched("metrics")
         for line in (
             'kpca_work{state="running"} 0',
+            "# TYPE kpca_frames counter",
             "kpca_frames_total 0",
             "kpca_refusals_total 0",
         ):
             assert line in found, found
+        assert found.endswith("\n# EOF\n")
         assert re.search(r"^kpca_peak_memory_bytes \d{8,}", found, re.MULTILINE)
     finally:
         server.kill()
@@ -205,10 +207,11 @@ def test_every_answer_has_each_header_once(monkeypatch):
     assert named[b"content-type"] == b"text/html"
 
 
-def test_metrics_are_private_unless_switched_on(monkeypatch):
-    assert answer_of("/_stcore/metrics", monkeypatch)[0] == 404
-    assert answer_of("/below/_stcore/metrics", monkeypatch)[0] == 404
-    assert answer_of("/_stcore/metrics", monkeypatch, metrics=True)[0] == 200
+@pytest.mark.parametrize("path", ["metrics", "upload_file", "upload_file/session/file"])
+def test_places_of_streamlit_that_no_page_needs_are_closed(path, monkeypatch):
+    assert answer_of(f"/_stcore/{path}", monkeypatch)[0] == 404
+    assert answer_of(f"/below/_stcore/{path}", monkeypatch)[0] == 404
+    assert answer_of(f"/_stcore/{path}x", monkeypatch)[0] == (200 if "/" not in path else 404)
 
 
 def test_the_running_app_says_so(app_url):
@@ -216,7 +219,7 @@ def test_the_running_app_says_so(app_url):
         assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(f"{app_url}/_stcore/metrics")
+        urllib.request.urlopen(f"{app_url}/metrics")
 
 
 def is_served(monkeypatch, origin, host="here:8501", allowed=()):

@@ -6,10 +6,9 @@ from contextlib import suppress
 from threading import Event
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from kpca_core._support.progress import Cancelled
+from views.hosting.sessions import has_left, session
 from views.hosting.work import WORK, Estimate, Replaced, progress
 from views.shared.page import message_of
 
@@ -38,8 +37,7 @@ class Background:
     def start(self) -> None:
         """Take a place among the work of all readers; it replaces this reader's work of a kind."""
         self._stop, self._doing = Event(), ""
-        context = get_script_run_ctx(suppress_warning=True)
-        self._session = "" if context is None else context.session_id
+        self._session = session()
         line = type(self).__name__
         self._ticket = WORK.ask(
             self._session or str(id(self)), line, id(self), self._run, self.cost(), interrupt=True
@@ -59,7 +57,7 @@ class Background:
         wanted = progress()
         return (
             not self._stop.is_set()
-            and not self._left()
+            and not has_left(self._session)
             and (wanted is None or wanted(done, total, what) is not False)
         )
 
@@ -91,9 +89,6 @@ class Background:
         """Wait until the work is over, for that many seconds at most."""
         with suppress(TimeoutError, Replaced):
             self._ticket.future.result(seconds)
-
-    def _left(self) -> bool:
-        return runtime.exists() and not runtime.get_instance().is_active_session(self._session)
 
     def _run(self) -> None:
         try:

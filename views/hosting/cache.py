@@ -15,9 +15,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.hosting.limits import LIMITS
+from views.hosting.sessions import session
 from views.hosting.work import WORK, Estimate, at_work
 
 R = TypeVar("R")
@@ -143,8 +143,7 @@ class ByToken(Generic[S, R]):
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
-        page = get_script_run_ctx(suppress_warning=True)
-        with st.spinner(self.spinner) if self.spinner and page else nullcontext():
+        with st.spinner(self.spinner) if self.spinner and session() else nullcontext():
             return asked(
                 f"{id(self)} {key}",
                 (id(self), key),
@@ -193,9 +192,8 @@ def asked(
     The claim is dropped where the page closes or is set otherwise. `look` is called ten times a
     second, to draw how far the work is.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    owner = SERVER if context is None else context.session_id
-    ticket = WORK.ask(owner, line, key, compute, cost)
+    reader = session()
+    ticket = WORK.ask(reader or SERVER, line, key, compute, cost)
     waited, note, said = 0.0, None, 0
     try:
         while True:
@@ -205,7 +203,7 @@ def asked(
                 # It may have come since, or have failed with an error of this kind itself.
                 if ticket.future.done():
                     return ticket.future.result()
-            if context is None:
+            if not reader:
                 continue
             # Reading the session's state lets Streamlit end this run where another has been asked
             # for, or where the tab was closed.

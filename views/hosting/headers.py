@@ -1,7 +1,8 @@
-"""What every answer of the server says to the browser, and which of Streamlit's own are private."""
+"""What every answer says to the browser, and which of Streamlit's own places are closed."""
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from starlette.responses import PlainTextResponse
@@ -10,7 +11,8 @@ from starlette.websockets import WebSocketClose
 
 from views.hosting.limits import LIMITS
 
-METRICS = "/_stcore/metrics"
+# Of Streamlit's own: its metrics, and files that no page takes, as many as a stranger gives.
+CLOSED = re.compile(r"/_stcore/(metrics|upload_file)(/|$)")
 # Bytes of a path, and of a name in it: Linux looks for no file with more than 4,095, below a folder
 # that takes some, and 255.
 LONGEST_PATH, LONGEST_NAME = 3000, 255
@@ -44,7 +46,7 @@ class Headers:
         if scope["type"] in ("http", "websocket") and (trouble := trouble_of(scope)):
             socket = scope["type"] == "websocket"
             app = WebSocketClose(1008) if socket else PlainTextResponse(trouble, 400)
-        if scope["type"] == "http" and scope["path"].endswith(METRICS) and not LIMITS.metrics:
+        if scope["type"] == "http" and CLOSED.search(scope["path"]):
             app = PlainTextResponse("Not found", 404)
         await app(scope, receive, sending if scope["type"] == "http" else send)
 

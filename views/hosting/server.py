@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
-from streamlit import runtime
 
 from kpca_core.drawing.canvas.streamlit import PLACE
 from views.hosting.document import PREVIEW, Document, preview
@@ -54,13 +53,11 @@ def importing() -> Iterator[None]:
 
 def _warm() -> None:
     """Import what the first page needs, and compute its picture."""
-    from views.hosting.metrics import AppStats
-
-    runtime.get_instance().stats_mgr.register_provider(AppStats())
     import_module("views.pages.explore")
+    from views.hosting.work import WORK, Estimate
     from views.pages.explore.live import frame_of_first_view
 
-    frame_of_first_view()
+    WORK.ask("server", "", "first view", frame_of_first_view, Estimate()).future.result()
     _warmed.set()
     # Streamlit asks for it at the first element, and the first answer reads every module's path.
     inspect.stack()
@@ -104,6 +101,13 @@ async def first_page(request: Request) -> Response:
     return RedirectResponse(f"./?{request.url.query}".removesuffix("?"))
 
 
+async def metrics(request: Request) -> Response:
+    """Answer with what an operator watches, see `views.hosting.metrics`."""
+    from views.hosting.metrics import metrics
+
+    return await metrics(request)
+
+
 async def ready(request: Request) -> PlainTextResponse:
     """Whether a proxy may send readers here: the first picture is there, and few wait."""
     from views.hosting.work import WORK
@@ -120,6 +124,7 @@ ROUTES = [
     WebSocketRoute(below_app("frames/denoise"), denoised_frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
+    Route(below_app("metrics"), metrics),
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("sweep-frames"), sweep_frames),

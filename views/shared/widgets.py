@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.state.history import History
 from views.state.settings import Choice, Field, Number, Several, State, Switch, Text, widget_of
@@ -109,20 +108,25 @@ def current(page: type[S]) -> S:
     a state given to `draw_next` in the run after it, and else the widgets.
     """
     session, visit = st.session_state, visit_of(page)
-    travelled = _moved_through_history()
-    came = session.get(DRAWN) != page.page or travelled
+    came, travelled = session.get(DRAWN) != page.page, False
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
     if not isinstance(state, page):
-        if came or not isinstance(visit.state, page):
+        if not came and isinstance(visit.state, page):
+            before = visit.values.copy()
+            _read_widgets(visit, visit.state)
+            # Else the browser has not yet the address of the run before.
+            travelled = visit.values == before and _settled(page, asked) != _settled(
+                page, visit.address
+            )
+            remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
+            state = remembered.in_context_of(visit.state).with_hand_of(asked)
+        if came or travelled or not isinstance(visit.state, page):
+            came = True
             state = page.of_address(asked)
             visit.misread = page.misread(asked), state
             unknown = asked.get("tour", "").startswith(OWN) and state.tour is None
             visit.lost = asked if unknown else {}
-        else:
-            _read_widgets(visit, visit.state)
-            remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = remembered.in_context_of(visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
     new = came or session.get(WHOLE) != page.page
     for one, value in state.settings:
@@ -145,6 +149,11 @@ def current(page: type[S]) -> S:
     if visit.address != asked:
         st.query_params.from_dict(visit.address)
     return state
+
+
+def _settled(page: type[State], address: Mapping[str, str]) -> Mapping[str, str]:
+    """Return an address without what the browser holds and writes there itself."""
+    return {key: value for key, value in address.items() if key not in page.held}
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
@@ -179,11 +188,6 @@ def take_early_changes() -> None:
     _read_widgets(visit, visit.state)
     if visit.values != before:
         st.rerun()
-
-
-def _moved_through_history() -> bool:
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation
 
 
 def begins_afresh(page: type[State]) -> bool:
