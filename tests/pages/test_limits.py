@@ -12,7 +12,6 @@ import sys
 import tomllib
 import urllib.error
 import urllib.request
-from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -23,7 +22,6 @@ from support.server import Server
 from views.hosting import headers
 from views.hosting.headers import Headers
 from views.hosting.limits import Limits
-from views.pages.explore import stream
 
 
 def test_without_settings_nothing_of_the_computer_is_open():
@@ -225,9 +223,9 @@ def test_the_running_app_says_so(app_url):
 def is_served(monkeypatch, origin, host="here:8501", allowed=()):
     """Whether a page of this origin gets frames where the settings name others."""
     with monkeypatch.context() as patch:
-        patch.setattr(stream.st, "get_option", lambda name: list(allowed))
-        headers = {"host": host} | ({} if origin is None else {"origin": origin})
-        return stream._is_own(SimpleNamespace(headers=headers))
+        patch.setattr(headers.st, "get_option", lambda name: list(allowed))
+        given = {} if origin is None else {"origin": origin}
+        return headers.is_own({"host": host, **given})
 
 
 OWN, OTHER = "http://here:8501", "https://course.example.org"

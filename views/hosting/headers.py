@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+import streamlit as st
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -63,3 +65,10 @@ def trouble_of(scope: Scope) -> str:
     except ValueError:
         return "The header Origin of this request is no address."
     return ""
+
+
+def is_own(headers: Mapping[str, str]) -> bool:
+    """Whether the page that asks comes from this server, or from an origin of its settings."""
+    origin, host = headers.get("origin", ""), headers.get("host")
+    own = bool(host) and urlsplit(origin).netloc == host
+    return own or origin in st.get_option("server.corsAllowedOrigins")

@@ -22,7 +22,7 @@ from views.hosting.document import PREVIEW, Document, preview
 from views.hosting.headers import Headers
 from views.hosting.preloading import Preloading, below_app, module
 from views.hosting.sockets import Sockets
-from views.hosting.uploads import Uploads
+from views.hosting.uploads import upload
 
 _warmed = threading.Event()
 _importing = threading.Lock()
@@ -127,6 +127,7 @@ ROUTES = [
     Route(below_app("metrics"), metrics),
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
+    Route(below_app("uploads/{key}"), upload, methods=["PUT"]),
     Route(below_app("sweep-frames"), sweep_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
@@ -135,5 +136,5 @@ MIDDLEWARE = [
         TrustedHostMiddleware, www_redirect=False,
         allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
     ),
-    *(Middleware(one) for one in (Headers, Sockets, Uploads, Preloading, Document)),
+    *(Middleware(one) for one in (Headers, Sockets, Preloading, Document)),
 ]  # fmt: skip

@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
-import streamlit as st
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kpca_core.drawing.canvas.picture import Picture
 from views.hosting import metrics
+from views.hosting.headers import is_own
 from views.hosting.notes import note
 from views.hosting.work import WORK, Estimate, Replaced, TooMuch
 from views.pages.explore.drawn import Detail, detail_of, frame_of
@@ -69,7 +68,7 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
     error. "ping" is answered by "pong" at once, whatever is being computed. Anything else closes
     the socket. The release of a slider does not come here but to `views.pages.explore.live`.
     """
-    if not _is_own(socket):
+    if not is_own(socket.headers):
         await socket.close(1008)
         return
     await socket.accept()
@@ -82,13 +81,6 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
         answering.cancel()
     with suppress(asyncio.CancelledError, WebSocketDisconnect, TimeoutError, RuntimeError):
         await answering
-
-
-def _is_own(socket: WebSocket) -> bool:
-    """Whether the page that asks comes from this server, or from an origin of its settings."""
-    origin, host = socket.headers.get("origin", ""), socket.headers.get("host")
-    own = bool(host) and urlsplit(origin).netloc == host
-    return own or origin in st.get_option("server.corsAllowedOrigins")
 
 
 async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
