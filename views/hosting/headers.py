@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -12,9 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from views.hosting.limits import LIMITS
+from views.hosting.private import CLOSED
 
-# Of Streamlit's own: its metrics, and files that no page takes, as many as a stranger gives.
-CLOSED = re.compile(r"/_stcore/(metrics|upload_file)(/|$)")
 # Bytes of a path, and of a name in it: Linux looks for no file with more than 4,095, below a folder
 # that takes some, and 255.
 LONGEST_PATH, LONGEST_NAME = 3000, 255

@@ -20,12 +20,9 @@ const PHONE = "(max-width: 768px)";
 const PAUSE = 120;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
-// Where Streamlit says whether its line to the server stands, and whether the page is being run.
-const LINE = "data-test-connection-state";
-const RUN = "data-test-script-state";
 
-export default function draw({ parentElement, setTriggerValue }) {
-  const tools = (window.kpcaTools ??= install());
+export default function draw({ data, parentElement, setTriggerValue }) {
+  const tools = (window.kpcaTools ??= install(JSON.parse(new TextDecoder().decode(data))));
   // The page's figures are drawn by the server, in the colours of the theme at that run.
   tools.redraw = (theme) => setTriggerValue("theme", theme);
   const button = (name) => parentElement.querySelector(`[data-tool=${name}]`);
@@ -35,7 +32,8 @@ export default function draw({ parentElement, setTriggerValue }) {
   tools.start();
 }
 
-function install() {
+/** `names` are those of views/hosting/private.py. */
+function install(names) {
   const tools = { start, switchTheme, present };
   let started = false;
   document.addEventListener("keydown", (event) => {
@@ -52,7 +50,7 @@ function install() {
   installFocus();
   installDrawer();
   installPrinting();
-  installReturn();
+  installReturn(names);
   return tools;
 
   function start() {
@@ -203,21 +201,21 @@ function installPrinting() {
  * one would be lost. A drawing that the hand leads asks for that itself. Streamlit locks its controls
  * meanwhile, and the one that was being filled loses the focus: it gets it back.
  */
-function installReturn() {
-  const app = document.querySelector(`[${LINE}]`);
+function installReturn({ line, run, rerun }) {
+  const app = document.querySelector(`[${line}]`);
   const said = document.documentElement.dataset;
   let filled = null;
   document.addEventListener("focusout", ({ target }) => (filled = target.disabled ? target : null));
-  addEventListener("kpca-draw", () => dispatchEvent(new PopStateEvent("popstate")));
+  addEventListener("kpca-draw", () => dispatchEvent(new Event(rerun)));
   const look = () => {
-    const stands = app.getAttribute(LINE) === "CONNECTED";
+    const stands = app.getAttribute(line) === "CONNECTED";
     const returned = stands && said.server === "down";
-    said.server = !stands ? "down" : app.getAttribute(RUN) === "running" ? "busy" : "idle";
+    said.server = !stands ? "down" : app.getAttribute(run) === "running" ? "busy" : "idle";
     if (!returned) return;
     if (!document.querySelector("[data-paints]")) dispatchEvent(new Event("kpca-draw"));
     if (document.activeElement === document.body) filled?.focus({ preventScroll: true });
   };
   if (!app) return;
-  new MutationObserver(look).observe(app, { attributes: true, attributeFilter: [LINE, RUN] });
+  new MutationObserver(look).observe(app, { attributes: true, attributeFilter: [line, run] });
   look();
 }
