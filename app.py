@@ -99,7 +99,10 @@ def pages() -> None:
 
 
 if __name__ == "__main__":
-    pages()
+    from views.hosting.turns import turn
+
+    with turn():
+        pages()
 else:
     from views.hosting.server import MIDDLEWARE, ROUTES, warming
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from kpca_core._support.progress import Cancelled
 from views.hosting.sessions import has_left, session
+from views.hosting.turns import turn
 from views.hosting.work import WORK, Estimate, Replaced, progress
 from views.shared.page import message_of
 
@@ -99,6 +100,7 @@ class Background:
             self.trouble = message_of(error)
 
 
+@turn()
 def draw_progress(work: Background) -> None:
     """Draw how far work is, and the button that stops it; where it is over draw the page anew.
 

@@ -18,7 +18,8 @@ import streamlit as st
 
 from views.hosting.limits import LIMITS
 from views.hosting.sessions import session
-from views.hosting.work import WORK, Estimate, at_work
+from views.hosting.turns import paused
+from views.hosting.work import WORK, Estimate, Ticket, at_work
 
 R = TypeVar("R")
 
@@ -189,30 +190,35 @@ def asked(
 ) -> R:
     """Ask for work as this session, and wait for the answer; see `views.hosting.work.Work.ask`.
 
-    The claim is dropped where the page closes or is set otherwise. `look` is called ten times a
-    second, to draw how far the work is.
+    Meanwhile other pages may draw (`views.hosting.turns`). The claim is dropped where the page
+    closes or is set otherwise. `look` is called ten times a second, to draw how far the work is.
     """
     reader = session()
     ticket = WORK.ask(reader or SERVER, line, key, compute, cost)
-    waited, note, said = 0.0, None, 0
     try:
-        while True:
-            try:
-                return ticket.future.result(LOOK)
-            except TimeoutError:
-                # It may have come since, or have failed with an error of this kind itself.
-                if ticket.future.done():
-                    return ticket.future.result()
-            if not reader:
-                continue
-            # Reading the session's state lets Streamlit end this run where another has been asked
-            # for, or where the tab was closed.
-            _ = "work" in st.session_state
-            look()
-            waited += LOOK
-            place = WORK.place(ticket)
-            if waited > PATIENCE and place and place != said:
-                said, text = place, f"Waiting for the work of others: {place} before yours."
-                note = (note or st).toast(text, duration="long")
+        with paused():
+            return _awaited(ticket, bool(reader), look)
     finally:
         WORK.drop(ticket)
+
+
+def _awaited(ticket: Ticket[R], is_page: bool, look: Callable[[], None]) -> R:
+    waited, note, said = 0.0, None, 0
+    while True:
+        try:
+            return ticket.future.result(LOOK)
+        except TimeoutError:
+            # It may have come since, or have failed with an error of this kind itself.
+            if ticket.future.done():
+                return ticket.future.result()
+        if not is_page:
+            continue
+        # Reading the session's state lets Streamlit end this run where another has been asked for,
+        # or where the tab was closed.
+        _ = "work" in st.session_state
+        look()
+        waited += LOOK
+        place = WORK.place(ticket)
+        if waited > PATIENCE and place and place != said:
+            said, text = place, f"Waiting for the work of others: {place} before yours."
+            note = (note or st).toast(text, duration="long")

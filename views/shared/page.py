@@ -15,6 +15,7 @@ from typing import Any, ParamSpec
 import streamlit as st
 
 from kpca_core.drawing.canvas.words import readable
+from views.hosting.turns import paused, turn
 from views.state.settings import Choice, Settings, Switch
 
 P = ParamSpec("P")
@@ -41,7 +42,8 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            draw(*args, **kwargs)
+            with turn():
+                draw(*args, **kwargs)
         except Exception as error:
             st.error(plain(message_of(error)))
 
@@ -68,7 +70,8 @@ def let_picture_arrive() -> None:
     """Wait FIRST_LOOK seconds, once in a session; without that the sidebar delays the picture."""
     if SEEN not in st.session_state:
         st.session_state[SEEN] = True
-        time.sleep(FIRST_LOOK)
+        with paused():
+            time.sleep(FIRST_LOOK)
 
 
 def theme() -> str:

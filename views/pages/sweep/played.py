@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
+from views.hosting.turns import turn
 from views.hosting.work import WORK, Replaced, TooMuch
 from views.pages.sweep.solving import SolvedSweep, cost_of, sweeps
 from views.pages.sweep.state import PLAYED, SweepState
@@ -33,6 +34,7 @@ TROUBLE = "The maps did not arrive. Load the page again."
 
 
 @st.fragment
+@turn()
 @guarded
 def draw_player(state: SweepState) -> None:
     """Draw the player. It fetches the maps once; what is set in it comes back as settings."""
