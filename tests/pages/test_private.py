@@ -7,7 +7,9 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import streamlit.runtime.scriptrunner
 from support.explorer import Explorer
+from support.own_data import opened
 
 from views.hosting import preloading, private
 from views.hosting.headers import CLOSED
@@ -87,3 +89,17 @@ def test_a_page_names_its_own_files_where_those_of_streamlit_are_not_found(monke
 def test_styles_without_a_name_stay_styles():
     assert private.styled(":--main p {} :--none {}") == ".stMainBlockContainer p {} :--none {}"
     assert CLOSED is private.CLOSED
+
+
+@pytest.mark.parametrize("name", ["get_script_run_ctx", "is_history_navigation"])
+def test_a_page_is_drawn_by_its_widgets_where_nobody_tells_of_the_history(monkeypatch, name):
+    if name == "get_script_run_ctx":
+        monkeypatch.delattr(streamlit.runtime.scriptrunner, name)
+    else:
+        monkeypatch.setattr(streamlit.runtime.scriptrunner, "get_script_run_ctx", object)
+    assert not private.moved_through_history()
+    page = opened(data="iris")
+    assert not page.error
+    page.number_input(key="components").set_value(3).run()
+    assert not page.exception
+    assert page.session_state["pages visited"]["table"].address["components"] == "3"

@@ -74,6 +74,20 @@ def scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
     return [], []
 
 
+def moved_through_history() -> bool:
+    """Whether the reader went back or forward. Without it that changes the address alone.
+
+    An address other than the one that was written last does not tell: the browser has that one a
+    moment later, and what was changed meanwhile would be lost.
+    """
+    try:
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        return bool(get_script_run_ctx().is_history_navigation)  # type: ignore[union-attr]
+    except (ImportError, AttributeError):
+        return False
+
+
 def _start_of(chunk: Path) -> str:
     """Return the beginning of a file, which holds its imports."""
     with chunk.open(encoding="utf-8") as file:

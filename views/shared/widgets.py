@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from views.hosting.private import moved_through_history
 from views.state.history import History
 from views.state.settings import Choice, Field, Number, Several, State, Switch, Text, widget_of
 from views.stories.tours import OWN, Tour, tour_at
@@ -108,25 +109,20 @@ def current(page: type[S]) -> S:
     a state given to `draw_next` in the run after it, and else the widgets.
     """
     session, visit = st.session_state, visit_of(page)
-    came, travelled = session.get(DRAWN) != page.page, False
+    travelled = moved_through_history()
+    came = session.get(DRAWN) != page.page or travelled
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
     if not isinstance(state, page):
-        if not came and isinstance(visit.state, page):
-            before = visit.values.copy()
-            _read_widgets(visit, visit.state)
-            # Else the browser has not yet the address of the run before.
-            travelled = visit.values == before and _settled(page, asked) != _settled(
-                page, visit.address
-            )
-            remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = remembered.in_context_of(visit.state).with_hand_of(asked)
-        if came or travelled or not isinstance(visit.state, page):
-            came = True
+        if came or not isinstance(visit.state, page):
             state = page.of_address(asked)
             visit.misread = page.misread(asked), state
             unknown = asked.get("tour", "").startswith(OWN) and state.tour is None
             visit.lost = asked if unknown else {}
+        else:
+            _read_widgets(visit, visit.state)
+            remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
+            state = remembered.in_context_of(visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
     new = came or session.get(WHOLE) != page.page
     for one, value in state.settings:
@@ -149,11 +145,6 @@ def current(page: type[S]) -> S:
     if visit.address != asked:
         st.query_params.from_dict(visit.address)
     return state
-
-
-def _settled(page: type[State], address: Mapping[str, str]) -> Mapping[str, str]:
-    """Return an address without what the browser holds and writes there itself."""
-    return {key: value for key, value in address.items() if key not in page.held}
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
