@@ -6,15 +6,16 @@ import asyncio
 import logging
 
 import pytest
+from support.server import Server
+from websockets.exceptions import InvalidStatus
 
+from benchmarks.visitors import line
 from views.hosting import notes, sockets
 from views.hosting.sockets import Sockets, in_step, source_of
 
-EXTENSIONS = {"websocket.http.response": {}}
-
 
 def scope_of(host: str, path: str = "/frames") -> dict:
-    return {"type": "websocket", "path": path, "client": (host, 1), "extensions": EXTENSIONS}
+    return {"type": "websocket", "path": path, "client": (host, 1)}
 
 
 def opened(hosts: list[str], most: int, monkeypatch) -> list[bool]:
@@ -30,7 +31,7 @@ def opened(hosts: list[str], most: int, monkeypatch) -> list[bool]:
             await end.wait()
 
         async def send(message) -> None:
-            assert message.get("status", 429) == 429
+            assert message["type"] == "websocket.close"
 
         counted, found, running = Sockets(app), [], []
         for host in hosts:
@@ -103,3 +104,27 @@ def test_a_kind_of_line_is_logged_once_in_a_while(caplog):
             notes.note("a kind")
         notes.note("another")
     assert [one.getMessage() for one in caplog.records] == ["a kind (1×)", "another (1×)"]
+
+
+def test_a_refusal_by_a_running_server_writes_no_error(tmp_path):
+    server = Server(tmp_path / "log", KPCA_SOCKETS="2")
+
+    async def knock() -> int:
+        refused = 0
+        async with line(server.url), line(server.url):
+            for _ in range(20):
+                try:
+                    async with line(server.url):
+                        pass
+                except InvalidStatus as answer:
+                    refused += answer.response.status_code == 403
+        return refused
+
+    try:
+        assert asyncio.run(knock()) == 20
+        log = server.log.read_text()
+        assert log.count("too many") == 1
+        assert "handshake" not in log
+        assert "Traceback" not in log
+    finally:
+        server.kill()

@@ -8,14 +8,13 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
 
 # All addresses together may open so many times what one may.
 ADDRESSES = 4
-
-TOO_MANY = b"This address has too many pages open. Close some and load the page again."
 
 
 class Sockets:
@@ -32,7 +31,7 @@ class Sockets:
         source = source_of(scope.get("client"))
         if self.open[source] >= LIMITS.sockets or self.open.total() >= ADDRESSES * LIMITS.sockets:
             note("a socket was refused: its address has too many")
-            await _refuse(scope, send)
+            await WebSocketClose(1013)(scope, receive, send)
             return
         self.open[source] += 1
         try:
@@ -80,12 +79,3 @@ def source_of(client: Any) -> str:
     if not isinstance(address, IPv6Address):
         return host
     return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-
-
-async def _refuse(scope: Scope, send: Send) -> None:
-    if "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1013})
-        return
-    headers = [(b"content-type", b"text/plain"), (b"retry-after", b"60")]
-    await send({"type": "websocket.http.response.start", "status": 429, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": TOO_MANY})
