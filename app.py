@@ -20,6 +20,13 @@ def pages() -> None:
         page()
 
     @guarded
+    def method() -> None:
+        with importing():
+            from views.pages.method import page
+
+        page({"explore": first, "denoise": sections["Use"]["denoise"]})
+
+    @guarded
     def sweep() -> None:
         with importing():
             from views.pages.sweep import page
@@ -72,6 +79,7 @@ def pages() -> None:
     sections = {
         "Learn": {
             "explore": first,
+            "method": st.Page(method, title="Method", url_path="method"),
             "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
             "compare": st.Page(compare, title="Compare", url_path="compare"),
         },

@@ -31,7 +31,7 @@ from urllib.parse import urlencode, urlsplit
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from benchmarks.fuzz_server import own_tracebacks
+from benchmarks.fuzz.server import own_tracebacks
 from benchmarks.load import HEAVIEST
 from benchmarks.serving import ROOT
 from benchmarks.timing import verdict

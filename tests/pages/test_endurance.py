@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from support.server import Server
 
-from benchmarks.fuzz_server import as_component, own_tracebacks, to_socket
+from benchmarks.fuzz.server import as_component, own_tracebacks, to_socket
 from benchmarks.load import HEAVIEST
 from benchmarks.visitors import Seen, answer, line, question, session
 from views.pages.explore.state import ExploreState

@@ -58,13 +58,3 @@ def test_a_page_names_what_it_draws_with(page):
 def test_pages_without_a_drawing_and_other_answers_name_none():
     assert named("/nowhere") == []
     assert named("/", "application/json") == []
-
-
-def test_the_scripts_that_streamlit_starts_with_come_first():
-    index = (STATIC / "index.html").read_text()
-    own = [f"/static/js/{name}" for name in re.findall(r'static/js/([\w.-]+\.js)"', index)]
-    found = links("/")
-    assert len(own) > 10
-    assert found[: len(own)] == own
-    assert len({*found}) == len(found) > len(own)
-    assert all((STATIC / one[1:]).is_file() for one in found if one.startswith("/static"))
