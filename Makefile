@@ -31,7 +31,7 @@ app: $(APP)
 
 # For other computers, too; docs/serving.md has the settings.
 serve: $(APP)
-	$(BIN)/streamlit run app.py --server.address $(ADDRESS) --server.port $(PORT)
+	deploy/serve.sh --host $(ADDRESS) --port $(PORT)
 
 test: lint test-js test-python
 

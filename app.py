@@ -125,7 +125,10 @@ def sources(first: Any) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    pages()
+    from views.hosting.turns import turn
+
+    with turn():
+        pages()
 else:
     from views.hosting.server import MIDDLEWARE, ROUTES, warming
 

@@ -17,7 +17,8 @@ import statistics
 import time
 from typing import Any
 
-from benchmarks.page import ARGUMENTS, DRAGS, ROOT, SECONDS, follow, serving
+from benchmarks.page import ARGUMENTS, DRAGS, SECONDS, follow
+from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 
 SWEEP = 0.5

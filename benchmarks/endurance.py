@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.load import HEAVIEST
-from benchmarks.page import ROOT, serving
+from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 from benchmarks.visitors import Seen, answer, every_page, line, question, session, some_state
 from views.pages.explore.state import ExploreState

@@ -17,7 +17,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 
-from benchmarks.page import ROOT, serving
+from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 from benchmarks.visitors import (
     Seen,

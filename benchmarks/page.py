@@ -15,24 +15,19 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.serving import ROOT, serving
 from benchmarks.timing import verdict
 
-ROOT = Path(__file__).resolve().parents[1]
 ONE_LINE = "import streamlit as st; st.markdown(f\"value {st.slider('value', 0, 1000, 500)}\")\n"
 KEYS, STARTS, DRAGS, SECONDS = 30, 10, 3, 5.0
 EVENTS = 60
@@ -74,42 +69,6 @@ FIRST = """
 SLIDER = "[data-testid=stSlider] :is([role=slider], input[type=range])"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DRAWN = {"ours": "[data-paints]", "one line": ".stMarkdown p"}
-
-
-@contextmanager
-def serving(
-    script: Path, log: Path = Path(os.devnull), **environment: str
-) -> Iterator[tuple[str, float, int]]:
-    """A Streamlit process with the project's own configuration.
-
-    Yields address, start time and process number.
-    """
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-    started = time.perf_counter()
-    with log.open("a") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
-            cwd=ROOT,
-            env=os.environ | environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-    url = f"http://127.0.0.1:{port}{environment.get('STREAMLIT_SERVER_BASE_URL_PATH', '')}"
-    try:
-        while True:
-            try:
-                urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                if process.poll() is not None or time.perf_counter() - started > 30:
-                    raise RuntimeError(f"{script} did not start.") from None
-                time.sleep(0.01)
-        yield url, started, process.pid
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 @contextmanager

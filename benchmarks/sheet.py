@@ -20,7 +20,8 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from benchmarks.page import ARGUMENTS, ROOT, serving
+from benchmarks.page import ARGUMENTS
+from benchmarks.serving import ROOT, serving
 
 # Addresses below the app's own, by the name that a screenshot gets.
 PAGES: Mapping[str, str] = {

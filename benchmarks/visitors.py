@@ -130,6 +130,8 @@ class Session:
         the widgets of the components that it drew
     widgets
         what each widget is that it drew
+    place
+        the address where "Own data" takes a table
     """
 
     def __init__(self, socket: Any) -> None:
@@ -139,6 +141,7 @@ class Session:
         self.texts: list[str] = []
         self.components: set[str] = set()
         self.widgets: dict[str, str] = {}
+        self.place = ""
 
     async def rerun(self, address: Mapping[str, str], page: str = "") -> float:
         """Seconds of one run of a page at an address."""
@@ -174,6 +177,8 @@ class Session:
             self.texts.append(element.markdown.body)
         elif kind == "bidi_component":
             self.components.add(element.bidi_component.id)
+            if element.bidi_component.component_name == "explorer.gift":
+                self.place = json.loads(element.bidi_component.bytes)["address"]
         if name := getattr(getattr(element, kind), "id", ""):
             self.widgets[name] = kind
 

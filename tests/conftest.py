@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from support.paths import ROOT
-from support.server import free_port
+from support.server import SERVE, free_port
 from support.slow import SLOW
 from threadpoolctl import threadpool_limits
 
@@ -63,9 +62,11 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running app."""
     port = free_port()
     log = tmp_path_factory.mktemp("app") / "streamlit.log"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    environment = os.environ | {"PYTHON": sys.executable}
     with log.open("w") as output:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            [*SERVE, str(port)], env=environment, stdout=output, stderr=subprocess.STDOUT
+        )
     try:
         url = f"http://127.0.0.1:{port}"
         wait_until_healthy(url, process)

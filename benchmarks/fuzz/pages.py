@@ -14,7 +14,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from benchmarks.page import ROOT
+from benchmarks.serving import ROOT
 from benchmarks.visitors import every_page, some_state
 from views.pages.denoise.state import DenoiseState
 from views.pages.denoise.stream import DenoiseStream

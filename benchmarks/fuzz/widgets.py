@@ -39,8 +39,6 @@ def give(value: Any, random: Random) -> None:
         value.int_array_value.data.extend(random.choices(INTEGERS, k=random.randrange(4)))
     elif kind == "string_array_value":
         value.string_array_value.data.extend([text] * random.randrange(4))
-    elif kind == "file_uploader_state_value":
-        value.file_uploader_state_value.uploaded_file_info.add().file_id = text
     else:
         getattr(value, kind).SetInParent()
 
@@ -91,7 +89,7 @@ def _is_told(text: str) -> bool:
 USUAL = {
     "selectbox": "string_value", "number_input": "int_value", "checkbox": "bool_value",
     "multiselect": "string_array_value", "text_input": "string_value",
-    "text_area": "string_value", "button_group": "string_array_value",
+    "button_group": "string_array_value",
 }  # fmt: skip
 
 

@@ -146,7 +146,7 @@ def test_while_the_line_is_lost_the_buttons_of_the_entrance_are_disabled(browser
     until(lambda: not reset.is_enabled(), 10, "it looks as if it worked")
     assert tab.locator(".entrance [aria-disabled=true]").count() == tools.count()
     assert reset.evaluate("button => getComputedStyle(button.parentElement).opacity") == "0.45"
-    link = tab.get_by_test_id("stPageLink").first
+    link = tab.locator(".st-key-pages a").first
     assert link.evaluate("link => getComputedStyle(link).pointerEvents") == "none"
     tab.get_by_role("button", name="Assignment").click(force=True)
     assert tab.locator(".assign").is_hidden()

@@ -36,13 +36,13 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         own, other = context.new_page(), context.new_page()
         page = Explorer(other, f"{server.url}/")
         own.goto(f"{server.url}/table")
-        own.locator(".stFileUploader input[type=file]").set_input_files(file)
+        own.locator(".st-key-gift input[type=file]").set_input_files(file)
         own.wait_for_selector("[data-paints]", timeout=60_000)
         own.locator("[data-test-script-state=notRunning]").first.wait_for(state="attached")
         # A file that is being read for long, and then ends the reader.
         number = reader_of(server)
         os.kill(number, signal.SIGSTOP)
-        own.locator(".stFileUploader input[type=file]").set_input_files(bad)
+        own.locator(".st-key-gift input[type=file]").set_input_files(bad)
         own.locator("[data-test-script-state=running]").first.wait_for(state="attached")
         before, value = page.paints, page.value
         page.slider.focus()
@@ -63,7 +63,7 @@ def test_a_file_that_ends_its_reader_is_a_message_and_others_go_on(server, brows
         page.settle()
         assert not page.troubles
         # A new reader reads the next file.
-        own.locator(".stFileUploader input[type=file]").set_input_files(file)
+        own.locator(".st-key-gift input[type=file]").set_input_files(file)
         own.wait_for_selector("[data-paints]", timeout=60_000)
         assert "20 rows × 2 of 2 columns" in own.locator(".stMain").inner_text()
         assert reader_of(server) not in (None, number)

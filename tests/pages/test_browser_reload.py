@@ -24,7 +24,7 @@ def test_a_reload_keeps_the_table_and_its_settings(app_url, new_tab, tmp_path):
     tab = new_tab()
     tab.goto(f"{app_url}/table?components=3")
     come_to_rest(tab)
-    tab.locator(".stFileUploader input[type=file]").set_input_files(file)
+    tab.locator(".st-key-gift input[type=file]").set_input_files(file)
     tab.wait_for_selector("[data-paints]", timeout=60_000)
     come_to_rest(tab)
     # The scores are the large picture, above the maps.

@@ -35,7 +35,7 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     tab.on("request", lambda request: asked.append(request.url))
     tab.goto(f"{app_url}/table")
     come_to_rest(tab)
-    tab.locator(".stFileUploader input[type=file]").set_input_files(file)
+    tab.locator(".st-key-gift input[type=file]").set_input_files(file)
     tab.wait_for_selector("[data-paints]", timeout=60_000)
     come_to_rest(tab)
     tab.get_by_text("First rows, and how they are read").click()
@@ -71,3 +71,32 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     expected = fit(Gaussian(width), rows.X, 16).scores[:, :8]
     signs = np.sign((scores * expected).sum(axis=0))
     np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
+
+
+def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_tab):
+    tab = new_tab()
+    tab.goto(f"{app_url}/table")
+    come_to_rest(tab)
+    gift = tab.locator(".st-key-gift")
+    read = gift.get_by_role("button", name="Read the lines")
+    read.click()
+    gift.get_by_text("There are no lines to read").wait_for()
+    rows = np.random.default_rng(0).standard_normal((600, 40)).round(12)
+    lines = csv_text([f"c{j}" for j in range(40)], rows.tolist())
+    assert len(lines) > 2**18, "more than a message to Streamlit may have"
+    gift.get_by_label("Or paste lines").fill(lines)
+    tab.route("**/uploads/*", lambda route: route.fulfill(status=413, body="No room."))
+    read.click()
+    gift.get_by_text("No room.").wait_for()
+    tab.unroute("**/uploads/*")
+    read.click()
+    tab.get_by_text("600 rows").first.wait_for(timeout=60_000)
+    tab.evaluate("""() => {
+        const drop = new DataTransfer();
+        drop.items.add(new File(["a,b\\n1,2\\n3,5\\n4,4\\n"], "dropped.csv"));
+        const host = document.querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]");
+        host.shadowRoot.querySelector("[data-part=box]").dispatchEvent(
+            new DragEvent("drop", { dataTransfer: drop, cancelable: true }),
+        );
+    }""")
+    tab.get_by_text("dropped.csv").first.wait_for(timeout=60_000)

@@ -12,21 +12,16 @@ import sys
 import tomllib
 import urllib.error
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
-import requests
-from streamlit import config, net_util
 from support.explorer import until
 from support.paths import ROOT
 from support.server import Server
 
-from views.hosting import headers, server
+from views.hosting import headers
 from views.hosting.headers import Headers
 from views.hosting.limits import Limits
-from views.pages.explore import stream
 
 
 def test_without_settings_nothing_of_the_computer_is_open():
@@ -55,13 +50,15 @@ def test_metrics_and_readiness(tmp_path):
                 return error.code != 503
 
         until(is_ready, 30, "the app is never ready")
-        found = fetched("_stcore/metrics")
+        found = fetched("metrics")
         for line in (
             'kpca_work{state="running"} 0',
+            "# TYPE kpca_frames counter",
             "kpca_frames_total 0",
             "kpca_refusals_total 0",
         ):
             assert line in found, found
+        assert found.endswith("\n# EOF\n")
         assert re.search(r"^kpca_peak_memory_bytes \d{8,}", found, re.MULTILINE)
     finally:
         server.kill()
@@ -208,10 +205,11 @@ def test_every_answer_has_each_header_once(monkeypatch):
     assert named[b"content-type"] == b"text/html"
 
 
-def test_metrics_are_private_unless_switched_on(monkeypatch):
-    assert answer_of("/_stcore/metrics", monkeypatch)[0] == 404
-    assert answer_of("/below/_stcore/metrics", monkeypatch)[0] == 404
-    assert answer_of("/_stcore/metrics", monkeypatch, metrics=True)[0] == 200
+@pytest.mark.parametrize("path", ["metrics", "upload_file", "upload_file/session/file"])
+def test_places_of_streamlit_that_no_page_needs_are_closed(path, monkeypatch):
+    assert answer_of(f"/_stcore/{path}", monkeypatch)[0] == 404
+    assert answer_of(f"/below/_stcore/{path}", monkeypatch)[0] == 404
+    assert answer_of(f"/_stcore/{path}x", monkeypatch)[0] == (200 if "/" not in path else 404)
 
 
 def test_the_running_app_says_so(app_url):
@@ -219,55 +217,39 @@ def test_the_running_app_says_so(app_url):
         assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(f"{app_url}/_stcore/metrics")
+        urllib.request.urlopen(f"{app_url}/metrics")
 
 
-@pytest.fixture
-def asked_outside(monkeypatch):
-    """What a server that has begun asks of others."""
-    found = []
-    monkeypatch.setattr(requests, "get", lambda *given, **more: found.append(given) or 1 / 0)
-    # To be put back afterwards.
-    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    monkeypatch.setattr(server, "_warm", lambda: None)
-    monkeypatch.setattr(server, "return_memory", lambda: None)
-
-    async def begin() -> None:
-        async with server.warming(None):
-            pass
-
-    with ThreadPoolExecutor(1) as threads:
-        threads.submit(asyncio.run, begin()).result()
-    return found
-
-
-def is_served(monkeypatch, origin, host="here:8501", **options):
-    """Whether a page of this origin gets frames under these settings of Streamlit's."""
-    set_to = {f"server.{name}": value for name, value in options.items()}
-    real = config.get_option
+def is_served(monkeypatch, origin, host="here:8501", allowed=()):
+    """Whether a page of this origin gets frames where the settings name others."""
     with monkeypatch.context() as patch:
-        patch.setattr(config, "get_option", lambda name: set_to.get(name, real(name)))
-        headers = {"host": host} | ({} if origin is None else {"origin": origin})
-        return stream._is_own(SimpleNamespace(headers=headers))
+        patch.setattr(headers.st, "get_option", lambda name: list(allowed))
+        given = {} if origin is None else {"origin": origin}
+        return headers.is_own({"host": host, **given})
 
 
 OWN, OTHER = "http://here:8501", "https://course.example.org"
 
 
-def test_frames_go_to_the_origins_that_the_settings_name(monkeypatch, asked_outside):
+def test_frames_go_to_the_origins_that_the_settings_name(monkeypatch):
     assert is_served(monkeypatch, OWN)
-    assert is_served(monkeypatch, "http://localhost:3000")
-    assert is_served(monkeypatch, OTHER, corsAllowedOrigins=[OTHER])
-    assert is_served(monkeypatch, OTHER, enableCORS=False)
-    for origin in (OTHER, "http://here", "null", "", None):
+    assert is_served(monkeypatch, OTHER, allowed=[OTHER])
+    for origin in (OTHER, "http://here", "http://localhost:3000", "null", "", None):
         assert not is_served(monkeypatch, origin)
-    assert asked_outside == []
+        assert not is_served(monkeypatch, origin, host="")
 
 
-def test_frames_are_asked_of_the_hosts_that_the_settings_name(monkeypatch):
-    assert is_served(monkeypatch, OWN, allowedHosts=["here"])
-    assert not is_served(monkeypatch, OWN, allowedHosts=["elsewhere"])
-    assert not is_served(monkeypatch, OWN, allowedHosts=["elsewhere"], enableCORS=False)
+def test_only_the_hosts_that_the_settings_name_are_answered(tmp_path):
+    (tmp_path / ".streamlit").mkdir()
+    settings = '[server]\nallowedHosts = ["127.0.0.1"]\n'
+    (tmp_path / ".streamlit" / "config.toml").write_text(settings)
+    server = Server(tmp_path / "log", HOME=str(tmp_path))
+    try:
+        other = urllib.request.Request(f"{server.url}/ready", headers={"Host": "elsewhere"})
+        with pytest.raises(urllib.error.HTTPError, match="400"):
+            urllib.request.urlopen(other)
+    finally:
+        server.kill()
 
 
 @pytest.mark.parametrize("path", ["frames", "frames/denoise", "_stcore/stream"])

@@ -243,13 +243,8 @@ def test_tables_run_one_at_a_time_and_share_their_entries(small, monkeypatch):
     assert sorted(run.total for run in runs) == [1, 4]
 
 
-def test_a_run_whose_session_has_left_stops(small, monkeypatch):
-    class Runtime:
-        def is_active_session(self, session):
-            return False
-
-    monkeypatch.setattr(background.runtime, "exists", lambda: True)
-    monkeypatch.setattr(background.runtime, "get_instance", Runtime)
+def test_a_run_whose_session_has_left_for_good_stops(small, monkeypatch):
+    monkeypatch.setattr(background, "has_left", lambda session: True)
     run = TableRun("t", small, RECIPE, {})
     run.wait(30)
     assert not run.running

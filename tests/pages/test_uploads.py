@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import gc
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
+from starlette.requests import Request
 from support.server import Server
 
-from benchmarks.uploading import put
+from benchmarks.uploading import give, put
 from benchmarks.visitors import session
 from views.hosting import uploads
-from views.hosting.uploads import FILES, FULL, OWN_FULL, Held
+from views.hosting.uploads import FULL, Held, Place, upload
 from views.pages.table import store
 
 
@@ -69,44 +73,98 @@ def test_a_table_for_which_there_is_no_room_is_told_of():
     assert (found.trouble, found.content) == (FULL, b"")
 
 
+@pytest.fixture
+def here(monkeypatch):
+    """The place of a page that is open, and what its server answers to a request there."""
+    found = Place()
+    monkeypatch.setattr(uploads, "LIMITS", dataclasses.replace(uploads.LIMITS, upload=10))
+    monkeypatch.setattr(uploads, "HELD", Held(25))
+
+    def put(*parts: bytes, at=found, name="a.csv", origin="http://here"):
+        """Status and text of the answer to a request whose body comes in parts."""
+        left = [*parts]
+
+        async def receive():
+            return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
+
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "headers": [(b"host", b"here"), (b"origin", origin.encode())],
+            "query_string": urlencode({"name": name}).encode(),
+            "path_params": {"key": at.key},
+        }
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(asyncio.run, upload(Request(scope, receive))).result()
+        return answer.status_code, answer.body.decode()
+
+    return found, put
+
+
+def test_what_is_sent_to_a_place_waits_there_for_its_page(here):
+    place, put = here
+    assert put(b"a,b\n1,2", name="Häuser & Co.csv") == (204, "")
+    found = place.take()
+    assert (found.name, found.content) == ("Häuser & Co.csv", b"a,b\n1,2")
+    assert place.take() is None
+
+
+def test_a_newer_table_takes_the_place_of_one_that_waits(here):
+    place, put = here
+    for content in (b"1" * 10, b"2" * 10, b"3" * 10):
+        assert put(content)[0] == 204
+    assert place.take().content == b"3" * 10
+
+
+@pytest.mark.parametrize("parts", [[b"x" * 11], [b"x" * 6] * 2], ids=["at once", "in parts"])
+def test_a_table_is_refused_from_the_first_byte_too_many(here, parts):
+    place, put = here
+    status, said = put(*parts)
+    assert status == 413
+    assert "more than the" in said
+    assert place.take() is None
+    assert uploads.HELD.expect(25), "nothing of it is held"
+
+
+def test_tables_of_all_sessions_together_are_bounded(here):
+    _, put = here
+    others = [Place() for _ in range(3)]
+    assert [put(bytes([k]) * 10, at=one)[0] for k, one in enumerate(others)] == [204, 204, 413]
+    assert put(b"x" * 6) == (413, FULL)
+    del others[0]
+    gc.collect()
+    assert put(b"x" * 6)[0] == 204
+
+
+def test_a_place_goes_with_its_session_and_other_sites_find_none(here):
+    _, put = here
+    assert put(b"1", origin="http://elsewhere") == (404, uploads.GONE)
+    gone = SimpleNamespace(key=Place().key)
+    gc.collect()
+    assert put(b"1", at=gone) == (404, uploads.GONE)
+
+
+def test_one_table_of_a_page_is_on_its_way_at_a_time(here):
+    place, put = here
+    place.is_coming = True
+    assert put(b"1") == (429, uploads.BUSY)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="benchmarks read /proc")
-def test_files_that_no_page_takes_are_refused_beyond_the_bounds(tmp_path):
-    server = Server(tmp_path / "log", KPCA_UPLOAD="2M", KPCA_UPLOADS="7M")
-    megabyte = b"x" * 2**20
+def test_a_running_server_draws_what_it_was_given_and_refuses_the_rest(tmp_path):
+    server = Server(tmp_path / "log", KPCA_UPLOAD="2M")
 
-    async def give() -> None:
-        async with session(server.url) as first, session(server.url) as second:
-            for page in (first, second):
-                await page.rerun({}, "table")
-            names = [page.name for page in (first, second)]
-
-            async def given(who: int, name: str, size: float, **more: str) -> tuple[int, str]:
-                content = megabyte * int(size) or b"1"
-                return await asyncio.to_thread(put, server.url, names[who], name, content, **more)
-
-            assert [(await given(0, f"a{i}", 1))[0] for i in range(4)] == [204] * 4
-            assert await given(0, "a4", 2) == (413, OWN_FULL)
-            assert [(await given(1, f"b{i}", 1))[0] for i in range(2)] == [204] * 2
-            assert await given(1, "b2", 2, **{"Transfer-Encoding": "chunked"}) == (413, FULL)
-            assert await given(1, "b2", 2) == (413, FULL)
-            found = [(await given(1, f"c{i}", 0))[0] for i in range(FILES)]
-            assert found == [204] * (FILES - 2) + [413] * 2
+    async def visit() -> None:
+        async with session(server.url) as page:
+            await page.rerun({}, "table")
+            large = await asyncio.to_thread(put, server.url, page.place, b"x" * (2**21 + 1))
+            assert large[0] == 413
+            await give(server.url, page, b"a,b\n1,2\n3,5\n4,4\n", "data.csv")
+            assert not page.errors + page.exceptions
+            assert any(text.startswith("| a | b |") for text in page.texts)
 
     try:
-        asyncio.run(give())
+        asyncio.run(visit())
         assert "Traceback" not in server.log.read_text()
     finally:
         server.kill()
-
-
-def test_what_came_for_a_session_that_has_ended_is_removed(monkeypatch):
-    known, removed = {"here"}, []
-    server = SimpleNamespace(
-        _session_mgr=SimpleNamespace(get_session_info=lambda one: one if one in known else None),
-        uploaded_file_mgr=SimpleNamespace(remove_session_files=removed.append),
-    )
-    runtime = SimpleNamespace(exists=lambda: True, get_instance=lambda: server)
-    monkeypatch.setattr(uploads, "runtime", runtime)
-    for name in ("here", "gone"):
-        uploads._remove_left(name)
-    assert removed == ["gone"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from support.alerts import alerts
+from views.hosting.uploads import PLACE
 
 PAGE = "from views.pages.table import page\npage()\n"
 
@@ -20,7 +21,8 @@ def gave(content: bytes | str, name="data.csv", page=None, **query) -> AppTest:
     """The page after a reader has given a file."""
     page = page or opened(**query)
     content = content.encode() if isinstance(content, str) else content
-    page.file_uploader[0].set_value((name, content, "text/csv")).run()
+    page.session_state[PLACE].put(name, content)
+    page.run()
     assert not page.exception
     return page
 
@@ -28,3 +30,9 @@ def gave(content: bytes | str, name="data.csv", page=None, **query) -> AppTest:
 def read_of(*shown) -> str:
     """What a reader sees of texts of Markdown."""
     return " ".join(alerts(shown))
+
+
+def takes_tables(page: AppTest) -> bool:
+    """Whether the page offers a place for a table."""
+    found = [one.proto.component_name for one in page.get("bidi_component")]
+    return found.count("explorer.gift") == 1

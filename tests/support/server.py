@@ -12,6 +12,9 @@ from pathlib import Path
 
 from support.paths import ROOT
 
+# As others are served, with an option that names the port to follow.
+SERVE = [str(ROOT / "deploy" / "serve.sh"), "--port"]
+
 
 def free_port() -> int:
     with socket.socket() as listener:
@@ -25,16 +28,15 @@ class Server:
     def __init__(self, log: Path, **environment: str) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log, self.environment = log, os.environ | environment
+        self.log = log
+        self.environment = os.environ | {"PYTHON": sys.executable} | environment
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port"]
         with self.log.open("a") as output:
             self.process = subprocess.Popen(
-                [*command, str(self.port)],
-                cwd=ROOT,
+                [*SERVE, str(self.port)],
                 env=self.environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,

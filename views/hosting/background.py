@@ -6,10 +6,10 @@ from contextlib import suppress
 from threading import Event
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from kpca_core._support.progress import Cancelled
+from views.hosting.sessions import has_left, session
+from views.hosting.turns import turn
 from views.hosting.work import WORK, Estimate, Replaced, progress
 from views.shared.page import message_of
 
@@ -38,8 +38,7 @@ class Background:
     def start(self) -> None:
         """Take a place among the work of all readers; it replaces this reader's work of a kind."""
         self._stop, self._doing = Event(), ""
-        context = get_script_run_ctx(suppress_warning=True)
-        self._session = "" if context is None else context.session_id
+        self._session = session()
         line = type(self).__name__
         self._ticket = WORK.ask(
             self._session or str(id(self)), line, id(self), self._run, self.cost(), interrupt=True
@@ -59,7 +58,7 @@ class Background:
         wanted = progress()
         return (
             not self._stop.is_set()
-            and not self._left()
+            and not has_left(self._session)
             and (wanted is None or wanted(done, total, what) is not False)
         )
 
@@ -92,9 +91,6 @@ class Background:
         with suppress(TimeoutError, Replaced):
             self._ticket.future.result(seconds)
 
-    def _left(self) -> bool:
-        return runtime.exists() and not runtime.get_instance().is_active_session(self._session)
-
     def _run(self) -> None:
         try:
             self.work()
@@ -104,6 +100,7 @@ class Background:
             self.trouble = message_of(error)
 
 
+@turn()
 def draw_progress(work: Background) -> None:
     """Draw how far work is, and the button that stops it; where it is over draw the page anew.
 

@@ -15,10 +15,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.hosting.limits import LIMITS
-from views.hosting.work import WORK, Estimate, at_work
+from views.hosting.sessions import session
+from views.hosting.turns import paused
+from views.hosting.work import WORK, Estimate, Ticket, at_work
 
 R = TypeVar("R")
 
@@ -143,8 +144,7 @@ class ByToken(Generic[S, R]):
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
-        page = get_script_run_ctx(suppress_warning=True)
-        with st.spinner(self.spinner) if self.spinner and page else nullcontext():
+        with st.spinner(self.spinner) if self.spinner and session() else nullcontext():
             return asked(
                 f"{id(self)} {key}",
                 (id(self), key),
@@ -190,31 +190,35 @@ def asked(
 ) -> R:
     """Ask for work as this session, and wait for the answer; see `views.hosting.work.Work.ask`.
 
-    The claim is dropped where the page closes or is set otherwise. `look` is called ten times a
-    second, to draw how far the work is.
+    Meanwhile other pages may draw (`views.hosting.turns`). The claim is dropped where the page
+    closes or is set otherwise. `look` is called ten times a second, to draw how far the work is.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    owner = SERVER if context is None else context.session_id
-    ticket = WORK.ask(owner, line, key, compute, cost)
-    waited, note, said = 0.0, None, 0
+    reader = session()
+    ticket = WORK.ask(reader or SERVER, line, key, compute, cost)
     try:
-        while True:
-            try:
-                return ticket.future.result(LOOK)
-            except TimeoutError:
-                # It may have come since, or have failed with an error of this kind itself.
-                if ticket.future.done():
-                    return ticket.future.result()
-            if context is None:
-                continue
-            # Reading the session's state lets Streamlit end this run where another has been asked
-            # for, or where the tab was closed.
-            _ = "work" in st.session_state
-            look()
-            waited += LOOK
-            place = WORK.place(ticket)
-            if waited > PATIENCE and place and place != said:
-                said, text = place, f"Waiting for the work of others: {place} before yours."
-                note = (note or st).toast(text, duration="long")
+        with paused():
+            return _awaited(ticket, bool(reader), look)
     finally:
         WORK.drop(ticket)
+
+
+def _awaited(ticket: Ticket[R], is_page: bool, look: Callable[[], None]) -> R:
+    waited, note, said = 0.0, None, 0
+    while True:
+        try:
+            return ticket.future.result(LOOK)
+        except TimeoutError:
+            # It may have come since, or have failed with an error of this kind itself.
+            if ticket.future.done():
+                return ticket.future.result()
+        if not is_page:
+            continue
+        # Reading the session's state lets Streamlit end this run where another has been asked for,
+        # or where the tab was closed.
+        _ = "work" in st.session_state
+        look()
+        waited += LOOK
+        place = WORK.place(ticket)
+        if waited > PATIENCE and place and place != said:
+            said, text = place, f"Waiting for the work of others: {place} before yours."
+            note = (note or st).toast(text, duration="long")

@@ -17,6 +17,7 @@ from starlette.responses import FileResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from views.hosting.preloading import below_app
+from views.hosting.private import styled
 from views.words import compare, denoise, entrance, method, neighbours, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
@@ -117,7 +118,7 @@ def written(html: str, page: str, base: str) -> str:
 def _style() -> str:
     names = ("page.css", "print.css")
     text = "\n".join((STYLE / name).read_text(encoding="utf-8") for name in names)
-    return COMMENT.sub("", text)
+    return COMMENT.sub("", styled(text))
 
 
 async def preview(_: Request) -> FileResponse:

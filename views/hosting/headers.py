@@ -1,16 +1,18 @@
-"""What every answer of the server says to the browser, and which of Streamlit's own are private."""
+"""What every answer says to the browser, and which of Streamlit's own places are closed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
+import streamlit as st
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from views.hosting.limits import LIMITS
+from views.hosting.private import CLOSED
 
-METRICS = "/_stcore/metrics"
 # Bytes of a path, and of a name in it: Linux looks for no file with more than 4,095, below a folder
 # that takes some, and 255.
 LONGEST_PATH, LONGEST_NAME = 3000, 255
@@ -44,7 +46,7 @@ class Headers:
         if scope["type"] in ("http", "websocket") and (trouble := trouble_of(scope)):
             socket = scope["type"] == "websocket"
             app = WebSocketClose(1008) if socket else PlainTextResponse(trouble, 400)
-        if scope["type"] == "http" and scope["path"].endswith(METRICS) and not LIMITS.metrics:
+        if scope["type"] == "http" and CLOSED.search(scope["path"]):
             app = PlainTextResponse("Not found", 404)
         await app(scope, receive, sending if scope["type"] == "http" else send)
 
@@ -61,3 +63,10 @@ def trouble_of(scope: Scope) -> str:
     except ValueError:
         return "The header Origin of this request is no address."
     return ""
+
+
+def is_own(headers: Mapping[str, str]) -> bool:
+    """Whether the page that asks comes from this server, or from an origin of its settings."""
+    origin, host = headers.get("origin", ""), headers.get("host")
+    own = bool(host) and urlsplit(origin).netloc == host
+    return own or origin in st.get_option("server.corsAllowedOrigins")

@@ -45,7 +45,7 @@ class Limits:
     downloads : bool
         whether visitors may make the server download data
     metrics : bool
-        whether /_stcore/metrics answers
+        whether /metrics answers
     scheduler : str
         address of a Dask scheduler whose workers do what takes long, "" for none
     frame_ancestors : str

@@ -1,17 +1,19 @@
-"""What an operator sees of the app among Streamlit's own metrics, at /_stcore/metrics."""
+"""What an operator sees of the app, at /metrics."""
 
 from __future__ import annotations
 
 import resource
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from threading import Lock
 
-from streamlit.runtime.stats import CounterStat, GaugeStat, Stat
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 
+from views.hosting.limits import LIMITS
 from views.hosting.work import WORK
 
+TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 FAMILIES = {
     "kpca_work": "computations that run or wait",
     "kpca_frames": "frames sent",
@@ -30,31 +32,20 @@ def count(family: str, by: int = 1) -> None:
         _counts[family] += by
 
 
-class AppStats:
-    """A provider of statistics, as Streamlit's `StatsManager` asks it."""
-
-    @property
-    def stats_families(self) -> Sequence[str]:
-        return tuple(FAMILIES)
-
-    def get_stats(self, family_names: Sequence[str] | None = None) -> Mapping[str, Sequence[Stat]]:
-        """The current values of the families asked for, by default of all."""
-        running, waiting = WORK.counts
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        values: dict[str, list[Stat]] = {
-            "kpca_work": [
-                GaugeStat("kpca_work", value, {"state": state}, help=FAMILIES["kpca_work"])
-                for state, value in (("running", running), ("waiting", waiting))
-            ],
-            "kpca_peak_memory_bytes": [
-                GaugeStat(
-                    "kpca_peak_memory_bytes",
-                    peak if sys.platform == "darwin" else 1024 * peak,
-                    unit="bytes",
-                    help=FAMILIES["kpca_peak_memory_bytes"],
-                )
-            ],
-        }
-        for name in FAMILIES.keys() - values.keys():
-            values[name] = [CounterStat(name, _counts[name], help=FAMILIES[name])]
-        return {name: values[name] for name in family_names or FAMILIES if name in values}
+async def metrics(_: Request) -> PlainTextResponse:
+    """Answer with the current values in the text format of OpenMetrics."""
+    if not LIMITS.metrics:
+        return PlainTextResponse("Not found", 404)
+    running, waiting = WORK.counts
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    gauges = {
+        "kpca_work": {'{state="running"}': running, '{state="waiting"}': waiting},
+        "kpca_peak_memory_bytes": {"": peak if sys.platform == "darwin" else 1024 * peak},
+    }
+    lines = []
+    for name, text in FAMILIES.items():
+        kind = "gauge" if name in gauges else "counter"
+        values = gauges.get(name, {"_total": _counts[name]})
+        lines += [f"# TYPE {name} {kind}", f"# HELP {name} {text}"]
+        lines += [f"{name}{suffix} {value}" for suffix, value in values.items()]
+    return PlainTextResponse("\n".join([*lines, "# EOF", ""]), media_type=TYPE)

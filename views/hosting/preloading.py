@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import os
-import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
@@ -17,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kpca_core.drawing.canvas import streamlit as front
+from views.hosting import private
 
 # What a page draws with, by its place below the address of the app: a module of
 # `canvas.streamlit`, and style sheets, those that one imports included, of a page that
@@ -39,11 +36,6 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "digits": ("figure", ()),
     "scale": ("figure", ()),
 }
-# Streamlit's modules for the elements of every page, and for formulas, without their versions.
-ELEMENTS = (
-    "BidiComponent", "Html", "PageLink", "Selectbox", "NumberInput", "Checkbox", "DownloadButton",
-)  # fmt: skip
-FORMULA = "rehype-katex"
 WITHOUT_FORMULA = ("table", "compare")
 FOREVER = "public, immutable, max-age=31536000"
 
@@ -52,12 +44,6 @@ def below_app(path: str) -> str:
     """Return the path on this server of what stands below the address of the app."""
     below = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{below}/{path}" if below else f"/{path}"
-
-
-# Where Streamlit's scripts stand, what they are called, and bytes of one that are sent at once.
-SCRIPTS = below_app("static/js/")
-SCRIPT = re.compile(r"[\w.-]+\.js")
-PART = 2**16
 
 
 class Preloading:
@@ -82,40 +68,6 @@ class Preloading:
         await self.app(scope, receive, sending if scope["type"] == "http" else send)
 
 
-class Scripts:
-    """Answers with Streamlit's own scripts, a hundred files a page, in a third of its time.
-
-    Streamlit asks a thread for every step with a file: whether it is there, opening, each part.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        script = _script(scope["path"]) if scope.get("method") == "GET" else None
-        if script is None:
-            return await self.app(scope, receive, send)
-        size = {"content-length": str(script.stat().st_size)}
-        start = Response(headers={"cache-control": FOREVER} | size, media_type="text/javascript")
-        await send({"type": "http.response.start", "status": 200, "headers": start.raw_headers})
-        with script.open("rb") as file:
-            part, more = file.read(PART), True
-            while more:
-                following = file.read(PART)
-                more = bool(following)
-                # Returns when the reader has taken most of what was sent before.
-                await send({"type": "http.response.body", "body": part, "more_body": more})
-                part = following
-
-
-def _script(path: str) -> Path | None:
-    """Return the script of Streamlit at this path, None for any other path."""
-    name = path.removeprefix(SCRIPTS)
-    file = _static().joinpath("static", "js", name)
-    known = path.startswith(SCRIPTS) and SCRIPT.fullmatch(name)
-    return file if known and file.is_file() else None
-
-
 def links_of(path: str) -> bytes:
     """Return the `Link` header of the page at this path."""
     page = path.removeprefix(below_app("")).strip("/")
@@ -125,43 +77,21 @@ def links_of(path: str) -> bytes:
 @cache
 def _links(page: str | None) -> bytes:
     """Return the header of a page of `DRAWING`, or of any other."""
-    elements = ELEMENTS if page in WITHOUT_FORMULA else (*ELEMENTS, FORMULA)
-    own, others = _scripts(elements)
+    formula = () if page in WITHOUT_FORMULA else (private.FORMULA,)
+    own, others = (
+        [below_app(f"{private.SCRIPTS}/{name}") for name in names]
+        for names in private.scripts((*private.ELEMENTS, *formula))
+    )
     # First what Streamlit starts with: what the browser learns first takes the first connections.
     links = [f"<{one}>; rel=modulepreload; crossorigin" for one in own]
     styles: Sequence[str] = ()
     if page is not None:
         name, styles = DRAWING[page]
         others.insert(0, below_app(front.address(name)))
-    folder = below_app("_stcore/bidi-components/kpca-core.live")
+    folder = below_app(f"{private.COMPONENTS}/kpca-core.live")
     links += [f"<{one}>; rel=modulepreload; fetchpriority=low" for one in others]
     links += [f"<{folder}/{style}>; rel=preload; as=style; fetchpriority=low" for style in styles]
     return ", ".join(links).encode()
-
-
-def _scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return where the scripts are that Streamlit's index names, and others of its elements."""
-    static = _static()
-    folder = static / "static" / "js"
-    with suppress(OSError):
-        own = re.findall(r'"\./static/js/([\w.-]+\.js)"', (static / "index.html").read_text())
-        every = sorted(os.listdir(folder))
-        found = [name for one in elements for name in every if name.startswith(f"{one}.")]
-        for name in found:
-            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(folder / name))
-            found += [one for one in imports if one not in own and one not in found]
-        return [SCRIPTS + name for name in own], [SCRIPTS + name for name in found]
-    return [], []
-
-
-def _static() -> Path:
-    return Path(st.__file__).parent / "static"
-
-
-def _start_of(chunk: Path) -> str:
-    """Return the beginning of a file, which holds its imports."""
-    with chunk.open(encoding="utf-8") as file:
-        return file.read(5000)
 
 
 async def module(request: Request) -> Response:

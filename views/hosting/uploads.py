@@ -1,37 +1,40 @@
-"""How much of readers' tables the server holds: of all sessions, on the way to it included.
+"""The way of a reader's table to the server, and how much of such tables the server holds.
 
-Streamlit keeps each file that arrives until its session ends, also one that no page takes.
+A page has a place for one table, whose address only that page knows: there a browser sends the
+bytes as they are. Place and bytes go with the session, or when its page takes them.
 """
 
 from __future__ import annotations
 
+import secrets
 import time
-from collections.abc import Iterator
 from threading import Lock
 from typing import Any, Protocol
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
-from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import runtime
+import streamlit as st
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
 
+from views.hosting.headers import is_own
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
 from views.hosting.preloading import below_app
 
-UPLOADS = below_app("_stcore/upload_file") + "/"
-
-# Files of a session that Streamlit holds, and their bytes in tables as large as one may be: the
-# page has a place for one, and a new one comes before the browser removes the old one. A request
-# has a little more than its file.
-FILES, TABLES, FRAME = 20, 2, 2**20
+# Session entry: the place of this session.
+PLACE = "place for a table"
+# Letters of a name.
+LONGEST = 255
 
 FULL = (
     "The server holds as much of its readers' tables as it may. Give a smaller one, or try again "
     "when others have left."
 )
-OWN_FULL = "This page holds as many files as it may. Load it again."
+TOO_LARGE = (
+    "The table has more than the {:.0f} MB that a table may have. Keep fewer rows or columns."
+)
+GONE = "This page is no longer known to the server. Load it again."
+BUSY = "A table of this page is on its way already."
 
 
 class Given(Protocol):
@@ -79,8 +82,7 @@ class Held:
 
     def _total(self, more: dict[int, int]) -> int:
         tables = {id(one.content): len(one.content) for one in self._tables}
-        files = {id(one.data): len(one.data) for one in _files()}
-        return sum({**files, **tables, **more}.values()) + self._coming
+        return sum({**tables, **more}.values()) + self._coming
 
     def weigh(self, table: Given) -> None:
         """Note that something was made of a table; what was made of others may go for it."""
@@ -106,59 +108,82 @@ class Held:
                 self._used[id(table)] = time.monotonic(), self._used[id(table)][1]
 
 
-def _files(session: str | None = None) -> Iterator[Any]:
-    """The files that Streamlit holds, of one session or of all."""
-    if runtime.exists():
-        manager: Any = runtime.get_instance().uploaded_file_mgr
-        with manager._lock:
-            stored = manager.file_storage
-            chosen = stored.values() if session is None else [stored.get(session, {})]
-            yield from [one for files in chosen for one in files.values()]
-
-
 HELD = Held(LIMITS.uploads)
 
 
-class Uploads:
-    """Refuses files for which there is no room, and what comes of them beyond it."""
+class Arrived:
+    """A table that no page has taken yet."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope.get("path", "")
-        if scope["type"] != "http" or scope["method"] != "PUT" or not path.startswith(UPLOADS):
-            await self.app(scope, receive, send)
-            return
-        session, came = path.removeprefix(UPLOADS).partition("/")[0], 0
-
-        async def receiving() -> Message:
-            nonlocal came
-            message = await receive()
-            size = len(message.get("body", b""))
-            if size and not HELD.expect(size):
-                note("a file was refused: there is no room for it")
-                raise HTTPException(413, FULL)
-            came += size
-            return message
-
-        mine = [len(one.data) for one in _files(session)]
-        length = dict(scope["headers"]).get(b"content-length", b"")
-        stated = float(length) if length.isdigit() else 0.0
-        if len(mine) >= FILES or sum(mine) + stated > TABLES * LIMITS.upload + FRAME:
-            note("a file was refused: its session has given too many")
-            await PlainTextResponse(OWN_FULL, 413)(scope, receive, send)
-            return
-        try:
-            await self.app(scope, receiving, send)
-        finally:
-            HELD.arrived(came)
-            _remove_left(session)
+    def __init__(self, name: str, content: bytes) -> None:
+        self.name, self.content = name, content
+        self.made: dict[Any, Any] = {}
 
 
-def _remove_left(session: str) -> None:
-    """Remove what came for a session that has ended meanwhile: nobody else would."""
-    if runtime.exists():
-        server: Any = runtime.get_instance()
-        if server._session_mgr.get_session_info(session) is None:
-            server.uploaded_file_mgr.remove_session_files(session)
+class Place:
+    """Where one session's next table arrives; the session's state alone holds it."""
+
+    def __init__(self) -> None:
+        self.key = secrets.token_urlsafe(18)
+        self.is_coming = False
+        self._arrived: Arrived | None = None
+        _places[self.key] = self
+
+    @property
+    def address(self) -> str:
+        """Where the browser sends a table: its bytes, and its name as the query's `name`."""
+        return below_app(f"uploads/{self.key}")
+
+    def put(self, name: str, content: bytes) -> bool:
+        """Let a table wait for its page; False if there is no room."""
+        self._arrived = None
+        arrived = Arrived(name[-LONGEST:] or "table", content)
+        if not HELD.add(arrived):
+            return False
+        self._arrived = arrived
+        return True
+
+    def take(self) -> Arrived | None:
+        """Return the table that has arrived, once; None for none."""
+        arrived, self._arrived = self._arrived, None
+        return arrived
+
+
+_places: WeakValueDictionary[str, Place] = WeakValueDictionary()
+
+
+def place() -> Place:
+    """Return the place of this session."""
+    found: Place = st.session_state.setdefault(PLACE, Place())
+    return found
+
+
+async def upload(request: Request) -> Response:
+    """Take a table that a browser sends, part by part up to the bounds, and say what is wrong."""
+    waiting = _places.get(request.path_params["key"])
+    if waiting is None or not is_own(request.headers):
+        return PlainTextResponse(GONE, 404)
+    if waiting.is_coming:
+        return PlainTextResponse(BUSY, 429)
+    content = bytearray()
+    waiting.is_coming = True
+    try:
+        async for part in request.stream():
+            if len(content) + len(part) > LIMITS.upload:
+                return PlainTextResponse(TOO_LARGE.format(LIMITS.upload / 2**20), 413)
+            if not HELD.expect(len(part)):
+                return _full()
+            content += part
+    except ClientDisconnect:
+        return Response(status_code=400)
+    finally:
+        waiting.is_coming = False
+        HELD.arrived(len(content))
+    given = bytes(content)
+    if not waiting.put(request.query_params.get("name", ""), given):
+        return _full()
+    return Response(status_code=204)
+
+
+def _full() -> Response:
+    note("a table was refused: there is no room for it")
+    return PlainTextResponse(FULL, 413)

@@ -1,10 +1,11 @@
 """Bounded work: everything that takes long is computed here, for pages, frames and files alike.
 
-Light, heavy and long work have workers of their own, so that none waits behind longer work: as many
-as there are cores, for long work half as many. Each keeps to one BLAS thread. Files are read apart,
-one after another, since one process reads them all (`views.hosting.reading`). Readers take turns;
-equal questions are computed once for all who ask; a newer question takes the place of an older one
-of the same reader; work that nobody waits for any more is cancelled.
+Light, heavy and long work, and runs of pages, have workers of their own, so that none waits behind
+longer work: as many as there are cores, for long work half as many. Each keeps to one BLAS thread.
+Files are read apart, one after another, since one process reads them all
+(`views.hosting.reading`). Readers take turns; equal questions are computed once for all who ask; a
+newer question takes the place of an older one of the same reader; work that nobody waits for any
+more is cancelled.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ class TooMuch(ValueError):
     """The work does not fit into what the server allows; the message says what to reduce."""
 
 
-TIMED, APART = ("light", "heavy", "long"), "apart"
-KINDS = (*TIMED, APART)
+TIMED, APART, PAGE = ("light", "heavy", "long"), "apart", "page"
+KINDS = (*TIMED, APART, PAGE)
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,20 @@ class Estimate:
     Parameters
     ----------
     apart : whether the process that reads files does it
+    is_page : whether it is a run of a page (`views.hosting.turns`)
     """
 
     seconds: float = 0.0
     bytes: float = 0.0
     apart: bool = False
+    is_page: bool = False
 
     @property
     def kind(self) -> str:
         """One of KINDS."""
-        return APART if self.apart else TIMED[(self.seconds > LIGHT) + (self.seconds > HEAVY)]
+        if self.apart or self.is_page:
+            return APART if self.apart else PAGE
+        return TIMED[(self.seconds > LIGHT) + (self.seconds > HEAVY)]
 
 
 @dataclass(eq=False)

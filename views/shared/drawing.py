@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
@@ -12,7 +12,6 @@ from views.shared.page import theme
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
-    from streamlit.delta_generator import DeltaGenerator
 
 # Between columns.
 GAPS = {"small": 16, "medium": 32}
@@ -37,24 +36,23 @@ def chart(
     )
 
 
-def reserved(key: str, height: float) -> DeltaGenerator:
+def reserved(key: str, height: float) -> Any:
     """Return a container that is at least `height` pixels high whatever is in it yet."""
     st.html(f"<style>.st-key-place-{key} {{ min-height: {height:.0f}px }}</style>")
     return st.container(key=f"place-{key}")
 
 
-def beside(
-    n: int, least: int, key: str, gap: Literal["small", "medium"] = "medium"
-) -> list[DeltaGenerator]:
+def beside(n: int, least: int, key: str, gap: Literal["small", "medium"] = "medium") -> list[Any]:
     """Return n columns; where they would be narrower than `least` pixels they wrap."""
     pixels = GAPS[gap]
-    rules = [f".st-key-wrap-{key} .stHorizontalBlock {{ column-gap: {pixels}px }}"] + [
+    rules = [f".st-key-cells-{key} {{ column-gap: {pixels}px }}"] + [
         f"@container (min-width: {most * least + (most - 1) * pixels}px) "
-        f"{{ .st-key-wrap-{key} > * {{ --columns: {even_columns(n, most)} }} }}"
+        f"{{ .st-key-cells-{key} {{ --columns: {even_columns(n, most)} }} }}"
         for most in range(2, n + 1)
     ]
     st.html(f"<style>{' '.join(rules)}</style>")
-    return list(st.container(key=f"wrap-{key}").columns(n, gap=gap))
+    cells = st.container(key=f"wrap-{key}").container(key=f"cells-{key}")
+    return [cells.container() for _ in range(n)]
 
 
 def even_columns(count: int, most: int) -> int:
@@ -68,7 +66,7 @@ def even_columns(count: int, most: int) -> int:
     return next((c for c in fewer if count % c == 0), columns)
 
 
-def scrolling(key: str, least: int, most: int) -> DeltaGenerator:
+def scrolling(key: str, least: int, most: int) -> Any:
     """Return a container whose content is `least` to `most` pixels wide and scrolls if it must."""
     st.html(
         f"<style>.st-key-scroll-{key} > * {{ min-width: {least}px; max-width: {most}px }}</style>"

@@ -15,8 +15,7 @@ from typing import Any, ParamSpec
 import streamlit as st
 
 from kpca_core.drawing.canvas.words import readable
-from views.hosting import notes
-from views.hosting.notes import is_of_a_value
+from views.hosting.turns import paused, turn
 from views.state.settings import Choice, Settings, Switch
 
 P = ParamSpec("P")
@@ -26,8 +25,6 @@ ICON = Path(__file__).parent / "style" / "icon.svg"
 # Before it a text becomes a link or an icon though its characters are escaped: https://…, a@b.c,
 # www.…, :material/home:.
 LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
-
-IMPOSSIBLE = "A control of this page cannot have the value that was sent. Load the page again."
 
 # Seconds from the first picture of a session to what stands around it. What arrives together a
 # browser draws together: with 0.2 the picture comes 0.25 s sooner, the page is whole 0.1 s later,
@@ -45,7 +42,8 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            draw(*args, **kwargs)
+            with turn():
+                draw(*args, **kwargs)
         except Exception as error:
             st.error(plain(message_of(error)))
 
@@ -60,9 +58,6 @@ def plain(text: str) -> str:
 
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
-    if is_of_a_value(error):
-        notes.note(notes.IMPOSSIBLE)
-        return IMPOSSIBLE
     if isinstance(error, MemoryError):
         return "This needs more memory than there is. Choose fewer points or a coarser grid."
     if isinstance(error, ValueError | TypeError | ImportError):
@@ -75,7 +70,8 @@ def let_picture_arrive() -> None:
     """Wait FIRST_LOOK seconds, once in a session; without that the sidebar delays the picture."""
     if SEEN not in st.session_state:
         st.session_state[SEEN] = True
-        time.sleep(FIRST_LOOK)
+        with paused():
+            time.sleep(FIRST_LOOK)
 
 
 def theme() -> str:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from views.hosting.private import moved_through_history
 from views.state.history import History
 from views.state.settings import Choice, Field, Number, Several, State, Switch, Text, widget_of
 from views.stories.tours import OWN, Tour, tour_at
@@ -109,7 +109,7 @@ def current(page: type[S]) -> S:
     a state given to `draw_next` in the run after it, and else the widgets.
     """
     session, visit = st.session_state, visit_of(page)
-    travelled = _moved_through_history()
+    travelled = moved_through_history()
     came = session.get(DRAWN) != page.page or travelled
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
@@ -179,11 +179,6 @@ def take_early_changes() -> None:
     _read_widgets(visit, visit.state)
     if visit.values != before:
         st.rerun()
-
-
-def _moved_through_history() -> bool:
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation
 
 
 def begins_afresh(page: type[State]) -> bool:

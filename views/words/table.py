@@ -13,7 +13,15 @@ STAYS = (
     "No address and no other reader has the table. Loading this page again in the same tab keeps "
     "it; the server forgets it ten minutes after it was used last."
 )
-KINDS = "CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a .zip of one."
+GIFT = {
+    "kinds": "A file: CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a "
+    ".zip of one.",
+    "paste": "Or paste lines",
+    "read": "Read the lines",
+    "empty": "There are no lines to read: paste some first.",
+    "sending": "Sending",
+    "lost": "The server did not take the table. Try again, or load the page again.",
+}
 EXAMPLE = "Begin with the flowers of Iris instead"
 WIDTHS = {
     "median": (

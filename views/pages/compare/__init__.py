@@ -14,6 +14,7 @@ from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
 from kpca_core.drawing.canvas.words import readable
+from views.hosting.turns import turn
 from views.pages.compare.downloads import angles_csv, file_name, name_of, origin_of
 from views.pages.compare.solving import compared, points_of
 from views.pages.compare.state import (
@@ -81,6 +82,7 @@ def _side(state: CompareState, side: SideSettings) -> None:
 
 
 @st.fragment
+@turn()
 @guarded
 def draw_pairs(state: CompareState) -> None:
     """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""

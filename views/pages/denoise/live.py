@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.drawing.canvas.streamlit import drawing
+from views.hosting.turns import turn
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import picture_of
 from views.pages.denoise.state import DenoiseState
@@ -17,6 +18,7 @@ QUESTIONS = Questions(KEY)
 
 
 @st.fragment
+@turn()
 @guarded
 def draw_live(state: DenoiseState) -> None:
     """Draw sliders, points, pre-images and the objective.

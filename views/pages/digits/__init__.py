@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 import streamlit as st
 
@@ -57,9 +57,6 @@ from views.shared.printing import address_of, file_button
 from views.shared.widgets import current, number_box, select, several
 from views.words.glossary import explained
 from views.words.pages import DIGITS
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
@@ -245,7 +242,7 @@ def published_table(
 
 
 def tables(
-    task: DigitsTask, cells: Mapping[Key, Cell], address: str, places: Sequence[DeltaGenerator]
+    task: DigitsTask, cells: Mapping[Key, Cell], address: str, places: Sequence[Any]
 ) -> None:
     """Draw our table, the published one and, where both are of the same digits, the difference.
 

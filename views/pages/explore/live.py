@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpca_core.drawing.canvas.streamlit import drawing
+from views.hosting.turns import turn
 from views.pages.explore.drawn import frame_of
 from views.pages.explore.selected import select, selection_of
 from views.pages.explore.signs import ARRIVED, Mark, marked
@@ -21,6 +22,7 @@ QUESTIONS = Questions(KEY)
 
 
 @st.fragment
+@turn()
 @guarded
 def draw_live(state: ExploreState) -> None:
     """Draw sliders, spectrum and eigenfunctions of `state`.

@@ -15,14 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from streamlit.web.server.server_util import is_url_from_allowed_origins
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from kpca_core.drawing.canvas.picture import Picture
 from views.hosting import metrics
+from views.hosting.headers import is_own
 from views.hosting.notes import note
 from views.hosting.work import WORK, Estimate, Replaced, TooMuch
 from views.pages.explore.drawn import Detail, detail_of, frame_of
@@ -70,7 +68,7 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
     error. "ping" is answered by "pong" at once, whatever is being computed. Anything else closes
     the socket. The release of a slider does not come here but to `views.pages.explore.live`.
     """
-    if not _is_own(socket):
+    if not is_own(socket.headers):
         await socket.close(1008)
         return
     await socket.accept()
@@ -83,14 +81,6 @@ async def serve(socket: WebSocket, stream: Callable[[], Stream] | None = None) -
         answering.cancel()
     with suppress(asyncio.CancelledError, WebSocketDisconnect, TimeoutError, RuntimeError):
         await answering
-
-
-def _is_own(socket: WebSocket) -> bool:
-    """Whether the page that asks is this server's own, or one that Streamlit would serve."""
-    origin, host = socket.headers.get("origin", ""), socket.headers.get("host")
-    return is_host_allowed(host) and (
-        urlsplit(origin).netloc == host or is_url_from_allowed_origins(origin)
-    )
 
 
 async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:

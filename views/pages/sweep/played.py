@@ -14,6 +14,7 @@ from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
 from views.hosting.answering import answered
+from views.hosting.turns import turn
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import PLAYED, SweepState
 from views.shared.page import guarded, packed, theme
@@ -31,6 +32,7 @@ TROUBLE = "The maps did not arrive. Load the page again."
 
 
 @st.fragment
+@turn()
 @guarded
 def draw_player(state: SweepState) -> None:
     """Draw the player. It fetches the maps once; what is set in it comes back as settings."""

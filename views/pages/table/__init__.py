@@ -11,7 +11,6 @@ from kpca_core._support.arrays import counted
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
 from views.hosting.cluster import draw_note
-from views.hosting.limits import LIMITS
 from views.hosting.reading.reader import READER
 from views.hosting.work import HEAVY, WORK
 from views.pages.explore.downloads import draw_downloads
@@ -19,29 +18,28 @@ from views.pages.explore.listed import draw_selected
 from views.pages.explore.live import draw_live
 from views.pages.explore.solving import cost_of
 from views.pages.table.answers import PLACE, draw_answers
-from views.pages.table.data import DATA, MISSING, OWN, USUAL, Prepared, prepared_of, table_of
+from views.pages.table.data import MISSING, OWN, USUAL, Prepared, prepared_of, table_of
+from views.pages.table.gift import draw_gift, take_gift
 from views.pages.table.keeper import draw_keeper, note_address
 from views.pages.table.panel import draw_panel
 from views.pages.table.sidebar import draw_sidebar
 from views.pages.table.solving import is_solved, lines_of_plan
 from views.pages.table.state import TableState
-from views.pages.table.store import keep
 from views.pages.table.widths import draw_widths
 from views.shared.head import draw_head
 from views.shared.page import plain, settings_on_paper
-from views.shared.widgets import current, draw_next, select, visit_of
-from views.words.table import DO, EXAMPLE, KINDS, NAME, STAYS, WHAT
+from views.shared.widgets import current, draw_next, select
+from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
 
-# Session entries: the widgets that take a table, and what was agreed to that takes long.
-UPLOADED, PASTED, AGREED = "file of the table", "text of the table", "work that was agreed to"
-# Letters that may be pasted.
-LONGEST = 1_000_000
+# Session entry: what was agreed to that takes long.
+AGREED = "work that was agreed to"
 # From so many rows the page says how they are solved.
 MANY = 2000
 
 
 def page() -> None:
     note_address()
+    take_gift()
     state = current(TableState)
     draw_head(state, NAME, WHAT, DO)
     table, prepared, trouble = _data(state)
@@ -84,20 +82,11 @@ def _data(state: TableState) -> tuple[Table | None, Prepared | None, str]:
 
 
 def _draw_gift(state: TableState, open_already: bool) -> None:
-    """Draw what takes a table: a file, or lines that are pasted."""
+    """Draw what takes a table, or an example instead."""
     # Its libraries load while a reader chooses a file.
     READER.warm()
     with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
-        file, text = st.columns(2)
-        file.file_uploader(
-            f"A file: {KINDS}", key=UPLOADED, on_change=_take_file,
-            max_upload_size=max(1, int(LIMITS.upload / 2**20)),
-        )  # fmt: skip
-        text.text_area(
-            "Or paste lines", key=PASTED, max_chars=LONGEST, height=130,
-            placeholder="a;b\n1,5;2\n0,5;4",
-        )  # fmt: skip
-        text.button("Read the lines", on_click=_take_text)
+        draw_gift()
         st.caption(STAYS)
     if not state.data.file:
         st.button(EXAMPLE, on_click=_take_example, icon=":material/play_arrow:")
@@ -105,31 +94,6 @@ def _draw_gift(state: TableState, open_already: bool) -> None:
 
 def _take_example() -> None:
     draw_next(TableState.of_address({"data": "iris"}))
-
-
-def _take_file() -> None:
-    given = st.session_state.get(UPLOADED)
-    if given is not None:
-        _take(given.name, given.getvalue())
-
-
-def _take_text() -> None:
-    text = st.session_state.get(PASTED) or ""
-    if text.strip():
-        _take("pasted lines", text.encode())
-    else:
-        st.toast("There are no lines to read: paste some first.")
-
-
-def _take(name: str, content: bytes) -> None:
-    """Show a table: with the settings of the page, but for those of the table before it."""
-    state = visit_of(TableState).state
-    settings = dict(state.address()) if isinstance(state, TableState) else {}
-    if isinstance(state, TableState) and state.data.file:
-        bound = {*(one.key for one in state.data.fields), *(p.key for p in state.sliders)}
-        settings = {key: text for key, text in settings.items() if key not in bound}
-    keep(name, content)
-    draw_next(TableState.of_address({**settings, DATA.key: OWN}))
 
 
 def _draw_table(state: TableState, table: Table | None) -> None:

@@ -1,7 +1,7 @@
 /** Elements, storage and the clipboard, as the entrance of a page uses them. */
 
-// Streamlit says there whether its line to the server stands.
-export const LINE = "data-test-connection-state";
+// The root of the document says there how the server does, see views/shared/tools/tools.js.
+export const LINE = "data-server";
 
 /** Copy text; where the clipboard is closed to this page, by a selection. */
 export async function toClipboard(text, root) {
@@ -38,8 +38,7 @@ export function write(storage, key, value) {
 }
 
 export function isLost() {
-  const said = document.querySelector(`[${LINE}]`)?.getAttribute(LINE) ?? "CONNECTED";
-  return said !== "CONNECTED";
+  return document.documentElement.getAttribute(LINE) === "down";
 }
 
 export function isPresenting() {

@@ -152,8 +152,7 @@ function createEntrance(parent) {
     markStory();
     showFold();
     showLine();
-    const app = document.querySelector(`[${LINE}]`);
-    if (app) line.observe(app, { attributeFilter: [LINE] });
+    line.observe(document.documentElement, { attributeFilter: [LINE] });
     recall();
   }
 

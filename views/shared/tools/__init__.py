@@ -9,6 +9,9 @@ from typing import Any
 
 import streamlit as st
 
+from views.hosting.private import ATTRIBUTES
+from views.shared.page import packed
+
 HERE = Path(__file__).parent
 KEY = "tools"
 
@@ -27,4 +30,4 @@ def _component() -> Callable[..., Any]:
 
 def draw_tools() -> None:
     """Draw the buttons. A change of theme reruns the page: figures have colours of their own."""
-    _component()(key=KEY, on_theme_change=lambda: None)
+    _component()(key=KEY, data=packed(ATTRIBUTES), on_theme_change=lambda: None)

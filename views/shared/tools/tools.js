@@ -11,8 +11,9 @@
 const THEME = "kpca-theme";
 const PRESENTING = "presenting";
 const SCROLLERS =
-  "[data-testid=stMarkdownContainer]:has(> table), [class*=st-key-scroll-], .katex-display, .stCode pre";
+  "div:has(> table), [class*=st-key-scroll-], .katex-display, pre";
 const PAGES = ".st-key-pages";
+const TOOLS = ".st-key-tools";
 // Where the sidebar covers the page.
 const PHONE = "(max-width: 768px)";
 // Milliseconds between a change of the page and a look at it: reruns come in bursts.
@@ -20,8 +21,8 @@ const PAUSE = 120;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
 
-export default function draw({ parentElement, setTriggerValue }) {
-  const tools = (window.kpcaTools ??= install());
+export default function draw({ data, parentElement, setTriggerValue }) {
+  const tools = (window.kpcaTools ??= install(JSON.parse(new TextDecoder().decode(data))));
   // The page's figures are drawn by the server, in the colours of the theme at that run.
   tools.redraw = (theme) => setTriggerValue("theme", theme);
   const button = (name) => parentElement.querySelector(`[data-tool=${name}]`);
@@ -31,7 +32,8 @@ export default function draw({ parentElement, setTriggerValue }) {
   tools.start();
 }
 
-function install() {
+/** `names` are those of views/hosting/private.py. */
+function install(names) {
   const tools = { start, switchTheme, present };
   let started = false;
   document.addEventListener("keydown", (event) => {
@@ -48,7 +50,7 @@ function install() {
   installFocus();
   installDrawer();
   installPrinting();
-  installReturn();
+  installReturn(names);
   return tools;
 
   function start() {
@@ -91,7 +93,7 @@ function isTyping(event) {
 
 /** The theme on screen, "light" or "dark". */
 function currentTheme() {
-  return getComputedStyle(document.querySelector(".stApp")).colorScheme;
+  return getComputedStyle(document.querySelector(TOOLS)).colorScheme;
 }
 
 /**
@@ -162,7 +164,7 @@ function mark(node) {
 function installDrawer() {
   document.addEventListener("click", ({ target }) => {
     if (!matchMedia(PHONE).matches || !target.closest(`${PAGES} a`)) return;
-    document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+    document.querySelector("[aria-label='Collapse sidebar']")?.click();
   });
 }
 
@@ -186,7 +188,7 @@ function installFocus() {
 function installPrinting() {
   const root = document.documentElement;
   window.addEventListener("beforeprint", () => {
-    const width = document.querySelector(".stMainBlockContainer")?.clientWidth;
+    const width = document.querySelector(TOOLS)?.parentElement.clientWidth;
     if (!width) return;
     root.style.setProperty("--print-width", `${width}px`);
     root.style.setProperty("--print-zoom", String(Math.min(1, PAPER / width)));
@@ -194,21 +196,26 @@ function installPrinting() {
 }
 
 /**
- * Let a server that was restarted draw the page: until then it knows no control, and the first
- * change of one would be lost. A drawing that the hand leads asks for that itself. Streamlit locks
- * its controls meanwhile, and the one that was being filled loses the focus: it gets it back.
+ * Say on the root of the document whether the server is "down", "busy" with the page or "idle", and
+ * let one that was restarted draw the page: until then it knows no control, and the first change of
+ * one would be lost. A drawing that the hand leads asks for that itself. Streamlit locks its controls
+ * meanwhile, and the one that was being filled loses the focus: it gets it back.
  */
-function installReturn() {
-  const app = document.querySelector(".stApp");
-  let stood = true;
+function installReturn({ line, run, rerun }) {
+  const app = document.querySelector(`[${line}]`);
+  const said = document.documentElement.dataset;
   let filled = null;
   document.addEventListener("focusout", ({ target }) => (filled = target.disabled ? target : null));
-  new MutationObserver(() => {
-    const stands = app.dataset.testConnectionState === "CONNECTED";
-    if (stands && !stood) {
-      if (!document.querySelector("[data-paints]")) dispatchEvent(new PopStateEvent("popstate"));
-      if (document.activeElement === document.body) filled?.focus({ preventScroll: true });
-    }
-    stood = stands;
-  }).observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
+  addEventListener("kpca-draw", () => dispatchEvent(new Event(rerun)));
+  const look = () => {
+    const stands = app.getAttribute(line) === "CONNECTED";
+    const returned = stands && said.server === "down";
+    said.server = !stands ? "down" : app.getAttribute(run) === "running" ? "busy" : "idle";
+    if (!returned) return;
+    if (!document.querySelector("[data-paints]")) dispatchEvent(new Event("kpca-draw"));
+    if (document.activeElement === document.body) filled?.focus({ preventScroll: true });
+  };
+  if (!app) return;
+  new MutationObserver(look).observe(app, { attributes: true, attributeFilter: [line, run] });
+  look();
 }

@@ -12,9 +12,7 @@ const MOST = 5;
 
 /** "down", "busy" while the script runs, or "idle". */
 export function pageState() {
-  const said = document.querySelector("[data-test-connection-state]")?.dataset ?? {};
-  if ((said.testConnectionState ?? "CONNECTED") !== "CONNECTED") return "down";
-  return said.testScriptState === "running" ? "busy" : "idle";
+  return document.documentElement.dataset.server ?? "idle";
 }
 
 /**
@@ -42,7 +40,7 @@ export function replaceAddress(settings) {
 /** Let Streamlit run the whole page with this address, as a step through the history does. */
 export function drawAddress(address = location.href) {
   if (address !== location.href) history.pushState(null, "", address);
-  dispatchEvent(new PopStateEvent("popstate"));
+  dispatchEvent(new Event("kpca-draw"));
 }
 
 /**

@@ -1,0 +1,283 @@
+"""The app behind the nginx of deploy/, while strangers take what they can get.
+
+    python -m benchmarks.proxied [--seconds 15]
+
+Each attack in turn, on one app with its own nginx: what asking for health took meanwhile (judged:
+95 % below 0.5 s, none above 2 s), and the memory of app and nginx. Floods that a proxy cannot see
+are judged two seconds after their end. Needs nginx on the PATH, and /proc.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from benchmarks.fuzz.server import own_tracebacks
+from benchmarks.load import HEAVIEST
+from benchmarks.serving import ROOT
+from benchmarks.timing import verdict
+from benchmarks.visitors import every_page, quantile, session
+
+# Judged: seconds for health, 95 % of the answers and all of them.
+USUAL, LONGEST = 0.5, 2.0
+# Sockets that one address may open (KPCA_SOCKETS), and those beyond.
+SOCKETS, BEYOND = 600, 400
+# Tables of settings that make a page heavy.
+ADDRESSES = ({}, HEAVIEST, {"data": "digits"})
+
+Attack = Callable[[str, float], Awaitable[None]]
+
+
+def _host(url: str) -> tuple[str, int]:
+    parts = urlsplit(url)
+    return str(parts.hostname), int(parts.port or 80)
+
+
+async def drips(url: str, seconds: float) -> None:
+    """100 requests whose headers come byte by byte, opened again when they are closed."""
+    end = time.monotonic() + seconds
+
+    async def one() -> None:
+        while time.monotonic() < end:
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection(*_host(url))
+                writer.write(b"GET / HTTP/1.1\r\nX-Slow: ")
+                while time.monotonic() < end and not writer.transport.is_closing():
+                    writer.write(b"x")
+                    await writer.drain()
+                    await asyncio.sleep(0.5)
+                writer.transport.abort()
+
+    await asyncio.gather(*(one() for _ in range(100)))
+
+
+async def idle(url: str, seconds: float) -> None:
+    """1,000 connections that say nothing."""
+    opened = [await asyncio.open_connection(*_host(url)) for _ in range(1000)]
+    await asyncio.sleep(seconds)
+    for _, writer in opened:
+        writer.transport.abort()
+
+
+async def unread(url: str, seconds: float) -> None:
+    """100 readers of the largest script, 20 of pages, that never read."""
+    html = (await asyncio.to_thread(urllib.request.urlopen, url)).read().decode()
+    script = re.findall(r"static/js/index[\w.-]+\.js", html)[0]
+    async with AsyncExitStack() as stack:
+        for _ in range(100):
+            _, writer = await asyncio.open_connection(*_host(url), limit=1024)
+            stack.callback(writer.transport.abort)
+            writer.transport.pause_reading()  # type: ignore[attr-defined]
+            host = urlsplit(url).netloc
+            writer.write(f"GET /{script} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode() * 20)
+        await _greedy(url, seconds, 20, 1.0, "", {})
+
+
+async def _greedy(
+    url: str, seconds: float, count: int, rate: float, page: str, address: dict[str, str]
+) -> None:
+    """Sessions that ask for a page again and again, and do not read what comes."""
+    message = BackMsg()
+    message.rerun_script.page_name = page
+    message.rerun_script.query_string = urlencode(address)
+    end = time.monotonic() + seconds
+
+    async def one() -> None:
+        address = url.replace("http", "ws") + "/_stcore/stream"
+        while time.monotonic() < end:
+            with suppress(websockets.ConnectionClosed, OSError, websockets.InvalidStatus):
+                async with websockets.connect(
+                    address, origin=url, subprotocols=["streamlit"], max_queue=1, max_size=None
+                ) as line:
+                    while time.monotonic() < end:
+                        # Sending waits where the server does not listen any more.
+                        async with asyncio.timeout(end - time.monotonic() + 0.1):
+                            await line.send(message.SerializeToString())
+                        await asyncio.sleep(1 / rate)
+                    line.transport.abort()
+
+    with suppress(TimeoutError):
+        await asyncio.gather(*(one() for _ in range(count)))
+
+
+async def heaviest(url: str) -> tuple[str, dict[str, str]]:
+    """The page whose second run takes longest, and its address."""
+    taken: dict[float, tuple[str, dict[str, str]]] = {}
+    for page in every_page():
+        for address in ADDRESSES:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(30), session(url) as drawn:
+                    await drawn.rerun(address, page)
+                    taken[await drawn.rerun(address, page)] = page, address
+    page, address = taken[max(taken)]
+    print(f"heaviest page: {page} at {address or 'no address'}, {max(taken):.2f} s alone")
+    return page, address
+
+
+def greedy(page: str, address: dict[str, str]) -> Attack:
+    """Ten sessions that ask for ten runs of a page a second, and do not read."""
+    return lambda url, seconds: _greedy(url, seconds, 10, 10.0, page, address)
+
+
+async def too_many(url: str, seconds: float) -> None:
+    """400 sockets more than one address may open."""
+    refused = 0
+    async with AsyncExitStack() as stack:
+        for _ in range(SOCKETS + BEYOND):
+            try:
+                address = url.replace("http", "ws") + "/frames"
+                await stack.enter_async_context(websockets.connect(address, origin=url))
+            except websockets.InvalidStatus as answer:
+                refused += answer.response.status_code == 429
+        await asyncio.sleep(seconds)
+    print(f"    {refused} of {SOCKETS + BEYOND} sockets refused")
+
+
+async def floods(url: str, seconds: float) -> None:
+    """Ten sockets that send pongs as fast as they can, and ten that send random messages."""
+    end, chance = time.monotonic() + seconds, random.Random(0)
+
+    async def one(path: str, content: Callable[[Any], Awaitable[Any]]) -> None:
+        while time.monotonic() < end:
+            with suppress(websockets.ConnectionClosed, OSError, websockets.InvalidStatus):
+                async with websockets.connect(
+                    url.replace("http", "ws") + path, origin=url, max_size=None
+                ) as line:
+                    while time.monotonic() < end:
+                        async with asyncio.timeout(end - time.monotonic() + 0.1):
+                            await content(line)
+                        await asyncio.sleep(0)
+                    line.transport.abort()
+
+    async def pongs(line: Any) -> None:
+        for _ in range(100):
+            await line.pong(b"x" * 100)
+
+    async def noise(line: Any) -> None:
+        await line.send(chance.randbytes(chance.choice((1, 100, 200_000))))
+
+    with suppress(TimeoutError):
+        await asyncio.gather(
+            *(one("/frames", pongs) for _ in range(10)),
+            *(one("/_stcore/stream", noise) for _ in range(10)),
+        )
+
+
+def _ask_health(url: str, stop: Any, delays: Any) -> None:
+    """Ask for health ten times a second, in a process of its own."""
+    while not stop.is_set():
+        start = time.perf_counter()
+        with suppress(OSError):
+            urllib.request.urlopen(f"{url}/_stcore/health", timeout=60).read()
+        delays.put(time.perf_counter() - start)
+        time.sleep(0.1)
+
+
+def observed(url: str, attack: Attack, seconds: float) -> list[float]:
+    """Seconds of each answer to a request for health during an attack."""
+    context = multiprocessing.get_context("spawn")
+    stop, delays = context.Event(), context.Queue()
+    asking = context.Process(target=_ask_health, args=(url, stop, delays), daemon=True)
+    asking.start()
+    asyncio.run(attack(url, seconds))
+    stop.set()
+    asking.join(60)
+    found = []
+    while not delays.empty():
+        found.append(delays.get())
+    return found
+
+
+def memory(pids: list[int]) -> float:
+    """MiB that processes have in memory."""
+    pages = 0
+    for pid in pids:
+        with suppress(OSError):
+            pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _children(pid: int) -> list[int]:
+    text = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
+    own = [int(one) for one in text.stdout.split()]
+    return own + [more for one in own for more in _children(one)]
+
+
+def main(seconds: float) -> bool:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        # nginx may work as somebody else.
+        os.chmod(folder, 0o777)
+        process = subprocess.Popen(
+            [str(ROOT / "deploy" / "replicas.sh"), str(port), "1"], stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHON": sys.executable, "KPCA_LOGS": folder}, text=True,
+        )  # fmt: skip
+        try:
+            return _judged(process, f"http://127.0.0.1:{port}", seconds, Path(folder))
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(20)
+
+
+def _judged(process: Any, url: str, seconds: float, logs: Path) -> bool:
+    app = 0
+    for line in process.stdout:
+        if found := re.search(r"is process (\d+)", line):
+            app = int(found[1])
+        if "ready at" in line:
+            break
+    others = [pid for pid in _children(process.pid) if pid != app]
+    page, address = asyncio.run(heaviest(url))
+    attacks: dict[str, Attack] = {
+        "100 drips": drips, "1,000 idle": idle, "unread": unread,
+        "ten greedy sessions": greedy(page, address), "400 sockets too many": too_many,
+    }  # fmt: skip
+    good = []
+    for name, attack in attacks.items():
+        delays = observed(url, attack, seconds)
+        usual, longest = quantile(delays, 0.95), max(delays)
+        good.append(usual < USUAL and longest <= LONGEST)
+        print(
+            f"{name:22s} health 95 % {verdict(usual, USUAL, at_least=False)} s, "
+            f"longest {verdict(longest, LONGEST, at_least=False)} s of {len(delays)}; "
+            f"app {memory([app]):.0f} MiB, nginx {memory(others):.0f} MiB"
+        )
+    asyncio.run(floods(url, seconds / 3))
+    time.sleep(LONGEST)
+    start = time.perf_counter()
+    urllib.request.urlopen(f"{url}/_stcore/health", timeout=60).read()
+    after = time.perf_counter() - start
+    good.append(after < USUAL)
+    print(f"{'after floods':22s} health {verdict(after, USUAL, at_least=False)} s")
+    log = (logs / "1.log").read_text()
+    own, every = len(own_tracebacks(log)), log.count("Traceback (most recent call last)")
+    lines = (logs / "nginx.log").read_text().count("[error]")
+    print(f"log: {own} tracebacks of this project, {every} in all; nginx {lines} errors")
+    return all(good) and not own
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=15.0)
+    sys.exit(0 if main(parser.parse_args().seconds) else 1)

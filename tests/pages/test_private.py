@@ -1,0 +1,105 @@
+"""A release of Streamlit that calls something otherwise costs a nicety, never a page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import streamlit.runtime.scriptrunner
+from support.explorer import Explorer
+from support.own_data import opened
+
+from views.hosting import preloading, private
+from views.hosting.headers import CLOSED
+from views.hosting.preloading import Preloading
+
+# Takes every mark that fits a selector away as soon as it is there.
+TAKE = """(() => {
+    const selector = '%s';
+    const mark = /\\[([\\w-]+)/.exec(selector)?.[1];
+    const take = () => document.querySelectorAll(selector).forEach((node) =>
+        mark ? node.removeAttribute(mark) : node.classList.remove(selector.slice(1)));
+    const changes = { childList: true, subtree: true, attributes: true };
+    new MutationObserver(take).observe(document, changes);
+})()"""
+# As if nobody listened to the event.
+DEAF = """(() => {
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (type, ...more) {
+        if (type !== '%s') listen.call(this, type, ...more);
+    };
+})()"""
+NAMES = [
+    *(TAKE % selector for selector in private.SELECTORS.values()),
+    *(TAKE % f"[{private.ATTRIBUTES[name]}]" for name in ("line", "run")),
+    DEAF % private.ATTRIBUTES["rerun"],
+]
+IDS = [*private.SELECTORS.values(), *private.ATTRIBUTES.values()]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("script", NAMES, ids=IDS)
+def test_pages_are_drawn_and_turned_without_a_name_of_the_page(app_url, new_tab, script):
+    # A tab of its own, whose scripts end with it.
+    new_tab()
+    tab = new_tab(between={})
+    tab.add_init_script(script)
+    page = Explorer(tab, f"{app_url}/")
+    before = page.value
+    page.slider.focus()
+    page.slider.press("ArrowRight")
+    moved = "(v) => Number(document.querySelector('[data-paints]').dataset.value) > v"
+    tab.wait_for_function(moved, arg=before)
+    tab.locator(".st-key-pages").get_by_text("Compare").click()
+    tab.wait_for_function("document.title.startsWith('Compare')")
+    tab.wait_for_selector(".st-key-pairs")
+
+
+def links_without(monkeypatch, **names) -> list[str]:
+    """The files that the first page names where these names of Streamlit's are others."""
+    for name, value in names.items():
+        monkeypatch.setattr(private, name, value)
+    preloading._links.cache_clear()
+    sent = []
+
+    async def app(scope, receive, send) -> None:
+        await send({"type": "http.response.start", "headers": [(b"content-type", b"text/html")]})
+
+    async def send(message) -> None:
+        sent.append(message)
+
+    with ThreadPoolExecutor(1) as pool:
+        scope = {"type": "http", "path": "/", "method": "GET"}
+        pool.submit(asyncio.run, Preloading(app)(scope, None, send)).result()
+    preloading._links.cache_clear()
+    return re.findall("<([^>]+)>", dict(sent[0]["headers"])[b"link"].decode())
+
+
+def test_a_page_names_its_own_files_where_those_of_streamlit_are_not_found(monkeypatch, tmp_path):
+    every = links_without(monkeypatch)
+    others = {"ELEMENTS": ("None",), "FORMULA": "none"}
+    assert 0 < len(links_without(monkeypatch, **others)) < len(every)
+    own = [one for one in every if not one.startswith("/static")]
+    assert links_without(monkeypatch, STATIC=tmp_path) == own
+    assert links_without(monkeypatch, STATIC=tmp_path, SCRIPTS="none") == own
+
+
+def test_styles_without_a_name_stay_styles():
+    assert private.styled(":--main p {} :--none {}") == ".stMainBlockContainer p {} :--none {}"
+    assert CLOSED is private.CLOSED
+
+
+@pytest.mark.parametrize("name", ["get_script_run_ctx", "is_history_navigation"])
+def test_a_page_is_drawn_by_its_widgets_where_nobody_tells_of_the_history(monkeypatch, name):
+    if name == "get_script_run_ctx":
+        monkeypatch.delattr(streamlit.runtime.scriptrunner, name)
+    else:
+        monkeypatch.setattr(streamlit.runtime.scriptrunner, "get_script_run_ctx", object)
+    assert not private.moved_through_history()
+    page = opened(data="iris")
+    assert not page.error
+    page.number_input(key="components").set_value(3).run()
+    assert not page.exception
+    assert page.session_state["pages visited"]["table"].address["components"] == "3"

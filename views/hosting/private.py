@@ -1,0 +1,94 @@
+"""What this app knows of Streamlit that nobody documents: where to look when a release changes it.
+
+Each name says what goes without it: a nicety, never a page. `tests/pages/test_private.py` takes
+each away.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import streamlit as st
+
+# What style sheets call parts of Streamlit's page.
+SELECTORS = {
+    # The column with the page. Without it: wide margins, also on paper and in presenter mode.
+    ":--main": ".stMainBlockContainer",
+    # What stands where something has not arrived yet, and what a component of ours stands in.
+    # Without them what is below moves once when it arrives.
+    ":--waiting": '[data-testid="stSkeleton"]',
+    ":--component": ".stBidiComponent",
+    # Drawn by backgrounds. Without them their tracks are invisible under forced colours.
+    ":--toggle": ".stCheckbox",
+    ":--slider": ".stSlider",
+    # Without it links to other pages are printed.
+    ":--page-link": ".stPageLink",
+}
+# What `tools.js` is told.
+ATTRIBUTES = {
+    # Whether the connection to the server stands. Without it nothing on the page says that it is
+    # lost, and a server that was restarted draws the page at the first change.
+    "line": "data-test-connection-state",
+    # Whether the page is being run. Without it a drawing does not wait for that.
+    "run": "data-test-script-state",
+    # The event at which Streamlit runs the page anew. Without it a restarted server does not.
+    "rerun": "popstate",
+}
+
+# Places of Streamlit's server that no page needs: its metrics, and files without a bound for all.
+# Without the names these places are open.
+CLOSED = re.compile(r"/_stcore/(metrics|upload_file)(/|$)")
+
+# Where Streamlit's server has the files of components. Without it they are fetched when they are
+# needed, not before.
+COMPONENTS = "_stcore/bidi-components"
+# Streamlit's modules for the elements of every page, and for formulas, without their versions, and
+# the folder that holds them. Without them a page is there a little later.
+ELEMENTS = (
+    "BidiComponent", "Html", "PageLink", "Selectbox", "NumberInput", "Checkbox", "DownloadButton",
+)  # fmt: skip
+FORMULA = "rehype-katex"
+STATIC, SCRIPTS = Path(st.__file__).parent / "static", "static/js"
+
+
+def styled(css: str) -> str:
+    """Return a style sheet with the selectors that stand for its names."""
+    return re.sub(r":--[\w-]+", lambda name: SELECTORS.get(name[0], name[0]), css)
+
+
+def scripts(elements: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the names of scripts that Streamlit's index names, and of others of its elements."""
+    folder = STATIC / SCRIPTS
+    with suppress(OSError):
+        own = re.findall(rf'"\./{SCRIPTS}/([\w.-]+\.js)"', (STATIC / "index.html").read_text())
+        every = sorted(os.listdir(folder))
+        found = [name for one in elements for name in every if name.startswith(f"{one}.")]
+        for name in found:
+            imports = re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', _start_of(folder / name))
+            found += [one for one in imports if one not in own and one not in found]
+        return own, found
+    return [], []
+
+
+def moved_through_history() -> bool:
+    """Whether the reader went back or forward. Without it that changes the address alone.
+
+    An address other than the one that was written last does not tell: the browser has that one a
+    moment later, and what was changed meanwhile would be lost.
+    """
+    try:
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        return bool(get_script_run_ctx().is_history_navigation)  # type: ignore[union-attr]
+    except (ImportError, AttributeError):
+        return False
+
+
+def _start_of(chunk: Path) -> str:
+    """Return the beginning of a file, which holds its imports."""
+    with chunk.open(encoding="utf-8") as file:
+        return file.read(5000)

@@ -1,0 +1,53 @@
+"""Who a reader is: a session, by a random name of this app's, and whether it has left."""
+
+from __future__ import annotations
+
+import secrets
+from time import monotonic
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+# Session entry: its name.
+NAME = "name of this session"
+
+# Seconds that a session may be disconnected: a reload, or a network that fails, is no departure.
+EXPIRY = 600.0
+
+_left: dict[str, float] = {}
+
+
+class _Presence:
+    """Lasts while the session is connected."""
+
+    name = ""
+
+
+def _leave(presence: _Presence) -> None:
+    now = monotonic()
+    for name, since in list(_left.items()):
+        if now - since > 2 * EXPIRY:
+            _left.pop(name, None)
+    _left[presence.name] = now
+
+
+@st.cache_resource(scope="session", on_release=_leave, show_spinner=False)
+def _present() -> _Presence:
+    return _Presence()
+
+
+def session() -> str:
+    """Return the name of the session whose page this thread draws, "" for any other thread."""
+    try:
+        presence = _present()
+    except StreamlitAPIException:
+        return ""
+    name: str = st.session_state.setdefault(NAME, secrets.token_urlsafe(12))
+    presence.name = name
+    _left.pop(name, None)
+    return name
+
+
+def has_left(name: str) -> bool:
+    """Whether this session has been disconnected for EXPIRY seconds."""
+    return name in _left and monotonic() - _left[name] > EXPIRY

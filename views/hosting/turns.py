@@ -1,0 +1,80 @@
+"""Runs of pages take turns: as many draw at once as there are workers, as all bounded work.
+
+Streamlit has a thread for each session. More of them than cores only keep each other, and whatever
+else the server answers, waiting. Where a session asks again before its turn has come, its newest
+question takes the place of the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, local
+
+import streamlit as st
+
+from views.hosting.sessions import session
+from views.hosting.work import WORK, Estimate
+
+# Seconds between two looks at whether the session has asked for something else.
+LOOK = 0.1
+
+_own = local()
+
+
+class _Turn:
+    """A claim of this thread on a worker, which waits while the thread draws."""
+
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+        self._over = Event()
+
+    def take(self) -> None:
+        """Wait for the turn; Streamlit may end the run meanwhile."""
+        begun, over = Event(), Event()
+        self._over = over
+
+        def hold() -> None:
+            begun.set()
+            over.wait()
+
+        WORK.ask(self.owner, "page", id(over), hold, Estimate(is_page=True))
+        while not begun.wait(LOOK):
+            # Reading the session's state lets Streamlit end this run. Its place in the queue stays,
+            # for the run that follows.
+            _ = "turn" in st.session_state
+
+    def leave(self) -> None:
+        self._over.set()
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Draw in turn; where this thread has its turn already, or draws no page, at once."""
+    owner = "" if getattr(_own, "turn", None) else session()
+    if not owner:
+        yield
+        return
+    _own.turn = _Turn(owner)
+    try:
+        _own.turn.take()
+        yield
+    finally:
+        _own.turn.leave()
+        _own.turn = None
+
+
+@contextmanager
+def paused() -> Iterator[None]:
+    """Let others have this thread's turn while it waits for something."""
+    held: _Turn | None = getattr(_own, "turn", None)
+    if held is None:
+        yield
+        return
+    held.leave()
+    try:
+        yield
+    except Exception:
+        held.take()
+        raise
+    held.take()

@@ -1,0 +1,52 @@
+/**
+ * What takes a table: a file, dropped or chosen, or lines that are pasted. Its bytes go to the place
+ * that the server has for this page, and the page is drawn again once they are there.
+ * Streamlit calls the default export after every run.
+ */
+
+export default function draw({ data, parentElement, setTriggerValue }) {
+  const { address, most, words } = JSON.parse(new TextDecoder().decode(data));
+  const find = (name) => parentElement.querySelector(`[data-part=${name}]`);
+  const box = find("box");
+  const say = (text, isTrouble = false) => {
+    find("said").textContent = text;
+    find("said").classList.toggle("trouble", isTrouble);
+  };
+  for (const [name, text] of Object.entries(words)) {
+    if (find(name)) find(name).textContent = text;
+  }
+  find("file").onchange = ({ target }) => {
+    const [file] = target.files;
+    // The same file may be given again.
+    if (file) give(file.name, file).finally(() => (target.value = ""));
+  };
+  find("read").onclick = () => {
+    const text = find("lines").value;
+    if (text.trim()) give("pasted lines", new Blob([text]));
+    else say(words.empty, true);
+  };
+  box.ondragover = (event) => {
+    event.preventDefault();
+    box.classList.add("over");
+  };
+  box.ondragleave = () => box.classList.remove("over");
+  box.ondrop = (event) => {
+    event.preventDefault();
+    box.classList.remove("over");
+    const [file] = event.dataTransfer.files;
+    if (file) give(file.name, file);
+  };
+
+  async function give(name, content) {
+    if (content.size > most) return say(words.large, true);
+    say(`${words.sending} ${name} …`);
+    try {
+      const answer = await fetch(`${address}?${new URLSearchParams({ name })}`, { method: "PUT", body: content });
+      if (!answer.ok) return say((await answer.text()) || words.lost, true);
+    } catch {
+      return say(words.lost, true);
+    }
+    say("");
+    setTriggerValue("given", name);
+  }
+}
