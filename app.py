@@ -9,9 +9,10 @@ import streamlit as st
 def pages() -> None:
     from views.hosting.document import PRODUCT
     from views.hosting.server import importing
+    from views.shared.messages import take_messages
     from views.shared.page import ICON, guarded
     from views.shared.tools import draw_tools
-    from views.shared.widgets import PageLinks, follow_turn, take_early_changes
+    from views.shared.widgets import PageLinks, take_early_changes
 
     @guarded
     def explore() -> None:
@@ -88,8 +89,12 @@ def pages() -> None:
     every = {name: [*pages.values()] for name, pages in sections.items()}
     chosen = st.navigation(every, position="hidden")
     st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
-    follow_turn({name: page for pages in sections.values() for name, page in pages.items()})
     draw_tools()
+    known = {name: page for pages in sections.values() for name, page in pages.items()}
+    here = next(name for name, page in known.items() if page == chosen)
+    turned, address = take_messages(here) or (here, {})
+    if turned != here and turned in known:
+        st.switch_page(known[turned], query_params=address)
     links = PageLinks(sections)
     # At once, for a page may take long; and again with the settings of the page that was drawn.
     links.draw()

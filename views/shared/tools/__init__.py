@@ -1,4 +1,7 @@
-"""What stands in the corner of every page: light or dark, and presenter mode."""
+"""What stands in the corner of every page: light or dark, and presenter mode.
+
+It is drawn before the page, so it carries what browsers settle, see `views.shared.messages`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+
+from kpca_core.drawing.canvas.modules import bundle
 
 HERE = Path(__file__).parent
 KEY = "tools"
@@ -20,11 +25,13 @@ def _component() -> Callable[..., Any]:
         "kpca-tools",
         html=(HERE / "tools.html").read_text(encoding="utf-8"),
         css=(HERE / "tools.css").read_text(encoding="utf-8"),
-        js=(HERE / "tools.js").read_text(encoding="utf-8"),
+        js=bundle("tools/tools.js", HERE.parent),
     )
     return component
 
 
 def draw_tools() -> None:
     """Draw the buttons. A change of theme reruns the page: figures have colours of their own."""
-    _component()(key=KEY, on_theme_change=lambda: None)
+    # Streamlit keeps only those states of a component that have a callback.
+    names = ("theme", "settled", "pages")
+    _component()(key=KEY, **{f"on_{name}_change": lambda: None for name in names})
