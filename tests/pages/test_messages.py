@@ -112,3 +112,17 @@ def test_a_browser_tells_what_other_pages_showed():
     assert session[VISITED]["sweep"].address == {"components": "3"}
     assert "scale" not in session[VISITED]
     assert page.visit.state == ExploreState.of_address({})
+
+
+def test_points_that_an_address_does_not_hold_yet_come_beside_it():
+    page = tab(width="0.3")
+    changes = [[0, 0.5, 0.5, 1], [1]]
+    found = page.settle({"width": "0.2"}, {"changes": changes})
+    assert dict(found.points.changes) == {0: (0.5, 0.5, 1), 1: None}
+    assert found.kernel.values["width"] == 0.2
+    assert page.settle(beside={"changes": changes}) == found, "twice is once"
+    assert page.settle({"width": "0.2"}, {"changes": []}).points == found.points.__class__()
+    for nonsense in (7, [[0, "x", 1, 1]], [7], [["a"]]):
+        assert page.settle(beside={"changes": nonsense}).address() == {"width": "0.2"}
+    locked = tab(lock="points")
+    assert not locked.settle(beside={"changes": changes}).points

@@ -29,17 +29,14 @@ def test_a_question_belongs_to_the_settings_that_it_names(session):
 
 
 def test_what_was_asked_for_before_a_release_is_over(session):
-    session["picture"] = {
-        "live": {"request": 4, "token": "a=1"},
-        "commit": {"request": 6, "values": {"d": 3}},
-    }
-    assert ASKED.released("a=1")["values"] == {"d": 3}
+    session["picture"] = {"live": {"request": 4, "token": "a=1"}}
+    ASKED.end(6, "a=1")
     assert ASKED.newest("a=1") == (6, {})
     session["picture"]["live"] = {"request": 7, "token": "a=1"}
     assert ASKED.newest("a=1")[1] == {"request": 7, "token": "a=1"}
 
 
 def test_nonsense_is_no_request(session):
-    session["picture"] = {"live": {"request": "first", "token": "a=1"}, "choose": None}
+    session["picture"] = {"live": {"request": "first", "token": "a=1"}}
+    ASKED.end("last", "a=1")
     assert ASKED.newest("a=1") == (0, {})
-    assert ASKED.sent("choose") == {}

@@ -17,18 +17,9 @@ class Questions:
     ----------
     key
         of the component's state in the session
-    release
-        the name under which it sends that a slider was released
     """
 
     key: str
-    release: str = "commit"
-
-    def sent(self, name: str) -> Mapping[str, Any]:
-        """Return what the component sent last under this name, {} for what no component sends."""
-        state = st.session_state.get(self.key)
-        sent = state.get(name) if isinstance(state, Mapping) else None
-        return sent if isinstance(sent, Mapping) else {}
 
     def newest(self, token: str) -> tuple[int, Mapping[str, Any]]:
         """Return the newest request, and its question if a slider is being dragged, else {}.
@@ -38,29 +29,24 @@ class Questions:
         token
             of the settings that the question must belong to
         """
-        question = self.sent("live")
-        request, over = _request_of(question), self.over
+        state = st.session_state.get(self.key)
+        sent = state.get("live") if isinstance(state, Mapping) else None
+        question: Mapping[str, Any] = sent if isinstance(sent, Mapping) else {}
+        over = _number(st.session_state.get(self._over))
+        request = _number(question.get("request"))
         if question.get("token") != token or request <= over:
             return max(request, over), {}
         return request, question
 
-    def released(self, token: str) -> Mapping[str, Any]:
-        """Return the release; what was asked for before it is over, also if its settings return."""
-        sent = self.sent(self.release)
-        st.session_state[self._over] = max(_request_of(sent), self.newest(token)[0])
-        return sent
-
-    @property
-    def over(self) -> int:
-        """The newest request that a release has ended, 0 before the first."""
-        request: int = st.session_state.get(self._over, 0)
-        return request
+    def end(self, request: object, token: str) -> None:
+        """End what was asked for up to a release, also if its settings return."""
+        if _number(request):
+            st.session_state[self._over] = max(_number(request), self.newest(token)[0])
 
     @property
     def _over(self) -> str:
         return f"newest request of {self.key} that is over"
 
 
-def _request_of(sent: Mapping[str, Any]) -> int:
-    request = sent.get("request")
-    return request if isinstance(request, int) else 0
+def _number(sent: object) -> int:
+    return sent if isinstance(sent, int) else 0

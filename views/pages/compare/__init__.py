@@ -33,7 +33,7 @@ from views.pages.explore.solving import dataset_of
 from views.shared.head import draw_head
 from views.shared.page import guarded, settings_on_paper
 from views.shared.printing import address_of, file_button
-from views.shared.widgets import NEXT, begins_afresh, current, draw_next, number_box, select, switch
+from views.shared.widgets import begins_afresh, beside_of, current, number_box, select, switch
 from views.state.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
 from views.state.questions import Questions
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
@@ -41,7 +41,7 @@ from views.words.glossary import explained
 
 # Session entry: the component's state.
 KEY = "pairs"
-QUESTIONS = Questions(KEY, "release")
+QUESTIONS = Questions(KEY)
 # Session entry: the scores of side A that was drawn last; the next one has its signs.
 BEFORE = "pairs before"
 
@@ -84,12 +84,10 @@ def _side(state: CompareState, side: SideSettings) -> None:
 @guarded
 def draw_pairs(state: CompareState) -> None:
     """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""
-    if NEXT in st.session_state:
-        st.rerun()
+    QUESTIONS.end(beside_of(CompareState).get("request"), state.token)
     settled, (request, question) = state, QUESTIONS.newest(state.token)
     state = settled.with_values(question.get("values")) or settled
     reply = {"request": request, "token": settled.token}
-    reply |= {"released": QUESTIONS.over}
     before = None if begins_afresh(CompareState) else st.session_state.get(BEFORE)
     found, dataset = compared(state, before), dataset_of(state.data)
     st.session_state[BEFORE] = found.pairing.first.scores
@@ -107,7 +105,6 @@ def draw_pairs(state: CompareState) -> None:
         key=KEY,
         data=frame,
         on_live_change=lambda: None,
-        on_release_change=partial(_release, settled),
     )
     said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
     # What does not hold stands in sight.
@@ -123,7 +120,3 @@ def marked(dataset: Dataset, outlier: bool) -> Marked:
     if outlier:
         labels, names = np.append(labels, labels.max() + 1), [*names, "additional point"]
     return Marked(points_of(dataset, outlier), labels, names)
-
-
-def _release(state: CompareState) -> None:
-    draw_next(state.with_values(QUESTIONS.released(state.token).get("values")))

@@ -1,4 +1,4 @@
-"""The points on the page "Denoise": they follow sliders that are dragged, and their release."""
+"""The points on the page "Denoise": they follow sliders that are dragged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import picture_of
 from views.pages.denoise.state import DenoiseState
 from views.shared.page import guarded
-from views.shared.widgets import NEXT, draw_next
+from views.shared.widgets import READ, beside_of
 from views.state.questions import Questions
 
 KEY = "denoising"
@@ -24,18 +24,9 @@ def draw_live(state: DenoiseState) -> None:
     While a slider is dragged the component takes its frames from `denoise.stream`, or by
     reruns of this fragment where that does not answer.
     """
-    if NEXT in st.session_state:
-        st.rerun()
+    QUESTIONS.end(beside_of(type(state)).get("request"), state.token)
     request, question = QUESTIONS.newest(state.token)
     dragged_to = state.with_values(question.get("values")) if question else None
     shown = dragged_to or state
-    frame = frame_of(shown, state, request, picture_of(shown), released=QUESTIONS.over)
-    drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: None)
-
-
-def _release(state: DenoiseState) -> None:
-    draw_next(state.with_values(QUESTIONS.released(state.token).get("values")))
-
-
-def _choose(state: DenoiseState) -> None:
-    draw_next(state.with_choice(QUESTIONS.sent("choose")))
+    read = st.session_state.get(READ, 0)
+    drawing(KEY, frame_of(shown, state, request, picture_of(shown), read=read))

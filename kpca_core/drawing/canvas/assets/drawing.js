@@ -93,7 +93,7 @@ export function mount(
   let plan = null;
   let theme = null;
   let token = null;
-  let released = 0;
+  let read = 0;
   let taken = 0;
   let paints = 0;
   let onPaper = false;
@@ -253,9 +253,9 @@ export function mount(
     scheduled = requestAnimationFrame(() => redraw(true));
   }
 
-  /** Other settings, or those of before a release that the server has taken: it was undone. */
+  /** Other settings, or those of before a release that the server has read: it was undone. */
   function isNews(next) {
-    return next.token !== token || next.released > released || next.taken > taken || !controls.fits(next.controls);
+    return next.token !== token || next.read > read || next.taken > taken || !controls.fits(next.controls);
   }
 
   /** A frame with other settings came while a slider was held that did not move. */
@@ -270,7 +270,7 @@ export function mount(
 
   function adopt(next) {
     if (token !== null) setText(news, next.description ?? "");
-    ({ token, released, taken = 0 } = next);
+    ({ token, read, taken = 0 } = next);
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);
