@@ -152,7 +152,6 @@ def session(monkeypatch):
     """What a session holds, in place of Streamlit's."""
     found = {}
     for module in (
-        "views.state.questions",
         "views.shared.widgets",
         "views.pages.sweep.played",
         "views.shared.messages",

@@ -199,13 +199,6 @@ def begins_afresh(page: type[State]) -> bool:
     return afresh
 
 
-def beside_of(page: type[State]) -> Mapping[str, Any]:
-    """Return what came with the newest message besides an address, once."""
-    visit = visit_of(page)
-    beside, visit.beside = visit.beside, {}
-    return beside
-
-
 def draw_next(state: State | None) -> None:
     """Let the next run of the page draw this state, whatever its widgets hold; None: as they do."""
     if state is not None:

@@ -31,17 +31,16 @@ from views.pages.explore.drawn import slider_of
 from views.pages.explore.sidebar import draw_points
 from views.pages.explore.solving import dataset_of
 from views.shared.head import draw_head
+from views.shared.messages import answered, asked_by, beside_of
 from views.shared.page import guarded, settings_on_paper
 from views.shared.printing import address_of, file_button
-from views.shared.widgets import begins_afresh, beside_of, current, number_box, select, switch
+from views.shared.widgets import READ, begins_afresh, current, number_box, select, switch
 from views.state.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
-from views.state.questions import Questions
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.words.glossary import explained
 
 # Session entry: the component's state.
 KEY = "pairs"
-QUESTIONS = Questions(KEY)
 # Session entry: the scores of side A that was drawn last; the next one has its signs.
 BEFORE = "pairs before"
 
@@ -84,10 +83,11 @@ def _side(state: CompareState, side: SideSettings) -> None:
 @guarded
 def draw_pairs(state: CompareState) -> None:
     """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""
-    QUESTIONS.end(beside_of(CompareState).get("request"), state.token)
-    settled, (request, question) = state, QUESTIONS.newest(state.token)
+    sent, question = beside_of(CompareState), asked_by(KEY, state.token)
+    settled = state
     state = settled.with_values(question.get("values")) or settled
-    reply = {"request": request, "token": settled.token}
+    reply = {"request": answered(question, sent), "token": settled.token}
+    reply |= {"read": st.session_state.get(READ, 0)}
     before = None if begins_afresh(CompareState) else st.session_state.get(BEFORE)
     found, dataset = compared(state, before), dataset_of(state.data)
     st.session_state[BEFORE] = found.pairing.first.scores

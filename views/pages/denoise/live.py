@@ -8,12 +8,11 @@ from kpca_core.drawing.canvas.streamlit import drawing
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import picture_of
 from views.pages.denoise.state import DenoiseState
+from views.shared.messages import answered, asked_by, beside_of
 from views.shared.page import guarded
-from views.shared.widgets import READ, beside_of
-from views.state.questions import Questions
+from views.shared.widgets import READ
 
 KEY = "denoising"
-QUESTIONS = Questions(KEY)
 
 
 @st.fragment
@@ -24,8 +23,8 @@ def draw_live(state: DenoiseState) -> None:
     While a slider is dragged the component takes its frames from `denoise.stream`, or by
     reruns of this fragment where that does not answer.
     """
-    QUESTIONS.end(beside_of(type(state)).get("request"), state.token)
-    request, question = QUESTIONS.newest(state.token)
+    sent, question = beside_of(type(state)), asked_by(KEY, state.token)
+    request = answered(question, sent)
     dragged_to = state.with_values(question.get("values")) if question else None
     shown = dragged_to or state
     read = st.session_state.get(READ, 0)

@@ -10,14 +10,12 @@ from views.pages.explore.selected import select, selection_of
 from views.pages.explore.signs import ARRIVED, Mark, marked
 from views.pages.explore.solving import asked_for, is_followed, picture_of
 from views.pages.explore.state import ExploreState
+from views.shared.messages import answered, asked_by, beside_of
 from views.shared.page import guarded
-from views.shared.widgets import READ, begins_afresh, beside_of, visit_of
-from views.state.questions import Questions
+from views.shared.widgets import READ, begins_afresh, visit_of
 
 # Session entries: the component's state, and the mark of the picture that was drawn last.
 KEY, MARK = "panels", "mark of the picture"
-
-QUESTIONS = Questions(KEY)
 
 
 @st.fragment
@@ -30,10 +28,9 @@ def draw_live(state: ExploreState) -> None:
     frame. What is set there is settled, see `views.shared.messages`.
     """
     sent = beside_of(type(state))
-    QUESTIONS.end(sent.get("request"), state.token)
     if "selected" in sent:
         select(state, sent["selected"])
-    request, question = QUESTIONS.newest(state.token)
+    question = asked_by(KEY, state.token)
     dragged_to = asked_for(state, question) if question else None
     if dragged_to is not None and not is_followed(dragged_to):
         dragged_to = None
@@ -46,9 +43,8 @@ def draw_live(state: ExploreState) -> None:
         before = None
     mark = marked(dragged_to or state, before, picture_of)
     read, taken = st.session_state.get(READ, 0), visit_of(type(state)).taken
-    frame = frame_of(
-        mark, state, request, picture_of, read=read, selected=selection_of(state), taken=taken
-    )
+    request, selected = answered(question, sent), selection_of(state)
+    frame = frame_of(mark, state, request, picture_of, read=read, selected=selected, taken=taken)
     st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
     drawing(KEY, frame)
 

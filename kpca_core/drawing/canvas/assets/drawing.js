@@ -29,8 +29,8 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
- *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
+ *   `{request, token, read, values, mark, after, samples, deflate}`: `token`, `read` and `mark` are
+ *   those of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
  *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis.
  *   Where points were edited `changes` are those since the settings of the token, see `edits.js`;
  *   what was switched in the drawing since then is in `choices`, see `choices.js`
@@ -108,7 +108,8 @@ export function mount(
     send: (request, values, after) => {
       pace.asked(request);
       status.watch();
-      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...scene.asked(), ...detail() });
+      const { mark } = frame;
+      ask({ request, token: frameToken(), read: resting.read, values, mark, after, ...scene.asked(), ...detail() });
     },
     commit: (request, values) => {
       const settings = { ...controls.settings(), ...scene.settings(frame) };
