@@ -4,15 +4,28 @@ PYTHON ?= python3
 ADDRESS ?= 0.0.0.0
 PORT ?= 8501
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip
 # What is in .venv: the environment itself, what the app needs, what developing needs besides.
 CREATED := .venv/created
 APP := .venv/app
 DEV := .venv/installed
-# An environment of its own with the least versions that pyproject.toml allows.
+# Environments of their own: the least versions that pyproject.toml allows, a newer Streamlit than it
+# allows, and the newest versions that it allows.
 LEAST := .venv-least
+NEWEST := .venv-newest
+PINS := .venv-pins
+# Modules are compiled when they are first imported: the half of an installation is never imported.
+INSTALL := pip install --quiet --no-compile
+# What a least version of NumPy, SciPy, scikit-learn, pandas, Arrow or Matplotlib may do otherwise.
+LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_canvas.py \
+	datasets/test_usps.py figures/test_printing.py figures/test_paper.py kernels/test_kernels.py \
+	kernels/test_sparse.py preimage/test_minimisers.py preimage/test_preimages.py \
+	solvers/test_lanczos.py solvers/test_oracles.py solvers/test_solvers.py \
+	solvers/test_streaming.py tables/test_awkward.py tables/test_kinds.py tables/test_tables.py \
+	test_command_line_fit.py test_estimator.py test_estimator_scikit_learn.py \
+	test_from_scikit_learn.py test_progress.py test_threads.py)
 
-.PHONY: app serve test test-fast test-python test-js test-least test-least-library lint format bench clean
+.PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
+	constraints lint format bench clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -36,9 +49,23 @@ test-python: $(DEV)
 test-least: $(LEAST)/installed
 	$(LEAST)/bin/python -m pytest -m "not browser and not slow" -n auto --disable-warnings
 
-# Those of the library alone.
+# Those of the library that its dependencies can break.
 test-least-library: $(LEAST)/installed
-	$(LEAST)/bin/python -m pytest -m "not browser and not slow" -n auto --disable-warnings --ignore tests/pages
+	$(LEAST)/bin/python -m pytest -m "not browser" -n auto --disable-warnings $(LIBRARY)
+
+# Reports how the pages do on a Streamlit beyond the bound of pyproject.toml, and never fails.
+test-newest: $(DEV)
+	@version=$$($(BIN)/python tests/support/newer_streamlit.py); \
+	if [ -z "$$version" ]; then \
+		echo "test-newest: not run, the registry has no Streamlit beyond the bound of pyproject.toml"; \
+	else \
+		$(PYTHON) -m venv --clear $(NEWEST) && \
+		$(NEWEST)/bin/python -m $(INSTALL) --constraint constraints.txt --editable '.[test]' && \
+		$(NEWEST)/bin/python -m $(INSTALL) "streamlit==$$version" && \
+		$(NEWEST)/bin/python -m pytest -m "not browser" -n auto tests/pages && \
+		echo "test-newest: the pages pass on Streamlit $$version" || \
+		echo "test-newest: the pages do not pass on Streamlit $$version"; \
+	fi
 
 # JavaScript is tested wherever node is found, and always under CI.
 test-js:
@@ -61,24 +88,29 @@ bench: $(DEV)
 $(CREATED):
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, got " + sys.version)'
 	$(PYTHON) -m venv .venv
-	$(PIP) install --quiet --upgrade pip
 	touch $@
 
-$(APP): pyproject.toml | $(CREATED)
-	$(PIP) install --quiet --editable '.[app]'
+$(APP): pyproject.toml constraints.txt | $(CREATED)
+	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[app]'
 	touch $@
 
 # The extra `dev` includes `app`.
-$(DEV): pyproject.toml | $(CREATED)
-	$(PIP) install --quiet --editable '.[dev]'
+$(DEV): pyproject.toml constraints.txt | $(CREATED)
+	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[dev]'
 	touch $(APP) $@
+
+# The newest versions that pyproject.toml allows, for `make app` and `make test`.
+constraints:
+	$(PYTHON) -m venv --clear $(PINS)
+	$(PINS)/bin/python -m $(INSTALL) --editable '.[dev]'
+	$(PINS)/bin/python tests/support/pins.py > constraints.txt
+	rm -rf $(PINS)
 
 $(LEAST)/installed: pyproject.toml tests/support/least_versions.py
 	$(PYTHON) -m venv $(LEAST)
 	$(PYTHON) tests/support/least_versions.py > $(LEAST)/constraints.txt
-	$(LEAST)/bin/python -m pip install --quiet --upgrade pip
-	$(LEAST)/bin/python -m pip install --quiet --constraint $(LEAST)/constraints.txt --editable '.[test]'
+	$(LEAST)/bin/python -m $(INSTALL) --constraint $(LEAST)/constraints.txt --editable '.[test]'
 	touch $@
 
 clean:
-	rm -rf .venv $(LEAST) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv $(LEAST) $(NEWEST) $(PINS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,7 +9,7 @@ import streamlit as st
 def pages() -> None:
     from views.hosting.document import PRODUCT
     from views.hosting.server import importing
-    from views.shared.messages import take_messages
+    from views.shared.messages import follow_messages
     from views.shared.page import ICON, guarded
     from views.shared.tools import draw_tools
     from views.shared.widgets import PageLinks, take_early_changes
@@ -19,6 +19,13 @@ def pages() -> None:
         from views.pages.explore import page
 
         page()
+
+    @guarded
+    def method() -> None:
+        with importing():
+            from views.pages.method import page
+
+        page({"explore": first, "denoise": sections["Use"]["denoise"]})
 
     @guarded
     def sweep() -> None:
@@ -73,6 +80,7 @@ def pages() -> None:
     sections = {
         "Learn": {
             "explore": first,
+            "method": st.Page(method, title="Method", url_path="method"),
             "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
             "compare": st.Page(compare, title="Compare", url_path="compare"),
         },
@@ -90,11 +98,7 @@ def pages() -> None:
     chosen = st.navigation(every, position="hidden")
     st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
     draw_tools()
-    known = {name: page for pages in sections.values() for name, page in pages.items()}
-    here = next(name for name, page in known.items() if page == chosen)
-    turned, address = take_messages(here) or (here, {})
-    if turned != here and turned in known:
-        st.switch_page(known[turned], query_params=address)
+    follow_messages({k: page for pages in sections.values() for k, page in pages.items()}, chosen)
     links = PageLinks(sections)
     # At once, for a page may take long; and again with the settings of the page that was drawn.
     links.draw()

@@ -7,6 +7,7 @@ Drag: redraws a second while the pointer drags the slider for five seconds, 60 e
 the bytes of a frame meanwhile; median of three. Then the same over a line that a proxy slows down:
 every byte is late by LATENCY both ways, and KBIT kbit/s pass each way.
 Point: the same with a data point under the pointer, for the paper's points and for 1,000.
+Method: redraws a second of every step of that page while its first point is dragged, of 30 points.
 Start: from starting the process to the paint of the first picture, with the browser running.
 """
 
@@ -342,6 +343,55 @@ def points(executable: str, url: str) -> None:
         print(f"    last position shown is the last one sent: {'yes' if same else 'NO'}")
 
 
+async def derivation(executable: str, url: str) -> dict[str, float]:
+    """Redraws a second of every step of the page "Method" while a point is dragged, by its name."""
+    from playwright.async_api import async_playwright
+
+    from views.pages.method.state import MethodState
+    from views.pages.method.steps import ORDER
+
+    settings = {"points": "rings", "n": "30"}
+    X, _, ((x0, x1), (y0, y1)) = MethodState.of_address(settings).drawn
+    across, up = (X[0, 0] - x0) / (x1 - x0), (y1 - X[0, 1]) / (y1 - y0)
+    rates: dict[str, float] = {}
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        for step in ORDER:
+            page = await chromium.new_page(viewport={"width": 1440, "height": 900})
+            await page.goto(f"{url}/method?show={step}&points=rings&n=30")
+            await page.locator("[data-shown]").first.wait_for()
+            await asyncio.sleep(1)
+            # The plot of the points; a step that has none follows the kernel's slider.
+            plots = page.locator("canvas.movable[aria-label*=point]")
+            if await plots.count():
+                box = await plots.first.bounding_box()
+                wide, high = box["width"] - 52, box["height"] - 32
+                at = box["x"] + 40 + across * wide, box["y"] + 8 + up * high
+            else:
+                box = await page.locator("input[type=range]").first.bounding_box()
+                at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            reach = 0.15 * box["width"]
+
+            def along(
+                elapsed: float, at: tuple[float, float] = at, reach: float = reach
+            ) -> tuple[float, float]:
+                return at[0] + reach * (0.5 - abs(elapsed * 0.9 % 2 - 1)), at[1]
+
+            await page.mouse.move(*at)
+            await page.mouse.down()
+            rates[step] = await follow(page, page.locator(".figure[data-paints]").first, along)
+            await page.mouse.up()
+            await page.close()
+        await chromium.close()
+    return rates
+
+
+def derivations(executable: str, url: str) -> None:
+    """Measure the steps of the page "Method" under the hand."""
+    for step, rate in asyncio.run(derivation(executable, url)).items():
+        print(f"step {step}: redraws a second {verdict(rate, 20, at_least=True)}")
+
+
 def drags(executable: str, url: str) -> None:
     """Measure drags over the line of this machine, and over the slow one."""
     for name, slow, least in (("", False, 50), (" over the slow line", True, 4)):
@@ -394,6 +444,7 @@ def main() -> None:
     with serving(scripts["ours"]) as (url, *_):
         drags(executable, url)
         points(executable, url)
+        derivations(executable, url)
 
 
 if __name__ == "__main__":

@@ -130,17 +130,28 @@ def kernel_values(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
 
     The values of a `CallableKernel` are those that it returns for doubles.
     """
-
-    def number(value: float) -> Any:
-        return _number(value, X)
-
     match kernel:
         case Sum(left, right):
             return kernel_values(left, X, Y) + kernel_values(right, X, Y)
         case Product(left, right):
             return kernel_values(left, X, Y) * kernel_values(right, X, Y)
         case Scaled(factor, inner):
-            return number(factor) * kernel_values(inner, X, Y)
+            return _number(factor, X) * kernel_values(inner, X, Y)
+        case CallableKernel(function):
+            values = function(_floats(X), _floats(Y))
+            return as_decimal(values) if _is_decimal(X) else as_long(values)
+        case Precomputed():
+            return X
+    return _formula(kernel, X, Y)
+
+
+def _formula(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
+    """The values of a kernel that has a formula of its own."""
+
+    def number(value: float) -> Any:
+        return _number(value, X)
+
+    match kernel:
         case Linear():
             return X @ Y.T
         case Polynomial(degree, offset):
@@ -157,11 +168,6 @@ def kernel_values(kernel: Kernel, X: Numbers, Y: Numbers) -> Numbers:
             return _rational_quadratic(_squares(X, Y), number(length), number(alpha))
         case Matern(length, nu):
             return _matern(_squares(X, Y), number(length), nu)
-        case CallableKernel(function):
-            values = function(_floats(X), _floats(Y))
-            return as_decimal(values) if _is_decimal(X) else as_long(values)
-        case Precomputed():
-            return X
     raise TypeError(f"No formula here for {kernel!r}.")
 
 

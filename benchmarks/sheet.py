@@ -90,7 +90,7 @@ EXTENT = """() => JSON.stringify([...document.querySelectorAll(
     })) + (document.querySelector('[data-paints]')?.dataset.paints ?? '')"""
 
 
-def come_to_rest(tab: Any, quiet: float = 0.25, seconds: float = 90) -> None:
+def come_to_rest(tab: Any, quiet: float = 0.2, seconds: float = 90) -> None:
     """Wait until the page is drawn and has not moved for `quiet` seconds."""
     end, before = time.monotonic() + seconds, None
     while time.monotonic() < end:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from fnmatch import fnmatch
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
 from support.paths import ROOT
-from support.slow import SLOW
 
 FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
 
@@ -23,6 +21,7 @@ LAYERS = (
     (".solvers.linalg", "._support .certificate .spectrum", "numpy scipy"),
     (".kernels", "._support .grid", "numpy scipy"),
     (".expansion", "._support .grid .kernels", "numpy"),
+    (".derivation", "._support .spectrum .kernels", "numpy"),
     (".decomposition", "._support .certificate .spectrum .expansion", "numpy"),
     (".analysis.continuity", "._support .spectrum .decomposition", "numpy scipy"),
     (".solvers", "…", "numpy scipy sklearn"),
@@ -240,44 +239,6 @@ def test_the_core_loads_no_heavy_library(work):
 def test_the_estimator_is_loaded_when_it_is_asked_for():
     code = "import sys, kpca_core; kpca_core.KernelPCA; print('sklearn' in sys.modules)"
     assert in_a_new_process(code) == ["True"]
-
-
-# Files
-
-
-def files(*folders):
-    return [p for folder in folders for p in sorted((ROOT / folder).rglob("*")) if p.is_file()]
-
-
-SOURCES = [
-    path
-    for path in (ROOT / "app.py", *files(*FOLDERS, "tests"))
-    if path.suffix in {".py", ".js", ".mjs", ".css"}
-]
-
-
-def test_no_source_file_is_long():
-    assert {path.suffix for path in SOURCES} == {".py", ".js", ".mjs", ".css"}
-    solvers = ROOT / "kpca_core" / "solvers"
-    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
-    assert any(path.is_relative_to(solvers) for path in lines)
-    assert not [
-        f"{path.relative_to(ROOT)}: {length} lines"
-        for path, length in lines.items()
-        if length > (300 if path.is_relative_to(solvers) else 400)
-    ]
-
-
-def test_what_is_slow_is_there():
-    names = [
-        path.relative_to(ROOT / "tests").as_posix() for path in SOURCES if "tests" in path.parts
-    ]
-    assert all(any(fnmatch(name, pattern) for name in names) for pattern in SLOW)
-
-
-def test_nothing_is_left_to_do():
-    words = ("TO" + "DO", "FIX" + "ME", "X" * 3)
-    assert not [p for p in SOURCES if any(w in p.read_text(encoding="utf-8") for w in words)]
 
 
 def test_no_module_is_dead():

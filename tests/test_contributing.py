@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import importlib.util
 import inspect
@@ -16,7 +15,6 @@ from streamlit.testing.v1 import AppTest
 from support import cloud, polygon
 from support.paths import ROOT
 
-import kpca_core
 import views
 from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit
 from kpca_core.solvers import choice
@@ -28,19 +26,6 @@ BLOCKS = re.findall(r"```python\n# ([\w./]+\.py)\n(.*?)```", TEXT, re.DOTALL)
 def blocks(path):
     """The examples that go into a file."""
     return [code for name, code in BLOCKS if name == path]
-
-
-def test_every_example_is_used_here():
-    assert len(BLOCKS) == TEXT.count("```python") == 7
-    assert [path for path, _ in BLOCKS] == [
-        "kpca_core/kernels/stationary.py",
-        "datasets/toy.py",
-        "kpca_core/solvers/subspace.py",
-        "kpca_core/solvers/choice.py",
-        "views/spectrum/__init__.py",
-        "app.py",
-        "app.py",
-    ]
 
 
 def added_to(path):
@@ -173,12 +158,6 @@ def test_the_solver_hands_over_with_a_reason(rules):
         fit(Sigmoid(1.0), X, 3, solver="subspace")
 
 
-def test_the_solver_imports_what_solvers_may(rules):
-    (source,) = blocks("kpca_core/solvers/subspace.py")
-    modules = {n.module for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ImportFrom)}
-    assert {m.split(".")[0] for m in modules} == {"__future__", "kpca_core"}
-
-
 # A page
 
 
@@ -212,14 +191,3 @@ def test_the_page_is_drawn(app):
     app.sidebar.slider[0].set_value(0.5).run()
     assert "22.558" not in " ".join(element.value for element in app.markdown)
     assert "certified" in app.main.caption[0].value
-
-
-def test_what_the_examples_tell_to_change_is_there():
-    support = importlib.import_module("support")
-    catalogue = importlib.import_module("views.state.catalogue")
-    datasets = importlib.import_module("datasets")
-    assert support.SHIPPED
-    assert catalogue.KERNELS
-    assert catalogue.DATA
-    assert datasets.DATASETS
-    assert "Gaussian" in kpca_core.__all__

@@ -11,8 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from benchmarks import fuzz_core, fuzz_files, fuzz_pages
-from benchmarks.fuzz import troubles
+from benchmarks.fuzz import core, digits, pages, troubles
 from benchmarks.visitors import every_page
 from kpca_core import Gaussian, KernelPCA, Laplacian, Linear, Matern, Polynomial, RationalQuadratic
 from kpca_core.kernels import Scaled
@@ -27,10 +26,10 @@ from views.shared.widgets import NEXT, _read_widgets, visit_of, widget_of
 @pytest.mark.parametrize(
     ("cases", "count"),
     [
-        (fuzz_pages.addresses, 400),
-        (fuzz_pages.questions, 150),
-        (fuzz_core.cases, 1000),
-        (fuzz_files.cases, 8),
+        (pages.addresses, 400),
+        (pages.questions, 150),
+        (core.cases, 1000),
+        (digits.cases, 8),
     ],
 )
 def test_nonsense_gets_messages(cases, count):
@@ -39,13 +38,13 @@ def test_nonsense_gets_messages(cases, count):
 
 def test_every_page_is_among_those_that_get_nonsense():
     assert {"explore", "paper", "digits", "scale"} <= set(every_page())
-    drawn = {name.partition(" ")[0] for name, _ in fuzz_pages.addresses(Random(0), 40)}
+    drawn = {name.partition(" ")[0] for name, _ in pages.addresses(Random(0), 40)}
     assert drawn == set(every_page())
 
 
 def test_a_part_of_the_questions_is_answered():
     stream, random = FrameStream(), Random(3)
-    answers = [stream.answer(fuzz_pages.some_question(random)) for _ in range(60)]
+    answers = [stream.answer(pages.some_question(random)) for _ in range(60)]
     assert 5 < sum(answer is not None for answer in answers) < 55
 
 

@@ -78,17 +78,21 @@ def kernel_sums_on_grid(
             listed = few.feature_dimension(2) * A.shape[1] <= MAX_COLUMNS and few.lists_features(2)
             if smooth.product_form(2) and listed:
                 return _sums_times_features(smooth, few, grid, P, A)
-    size = len(grid.x) * len(grid.y)
-    form = kernel.product_form(2)
-    if grid.plane is not None or not form or kernel.feature_dimension(2) < len(P):
+    if grid.plane is not None or not kernel.product_form(2) or kernel.feature_dimension(2) < len(P):
         return grid.fields(kernel_sums(kernel, grid.rows, P, A, progress))
+    return _sums_of_form(kernel, grid, P, A)
+
+
+def _sums_of_form(kernel: Kernel, grid: Grid, P: Array, A: Array) -> Array:
+    """The sums on a grid of the plane by a kernel's product form."""
+    size = len(grid.x) * len(grid.y)
     if size * A.size >= SETUP_WORK:
         features = TensorFeatures.around(kernel, grid.corners, P)
         if features is not None and len(features) <= size / 2:
             return features.functions_on_grid(grid.x, grid.y, features.weights(P, A))
     values = np.zeros((A.shape[1], len(grid.y), len(grid.x)))
     for rows in row_slices(len(P), rows_held(max(len(grid.x), len(grid.y)))):
-        for factor, kernel_1d in form:
+        for factor, kernel_1d in kernel.product_form(2):
             across, up = (
                 axis_values(kernel_1d, axis, P[rows, d]) for d, axis in enumerate((grid.x, grid.y))
             )

@@ -76,27 +76,32 @@ def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]
                 line = line.replace("\t", " ").strip()
             yield line
 
-    def cut(source: Iterator[str], strict: bool) -> Any:
-        return csv.reader(source, delimiter=separator or " ", skipinitialspace=True, strict=strict)
-
-    reader, at = cut(lines(), True), above
+    reader, at = _cut(lines(), separator, True), above
     while True:
         try:
             cells = next(reader, None)
         except csv.Error as error:
             # A mark that closes in the middle of a cell, in a line below the one that opened it.
             if above + reader.line_num > at + 1 or "end of data" in str(error):
-                text = data.split(b"\n", at + 1)[at].decode(errors="replace")
-                raise ValueError(
-                    f"The quotation mark in line {at + 1:,} of {name} is never closed: "
-                    f"{shortened(text)!r}. Close it, or remove it."
-                ) from None
-            cells = next(cut(iter([line]), False))
+                raise _never_closed(data, at, name) from None
+            cells = next(_cut(iter([line]), separator, False))
         if cells is None:
             return
         at = above + reader.line_num
         if cells:
             yield at, cells
+
+
+def _cut(lines: Iterator[str], separator: str, strict: bool) -> Any:
+    return csv.reader(lines, delimiter=separator or " ", skipinitialspace=True, strict=strict)
+
+
+def _never_closed(data: bytes, above: int, name: str) -> ValueError:
+    text = data.split(b"\n", above + 1)[above].decode(errors="replace")
+    return ValueError(
+        f"The quotation mark in line {above + 1:,} of {name} is never closed: "
+        f"{shortened(text)!r}. Close it, or remove it."
+    )
 
 
 def check_width(line: str, number: int, separator: str, name: str) -> None:

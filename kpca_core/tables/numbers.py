@@ -130,17 +130,7 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
     """
     seen: Counter[tuple[str, str]] = Counter()
     for column in columns:
-        cells = [_without_unit(cell) for cell in column]
-        own: Counter[tuple[str, str]] = Counter()
-        for cell in cells:
-            if "," in cell or "." in cell:
-                own.update(_roles(cell.strip()))
-        plain = any(cell.strip().isdecimal() for cell in cells)
-        for sign in ",.":
-            zeros = any(cell.strip().endswith("0") and sign in cell for cell in cells)
-            if own[sign, "either"] and not own[sign, "decimal"] and plain and zeros:
-                own[sign, "mixed"] += 1
-        seen.update(own)
+        seen.update(_roles_in_column(column))
     decimal, thousands, unclear = how.decimal, how.thousands, ""
     comma, point = (_role(seen, sign, other) for sign, other in (",.", ".,"))
     if not decimal and thousands in (",", "."):
@@ -158,6 +148,21 @@ def signs_of(columns: Iterable[Sequence[str]], separator: str, how: How) -> Sign
         signs = Signs(decimal)
         return replace(signs, thousands=BLANKS + APOSTROPHES + signs.other, unclear=unclear)
     return Signs(decimal, {" ": BLANKS, "'": APOSTROPHES}.get(thousands, thousands))
+
+
+def _roles_in_column(column: Sequence[str]) -> Counter[tuple[str, str]]:
+    """Number of cells by sign and role; "mixed" where the column also has whole numbers."""
+    cells = [_without_unit(cell).strip() for cell in column]
+    found: Counter[tuple[str, str]] = Counter()
+    for cell in cells:
+        if "," in cell or "." in cell:
+            found.update(_roles(cell))
+    plain = any(cell.isdecimal() for cell in cells)
+    for sign in ",.":
+        zeros = any(cell.endswith("0") and sign in cell for cell in cells)
+        if found[sign, "either"] and not found[sign, "decimal"] and plain and zeros:
+            found[sign, "mixed"] += 1
+    return found
 
 
 def _without_unit(cell: str) -> str:

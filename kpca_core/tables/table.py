@@ -224,13 +224,11 @@ class Table:
         done, medians = [], None
         mask = self.unusable(chosen) if missing in (REFUSE, LEAVE_ROWS) else ~self._even
         if missing == LEAVE_COLUMNS:
-            lost = [j for j in chosen if self._gaps(j).any()]
-            chosen = tuple(j for j in chosen if j not in lost)
-            if not chosen:
-                raise ValueError(f"Every chosen column of {self.name} lacks a number somewhere.")
-            if lost:
-                names = quoted(self.columns[j].name for j in lost)
-                done.append(f"{counted(len(lost), 'column')} left out: {names}")
+            kept = self._without_gaps(chosen)
+            if kept != chosen:
+                names = quoted(self.columns[j].name for j in chosen if j not in kept)
+                done.append(f"{counted(len(chosen) - len(kept), 'column')} left out: {names}")
+            chosen = kept
         if mask.all():
             raise ValueError(f"No row of {self.name} has a number in every chosen column. {said}")
         X = np.column_stack([self.columns[j].values[~mask] for j in chosen])
@@ -251,6 +249,12 @@ class Table:
             scaled(X, means, scales), tuple(self.columns[j].name for j in chosen), labels[~mask],
             words, self.lines[~mask], left_out, "; ".join(done), medians, means, scales,
         )  # fmt: skip
+
+    def _without_gaps(self, chosen: Sequence[int]) -> tuple[int, ...]:
+        kept = tuple(j for j in chosen if not self._gaps(j).any())
+        if not kept:
+            raise ValueError(f"Every chosen column of {self.name} lacks a number somewhere.")
+        return kept
 
     def _check_columns(self, chosen: Sequence[int]) -> None:
         if not chosen:

@@ -160,17 +160,6 @@ def test_pictures_are_packed_without_streamlit(module, absent):
     assert done.stdout.strip() == "[]"
 
 
-def test_streamlit_is_named_in_its_adapters_only():
-    names = ("streamlit", "--st-", "setStateValue", "setTriggerValue", "parentElement.host")
-    adapters = {"streamlit.py", "__init__.py"}  # which says where they are
-    files = [*ASSETS.parent.glob("*.py"), *(one for one in ASSETS.rglob("*.*") if one.is_file())]
-    assert len(files) > 20
-    for path in files:
-        if path.name not in adapters and path.parent.name != "streamlit":
-            text = path.read_text(encoding="utf-8").lower()
-            assert not [name for name in names if name.lower() in text], path.name
-
-
 def test_a_frame_needs_no_more_than_a_picture():
     header, arrays = decode(frame(picture(0.1)))
     assert header["titles"][0] == "λ = 22.558"

@@ -23,18 +23,18 @@ LAPTOP, PROJECTOR, PHONE = (1440, 900), (1280, 720), (390, 844)
 FIGURE_4 = ["22.558", "20.936", "4.648", "3.988", "3.372", "2.956", "2.760", "2.211"]
 
 
-def test_the_first_view_is_figure_4(explore):
-    page = explore()
+def test_the_first_view_is_figure_4(first_view):
+    page = first_view
     assert page.titles() == FIGURE_4
     assert page.address == {}
     assert "22.558" in page.host.locator("p.hidden").first.inner_text()
     assert page.troubles == []
 
 
-def test_the_module_named_in_the_header_is_the_one_of_the_component(explore, app_url):
+def test_the_module_named_in_the_header_is_the_one_of_the_component(first_view, app_url):
     with urllib.request.urlopen(app_url) as answer:
         named = re.findall("<([^>]+)>; rel=modulepreload", answer.headers["Link"])
-    fetched = explore().tab.evaluate(
+    fetched = first_view.tab.evaluate(
         "performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)"
     )
     ours = [path.partition("?")[0] for path in named if "/modules/" in path]
@@ -61,8 +61,8 @@ def test_modules_are_kept_for_ever_if_they_are_of_this_version(app_url):
         urllib.request.urlopen(f"{app_url}/modules/other.js")
 
 
-def test_the_page_has_its_icon(explore):
-    icon = explore().tab.evaluate("document.querySelector('link[rel~=icon]').href")
+def test_the_page_has_its_icon(first_view):
+    icon = first_view.tab.evaluate("document.querySelector('link[rel~=icon]').href")
     assert icon.startswith("data:image/svg+xml")
 
 
@@ -267,8 +267,8 @@ def test_a_phone_has_two_columns_and_no_sideways_scrolling(explore):
     assert width <= PHONE[0]
 
 
-def test_panels_have_the_aspect_of_the_region(explore):
-    page = explore()
+def test_panels_have_the_aspect_of_the_region(first_view):
+    page = first_view
     box = page.host.locator(".panel canvas").first.bounding_box()
     assert box["width"] / box["height"] == pytest.approx(2 / 1.5, rel=0.02)
 
@@ -289,8 +289,8 @@ def test_sharp_on_dense_screens(explore):
     assert size[0] == pytest.approx(2 * size[1], abs=2)
 
 
-def test_hover_reads_the_field_and_the_point(explore):
-    page = explore()
+def test_hover_reads_the_field_and_the_point(first_view):
+    page = first_view
     box = page.host.locator(".panel canvas").first.bounding_box()
     page.tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 3)
     tooltip = page.host.locator(".tooltip")
@@ -320,8 +320,8 @@ def test_the_panels_stay_until_new_ones_are_painted(explore):
     assert page.tab.evaluate("window.blank") == 0
 
 
-def test_the_picture_can_be_saved(explore):
-    page = explore()
+def test_the_picture_can_be_saved(first_view):
+    page = first_view
     with page.tab.expect_download() as saving:
         page.host.get_by_role("button", name="PNG").click()
     data = saving.value.path().read_bytes()
@@ -336,8 +336,8 @@ def test_the_picture_can_be_saved(explore):
         assert part in said["Description"], part
 
 
-def test_tables_and_figure_download(explore):
-    page = explore()
+def test_tables_and_figure_download(first_view):
+    page = first_view
     for button, name, start in (
         ("Eigenvalues CSV", "eigenvalues.csv", b"# Title: Kernel PCA of three clusters"),
         ("Scores CSV", "scores.csv", b"# Title: Kernel PCA of three clusters"),

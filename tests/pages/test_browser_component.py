@@ -178,25 +178,32 @@ def opened_map(page: Explorer, component: int) -> dict:
     return box
 
 
-@pytest.mark.parametrize("size", WINDOWS)
-def test_the_opened_map_is_large_at_every_width(explore, size):
-    page = explore(size=size)
+def resize(page: Explorer, size: tuple[int, int]) -> None:
+    page.tab.set_viewport_size({"width": size[0], "height": size[1]})
+    page.settle()
+
+
+def test_the_opened_map_is_large_at_every_width(explore):
+    page = explore(size=WINDOWS[0])
     page.host.locator(".panel").nth(4).click()
-    page.host.locator(".panel").nth(4).click()
-    box = opened_map(page, 5)
-    assert page.address == {"j": "5", "large": "true"}
-    assert min(box["width"], box["height"]) >= 0.6 * min(size)
-    for one in (box, page.slider.bounding_box(), *(
-        page.host.get_by_role("button", name=name).bounding_box()
-        for name in ("Previous component", "Next component", "Close the large map")
-    )):  # fmt: skip
-        assert one["x"] >= 0
-        assert one["y"] >= 0
-        assert one["x"] + one["width"] <= size[0]
-        assert one["y"] + one["height"] <= size[1]
-    page.tab.keyboard.press("Escape")
-    until(lambda: len(shown(page)["maps"]) == 8, 5, "Escape does not close it")
-    assert page.address == {"j": "5"}
+    selects(page, 5)
+    for size in WINDOWS:
+        resize(page, size)
+        page.host.locator(".panel").nth(4).click()
+        box = opened_map(page, 5)
+        assert page.address == {"j": "5", "large": "true"}
+        assert min(box["width"], box["height"]) >= 0.6 * min(size)
+        for one in (box, page.slider.bounding_box(), *(
+            page.host.get_by_role("button", name=name).bounding_box()
+            for name in ("Previous component", "Next component", "Close the large map")
+        )):  # fmt: skip
+            assert one["x"] >= 0
+            assert one["y"] >= 0
+            assert one["x"] + one["width"] <= size[0]
+            assert one["y"] + one["height"] <= size[1]
+        page.tab.keyboard.press("Escape")
+        until(lambda: len(shown(page)["maps"]) == 8, 5, "Escape does not close it")
+        assert page.address == {"j": "5"}
     assert page.troubles == []
 
 
@@ -259,9 +266,17 @@ LETTERS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("size", "most"), [((1280, 720), 2), ((1440, 900), 4), ((1920, 1080), 4)])
-def test_on_the_stage_maps_and_letters_are_large(explore, size, most):
-    page = explore(size=size)
+def test_on_the_stage_maps_and_letters_are_large(explore):
+    page = explore()
+    for size, most in (((1280, 720), 2), ((1440, 900), 4), ((1920, 1080), 4)):
+        resize(page, size)
+        is_large_on_the_stage(page, size, most)
+        page.tab.keyboard.press("f")
+        until(lambda: len(shown(page)["maps"]) == 8, 5, "F does not leave the stage")
+    assert page.troubles == []
+
+
+def is_large_on_the_stage(page, size, most):
     before = shown(page)["maps"]
     page.tab.keyboard.press("f")
     until(lambda: len(shown(page)["maps"]) <= most, 5, "all maps are there")
@@ -286,7 +301,6 @@ def test_on_the_stage_maps_and_letters_are_large(explore, size, most):
         assert page.tab.get_by_role("button", name=name, exact=True).count() == 0, name
     strip = page.host.locator(".spectrum canvas").bounding_box()
     assert strip["height"] < 0.17 * size[1]
-    assert page.troubles == []
 
 
 def test_the_stage_pages_through_the_maps_and_is_left_by_escape_or_f(explore):

@@ -12,11 +12,18 @@ from support.server import Server
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def server(tmp_path):
-    running = Server(tmp_path / "streamlit.log")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server that each test kills and leaves running again."""
+    running = Server(tmp_path_factory.mktemp("server") / "streamlit.log")
     yield running
     running.kill()
+
+
+@pytest.fixture(autouse=True)
+def runs(server):
+    if server.process.poll() is not None:
+        server.start()
 
 
 @pytest.fixture

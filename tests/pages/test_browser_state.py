@@ -29,7 +29,7 @@ def shows_its_value(page):
 
 @pytest.mark.parametrize(
     ("line", "shares"),
-    [(True, np.linspace(0.38, 0.77, 40)), (False, np.linspace(0.44, 0.58, 8))],
+    [(True, np.linspace(0.38, 0.77, 20)), (False, np.linspace(0.44, 0.58, 8))],
     ids=["line", "reruns"],
 )
 def test_no_colour_swaps_when_the_slider_is_released(explore, line, shares):

@@ -49,27 +49,33 @@ def test_the_module_named_in_the_header_is_the_one_of_the_page(playing):
 
 
 @pytest.mark.parametrize(
-    ("page", "term", "said"),
+    ("page", "terms"),
     [
-        ("sweep", "ffective rank", "(tr K̃)² / ‖K̃‖²"),
-        ("sweep", "lignment", "the centred Gram matrix of the linear kernel"),
-        ("compare", "Principal angles", "between two subspaces"),
+        (
+            "sweep",
+            {
+                "ffective rank": "(tr K̃)² / ‖K̃‖²",
+                "lignment": "the centred Gram matrix of the linear kernel",
+            },
+        ),
+        ("compare", {"Principal angles": "between two subspaces"}),
     ],
 )
-def test_measures_explain_themselves(new_tab, app_url, page, term, said):
+def test_measures_explain_themselves(new_tab, app_url, page, terms):
     tab = new_tab()
     tab.goto(f"{app_url}/{page}")
     tab.locator(".sweep[data-paints]").wait_for()
     come_to_rest(tab)
-    word = tab.locator(".term", has_text=term).first
-    word.hover()
-    # A word in a line, not a button like "Play".
-    assert word.bounding_box()["height"] < 30
     tooltip = tab.locator(".tooltip:visible")
-    until(lambda: said in "".join(tooltip.all_inner_texts()), 5, f"{term} says nothing")
-    box = tooltip.bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 1440
+    for term, said in terms.items():
+        word = tab.locator(".term", has_text=term).first
+        word.hover()
+        # A word in a line, not a button like "Play".
+        assert word.bounding_box()["height"] < 30
+        until(lambda s=said: s in "".join(tooltip.all_inner_texts()), 5, f"{term} says nothing")
+        box = tooltip.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 1440
 
 
 def test_the_file_shows_what_the_page_shows_without_a_network(playing, browser, tmp_path):

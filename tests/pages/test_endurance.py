@@ -14,7 +14,7 @@ import uvicorn
 from support.processes import python
 from support.server import Server
 
-from benchmarks.fuzz_server import as_component, to_socket
+from benchmarks.fuzz.server import as_component, to_socket
 from benchmarks.load import HEAVIEST
 from benchmarks.visitors import Seen, answer, line, question, session
 from views.hosting.server import GRACE, set_up

@@ -20,6 +20,7 @@ from support.messages import Tab
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from kpca_core._support.progress import report
+from views.hosting import answering
 from views.hosting.work import HEAVY, WORK, TooMuch, progress
 from views.pages.sweep import RUN, played, solving
 from views.pages.sweep.downloads import file_html, sweep_csv
@@ -195,7 +196,7 @@ def test_the_route_answers_states_and_nothing_else():
     assert answer("data=none").status_code == 400
     assert answer("").status_code == 400
     turned = SweepState.of_address({**FEW, "from": "2", "to": "1"})
-    assert answer(turned.token).status_code == 503
+    assert answer(turned.token).status_code == 422
 
 
 class Endless:
@@ -218,7 +219,7 @@ class Endless:
 def endless(monkeypatch):
     found = Endless()
     monkeypatch.setattr(played, "sweeps", found)
-    monkeypatch.setattr(played, "LOOK", 0.01)
+    monkeypatch.setattr(answering, "LOOK", 0.01)
     yield found
     until(lambda: WORK.counts == (0, 0), 5, "work is left")
 

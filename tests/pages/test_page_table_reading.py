@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.own_data import gave, opened, read_of
 
-from benchmarks.fuzz_uploads import workbook
+from benchmarks.fuzz.tables import workbook
 from kpca_core.tables.reading import ENCODINGS, SEPARATORS
 from views.pages.table.panel import CHANGE
 from views.pages.table.read_as import ENCODING, READ_AS, arguments

@@ -61,16 +61,6 @@ def test_pages_without_a_drawing_and_other_answers_name_none():
     assert named("/", "application/json") == []
 
 
-def test_the_scripts_that_streamlit_starts_with_come_first():
-    index = (STATIC / "index.html").read_text()
-    own = [f"/static/js/{name}" for name in re.findall(r'static/js/([\w.-]+\.js)"', index)]
-    found = links("/")
-    assert len(own) > 10
-    assert found[: len(own)] == own
-    assert len({*found}) == len(found) > len(own)
-    assert all((STATIC / one[1:]).is_file() for one in found if one.startswith("/static"))
-
-
 def test_a_script_is_the_file_and_is_kept_by_the_browser():
     for path in (one for one in links("/") if one.startswith("/static")):
         start, *parts = sent(Scripts, path)

@@ -13,7 +13,7 @@ from support.explorer import until
 from support.paths import ROOT
 from support.server import Server, reader_of
 
-from benchmarks.fuzz_uploads import SEEN, as_tables
+from benchmarks.fuzz.tables import SEEN, as_tables
 from benchmarks.uploading import give
 from benchmarks.visitors import session
 

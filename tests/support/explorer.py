@@ -30,6 +30,7 @@ READ_SIGNS = """(host, size) =>
 # A text that only this page has.
 MARKS = {
     "Explore": "Each map is one component that kernel PCA found, as a function over the plane",
+    "Method": "Kernel PCA from two points to a contour map",
     "Own data": "Kernel PCA of a table: each row stands where its scores put it",
     "Denoise": "What dropping components does",
     "Paper": "What the text says, measured",
@@ -78,7 +79,7 @@ class Explorer:
         found = self.host.locator(".panel .text").all_inner_texts()
         return [re.search(r"= (.*)$", text).group(1) for text in found]
 
-    def settle(self, quiet: float = 0.4) -> None:
+    def settle(self, quiet: float = 0.2) -> None:
         """Until nothing has been painted for a while."""
         until(lambda: self._still(quiet), 15, "the page does not come to rest")
 

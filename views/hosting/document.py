@@ -17,7 +17,7 @@ from starlette.responses import FileResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from views.hosting.preloading import below_app
-from views.words import compare, denoise, entrance, sweep, table
+from views.words import compare, denoise, entrance, method, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
 PRODUCT = "Kernel PCA explorer"
@@ -26,6 +26,7 @@ STYLE = Path(__file__).parents[1] / "shared" / "style"
 # What each page is called, and what it is, by its place below the address of the app.
 PAGES = {
     "": ("Explore", entrance.WHAT),
+    "method": ("Method", method.WHAT),
     "sweep": ("Sweep", sweep.WHAT),
     "compare": ("Compare", compare.WHAT),
     "table": ("Own data", table.WHAT),

@@ -31,6 +31,7 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     ),
     "table": ("drawing", ()),
     "denoise": ("drawing", ()),
+    "method": ("method", ()),
     "sweep": ("sweep", ()),
     "compare": ("compare", ()),
     "paper": ("figure", ()),

@@ -174,6 +174,13 @@ async def sweep_frames(request: Request) -> Response:
     return await frames(request)
 
 
+async def method_frames(request: Request) -> Response:
+    """Answer with a figure of the page "Method", see `views.pages.method.drawing`."""
+    from views.pages.method.drawing import frames
+
+    return await frames(request)
+
+
 async def first_page(request: Request) -> Response:
     """Lead to "Explore", which has no name in its address as the other pages have."""
     return RedirectResponse(f"./?{request.url.query}".removesuffix("?"))
@@ -198,6 +205,7 @@ ROUTES = [
     Route(below_app(PREVIEW), preview),
     Route(below_app("explore"), first_page),
     Route(below_app("sweep-frames"), sweep_frames),
+    Route(below_app("method-frames/{step}"), method_frames),
     Route(below_app("stories/{theme}/{name}.png"), thumbnail),
 ]
 MIDDLEWARE = [Middleware(one) for one in (Headers, Sockets, Uploads, Preloading, Document, Scripts)]

@@ -92,6 +92,22 @@ def texts_of(sent: object) -> dict[str, str] | None:
     return known if sound else None
 
 
+def follow_messages(pages: Mapping[str, Any], chosen: Any) -> None:
+    """Let a page show what the browser has settled, and turn to it where it is another one.
+
+    Parameters
+    ----------
+    pages
+        every `st.Page` by its name in `State.page`
+    chosen
+        that of this run
+    """
+    here = next(name for name, page in pages.items() if page == chosen)
+    turned, address = take_messages(here) or (here, {})
+    if turned != here and turned in pages:
+        st.switch_page(pages[turned], query_params=address)
+
+
 def take_messages(page: str) -> Turn | None:
     """Let a page show what the browser has settled; returns the page to turn to instead.
 

@@ -18,6 +18,7 @@ FORMATS = {
     "csv": "text/csv",
     "html": "text/html",
     "json": "application/json",
+    "ipynb": "application/x-ipynb+json",
     "npz": "application/octet-stream",
     **PRINTED,
 }

@@ -33,6 +33,7 @@ LONGEST_TITLE, LONGEST_TEXT, LONGEST_VALUE = 120, 1000, 4000
 # Pages that a step can be of, by their names in addresses.
 PAGES = {
     "explore": "Explore",
+    "method": "Method",
     "sweep": "Sweep",
     "compare": "Compare",
     "table": "Own data",

@@ -168,13 +168,18 @@ def images(
     return Sheet("images", header, arrays)
 
 
-def figure_frame(sheets: Sequence[Sheet], description: str) -> bytes:
+def figure_frame(sheets: Sequence[Sheet], description: str, address: str = "") -> bytes:
     """Pack sheets into the bytes that ``assets/figure/figure.js`` draws, deflated.
 
-    `description` is for readers who cannot see the figure.
+    Parameters
+    ----------
+    sheets : from the top down
+    description : for readers who cannot see the figure
+    address : the query that names what is shown, where a browser writes that down
     """
     header = {
         "description": description,
+        "address": address,
         "sheets": [{"kind": sheet.kind, **sheet.header} for sheet in sheets],
     }
     arrays = {

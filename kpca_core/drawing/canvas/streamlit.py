@@ -16,7 +16,7 @@ from kpca_core.drawing.canvas.modules import bundle
 
 # Below the address of the app. Every page stands right below it, too.
 PLACE = "modules"
-NAMES = ("drawing", "sweep", "compare", "figure")
+NAMES = ("drawing", "sweep", "compare", "figure", "method")
 
 # A script given as a file is attached to the page and awaited anew for every frame; this one, sent
 # with the frame, loads the module once, and from then on calls it at once.

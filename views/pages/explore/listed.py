@@ -29,6 +29,7 @@ def draw_selected(state: ExploreState) -> None:
     mark, rows = mark_of(state), rows_of(state)
     if not rows:
         return
+    from views.pages.method.link import link_to
     from views.shared.drawing import indexed, markdown_table
 
     picture = painted(mark, picture_of)
@@ -53,3 +54,6 @@ def draw_selected(state: ExploreState) -> None:
         name = f"{file_name(state, 'selected')}.csv"
         file_button(st, "Selected CSV", table, name, key="download selected")
         st.markdown(markdown_table(header, cells))
+        anatomy = link_to(state, picture, rows[0])
+        if anatomy:
+            st.markdown(f"[How the value of point {rows[0]} comes about]({anatomy})")

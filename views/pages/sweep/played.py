@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from starlette.requests import Request
@@ -12,16 +12,14 @@ from starlette.responses import PlainTextResponse, Response
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
-from views.hosting.work import WORK, Replaced, TooMuch
-from views.pages.sweep.solving import SolvedSweep, cost_of, sweeps
+from views.hosting.answering import answered
+from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import PLAYED, SweepState
 from views.shared.page import guarded, packed, theme
 from views.shared.widgets import READ
 
 # Below the address of the app.
 PLACE = "sweep-frames"
-# Seconds between two looks at whether the reader who waits has left.
-LOOK = 0.5
 TROUBLE = "The maps did not arrive. Load the page again."
 
 
@@ -51,34 +49,12 @@ async def frames(request: Request) -> Response:
         state = SweepState.of_token(request.url.query)
     except ValueError as error:
         return PlainTextResponse(str(error), 400)
-    known: SolvedSweep | None = sweeps.known(state)
+    known: Any = sweeps.known(state)
     if known is None:
-        try:
-            known = await _solved(request, state)
-        except TooMuch as error:
-            return PlainTextResponse(str(error), 503)
-        except (Replaced, ValueError, MemoryError, asyncio.CancelledError):
-            # Cancelled where the server stops: an answer then ends the request without a traceback.
-            return PlainTextResponse("refused", 503)
+        known = await answered(
+            request, "sweeps", state.token, partial(sweeps, state), cost_of(state)
+        )
+    if isinstance(known, Response):
+        return known
     headers = {"cache-control": "no-store"}
     return Response(known.frames, media_type="application/octet-stream", headers=headers)
-
-
-async def _solved(request: Request, state: SweepState) -> SolvedSweep:
-    """Return the sweep as soon as it is computed; all requests of an address are one reader."""
-    address = request.client.host if request.client else ""
-    work, key = partial(sweeps, state), ("sweep", state.token)
-    ticket = WORK.ask(
-        f"sweeps of {address}", str(id(request)), key, work, cost_of(state), source=address
-    )
-    waiting = asyncio.wrap_future(ticket.future)
-    try:
-        while not waiting.done():
-            await asyncio.wait({waiting}, timeout=LOOK)
-            if await request.is_disconnected():
-                raise Replaced
-        return waiting.result()
-    finally:
-        # Else asyncio logs that nobody looked at how the dropped work ended.
-        waiting.cancel()
-        WORK.drop(ticket)

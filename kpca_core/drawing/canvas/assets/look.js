@@ -3,7 +3,9 @@
  * `kpca_core.drawing.canvas.look` reads it for all other figures: what follows the equals sign is JSON.
  *
  *   themes        diverging colours in CIE LCh (lightness from the middle to the ends, then hue in
- *                 degrees and chroma of either arm), lines, and bars: shown, further, negative ones
+ *                 degrees and chroma of either arm), lines, and bars: shown, further, negative ones;
+ *                 identities: hues that stand out from the background by 3:1 and more, and carry
+ *                 letters in it by 4.5:1
  *   ink           how much of the text's colour secondary text, faint lines and frames have
  *   lines         isolines on either side of zero; widths of isolines and of the zero line; line and gap of negative isolines
  *   markers       by label: shapes, and fills with their outlines. Regular polygons, of about a
@@ -20,7 +22,8 @@ export const LOOK = {
       "isoline": "rgba(20,24,40,0.30)",
       "zeroLine": "#10131c",
       "bars": ["#3f6ea8", "#c3d3e6", "#b8304f"],
-      "cumulative": "#c46a00"
+      "cumulative": "#c46a00",
+      "identities": ["#0060a8", "#b84700", "#007a53", "#9a3a94", "#7a5c00", "#b0123a", "#00708c", "#5b4bb5", "#4f6b00", "#8c4a2f"]
     },
     "dark": {
       "lightness": [12, 75],
@@ -28,7 +31,8 @@ export const LOOK = {
       "isoline": "rgba(255,255,255,0.26)",
       "zeroLine": "#ffffff",
       "bars": ["#6f9fd8", "#41597a", "#ef7f8e"],
-      "cumulative": "#f0b35a"
+      "cumulative": "#f0b35a",
+      "identities": ["#6cb4ff", "#ff9d5c", "#4fd1a1", "#e08bdc", "#e0bd4a", "#ff7d95", "#5ed0ea", "#a99cff", "#b5d15a", "#d9a085"]
     }
   },
   "ink": { "muted": 0.68, "faint": 0.16, "frame": 0.38 },

@@ -12,12 +12,18 @@ import { createSpaces } from "./spaces.js";
 
 const KINDS = { maps: createMapSheet, spectrum: createBars, spaces: createSpaces, images: createImages };
 
+const below = (sheets, width) => sheets.map(() => ({ width }));
+
 /**
  * @param {HTMLElement | ShadowRoot} parent `sweep.css`, `views.css` and `legend.css` must apply there
  * @param {object} [on]
  * @param {() => object} [on.theme] colours as CSS and a font
+ * @param {object} [on.kinds] makers of further kinds of sheets
+ * @param {(sheets: object[], width: number) => {width: number, height?: number}[]} [on.place]  the room
+ *   of each sheet; by default each is as wide as the figure
  */
-export function createFigure(parent, { theme: readTheme = () => ({}) } = {}) {
+export function createFigure(parent, { theme: readTheme = () => ({}), kinds: more = {}, place = below } = {}) {
+  const makers = { ...KINDS, ...more };
   const root = element("div", { class: "sweep figure", role: "figure", hidden: true });
   const description = element("p", { class: "hint" });
   let frame = null;
@@ -33,13 +39,15 @@ export function createFigure(parent, { theme: readTheme = () => ({}) } = {}) {
     width = root.clientWidth;
     const theme = themed(root, readTheme);
     const ratio = sharpness(root);
+    const rooms = place(frame.sheets, width);
     frame.sheets.forEach((sheet, k) => {
       const arrays = {};
       for (const [name, values] of Object.entries(frame.arrays)) {
         const [at, own] = name.split(".");
         if (Number(at) === k) arrays[own] = values;
       }
-      parts[k].draw({ ...sheet, arrays }, { width, ratio }, theme);
+      if (place !== below) parts[k].element.style.width = `${rooms[k].width}px`;
+      parts[k].draw({ ...sheet, arrays }, { ...rooms[k], ratio }, theme);
     });
     root.dataset.paints = paints += 1;
   }
@@ -50,7 +58,7 @@ export function createFigure(parent, { theme: readTheme = () => ({}) } = {}) {
       const kinds = (one) => one?.sheets.map(({ kind }) => kind).join(" ");
       if (kinds(next) !== kinds(frame)) {
         root.replaceChildren(description);
-        parts = next.sheets.map(({ kind }) => KINDS[kind](root));
+        parts = next.sheets.map(({ kind }) => makers[kind](root));
         root.append(...parts.map((part) => part.element));
       }
       frame = next;

@@ -11,10 +11,11 @@ export function isDown() {
  *
  * @param {object} settings  values by the keys of the address
  * @param {object} [beside]  what no address holds
+ * @param {object | null} [address]  the whole address instead of settings
  * @returns {number} of the message, larger than those before it
  */
-export function settle(settings, beside = {}) {
-  const detail = { settings, beside, number: 0 };
+export function settle(settings, beside = {}, address = null) {
+  const detail = { settings, beside, address, number: 0 };
   dispatchEvent(new CustomEvent("kpca-settle", { detail }));
   return detail.number;
 }

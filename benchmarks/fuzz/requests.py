@@ -11,8 +11,8 @@ import string
 from random import Random
 from urllib.parse import quote, urlsplit
 
-from benchmarks.fuzz_pages import TEXTS, some_text
-from benchmarks.fuzz_server import PATIENCE, cases_of
+from benchmarks.fuzz.pages import TEXTS, some_text
+from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.visitors import STYLE, every_page, some_state
 from kpca_core.drawing.canvas.streamlit import NAMES, PLACE, address
 from views.pages.sweep.played import PLACE as FRAMES

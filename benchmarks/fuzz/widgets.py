@@ -9,8 +9,8 @@ from typing import Any
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from benchmarks.fuzz_pages import TEXTS
-from benchmarks.fuzz_server import PATIENCE, cases_of
+from benchmarks.fuzz.pages import TEXTS
+from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.visitors import Session, every_page, session
 from views.shared.page import UNEXPECTED, plain
 

@@ -1,17 +1,19 @@
-"""Broken tables that strangers give a running server: Parquet, NPZ, NPY, XLSX and text.
+"""Broken tables: Parquet, NPZ, NPY, XLSX and text, read here or given to a running server.
 
-After each the page says something or draws, and the server answers; its log holds no traceback. How
-many were drawn, refused, or ended the process that reads them is printed at the end.
+A table comes of it, or a message. After each the server's page says something or draws, and the
+server answers; its log holds no traceback. How many were read, refused, or ended the process that
+reads them is printed at the end.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import urllib.request
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -19,14 +21,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchmarks.fuzz_server import PATIENCE, cases_of
+from benchmarks.fuzz.server import PATIENCE, cases_of
 from benchmarks.uploading import give
 from benchmarks.visitors import Session, session
+from kpca_core.tables import read_bytes
 from views.shared.page import UNEXPECTED, plain
 
 # Files that one session gives: Streamlit keeps each until the session ends.
 OF_A_SESSION = 10
-KINDS = ("parquet", "npz", "npy", "xlsx", "text")
+KINDS = ("parquet", "npz", "npy", "xlsx", "text", "gz")
+# Letters that a message has at most.
+LONGEST = 900
 
 NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -82,7 +87,8 @@ def npz(random: Random) -> bytes:
 
 def npy(random: Random) -> bytes:
     held = io.BytesIO()
-    np.save(held, random.choice([*arrays(random).values()]))
+    fields = np.array([(1.0, "ab")] * 20, [("a", "<f8"), ("b", "<U3")])
+    np.save(held, random.choice([*arrays(random).values(), fields]))
     return held.getvalue()
 
 
@@ -127,6 +133,11 @@ def workbook(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def text(random: Random) -> bytes:
+    kind = random.randrange(5)
+    if kind == 0:
+        return b"a;b;c\n" + b"\n".join(b'"x ""y"" z";1.234,5;%d' % i for i in range(30))
+    if kind == 1:
+        return b"\n".join(b" 1.5  2.5 'q' \"x y\" %d" % i for i in range(20))
     comma, point = random.choice(((",", "."), (";", ","), ("\t", "."), (" ", ",")))
     rows = [["a", "b", "kind"]]
     for k in range(random.randrange(1, 40)):
@@ -138,7 +149,9 @@ def text(random: Random) -> bytes:
 
 SOUND: dict[str, Callable[[Random], bytes]] = {
     "parquet": parquet, "npz": npz, "npy": npy, "xlsx": xlsx, "text": text,
+    "gz": lambda random: gzip.compress(text(random)),
 }  # fmt: skip
+SIGNS = (b'"', b",", b"\n", b";", b"\0", b"\xff", b"\t", b"\r", b"#", b"'", b" ")
 # Numbers that sizes and places are replaced by.
 NUMBERS = (0, 1, 127, 255, 2**15, 2**16 - 1, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1)
 
@@ -151,7 +164,7 @@ def mutated(content: bytes, random: Random) -> bytes:
     for _ in range(random.choice((1, 1, 2, 5, 40))):
         if len(found) < 4:
             break
-        at, kind = random.randrange(min(first, len(found) - 1), len(found)), random.randrange(6)
+        at, kind = random.randrange(min(first, len(found) - 1), len(found)), random.randrange(7)
         size = random.choice((1, 2, 4, 8, 50))
         if kind <= 1:
             found[at] ^= 1 << random.randrange(8)
@@ -162,6 +175,8 @@ def mutated(content: bytes, random: Random) -> bytes:
             del found[at : at + size]
         elif kind == 4:
             found[at:at] = found[at : at + size] * random.choice((1, 1, 100))
+        elif kind == 5:
+            found[at : at + 1] = random.choice(SIGNS)
         else:
             found[at : at + size] = random.randbytes(size)
     return bytes(found[: random.randrange(len(found) + 1)] if random.random() < 0.1 else found)
@@ -183,6 +198,8 @@ def broken(random: Random, kind: str) -> bytes:
     content = SOUND[kind](random)
     if kind in ("npz", "xlsx") and random.random() < 0.5:
         return inside(content, random)
+    if kind == "gz" and random.random() < 0.5:
+        return gzip.compress(mutated(text(random), random))
     if random.random() < 0.03:
         return content[: len(content) // 2] + SOUND[random.choice(KINDS)](random)
     return mutated(content, random)
@@ -222,4 +239,27 @@ def _outcome(errors: list[str]) -> str:
     return "a message" if errors else "read"
 
 
-cases = cases_of(as_tables, 100)
+uploads = cases_of(as_tables, 100)
+
+
+def read(kind: str, seed: int) -> None:
+    """Read a broken table here: rows come of it, or a message."""
+    random = Random(seed)
+    try:
+        table = read_bytes(broken(random, kind), "f")
+        table.rows(label=table.label, missing="rows")
+    except ValueError as error:
+        if not 10 < len(str(error)) < LONGEST:
+            raise AssertionError(f"{error!r} says too little or too much.") from error
+        SEEN[f"{kind}, a message"] += 1
+    else:
+        assert table.said
+        assert table.preview(2)
+        SEEN[f"{kind}, read"] += 1
+
+
+def cases(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Tables of every kind in turn; a case is named by its kind and seed."""
+    for i in range(count):
+        kind, seed = KINDS[i % len(KINDS)], random.randrange(2**32)
+        yield f"{kind} {seed}", lambda kind=kind, seed=seed: read(kind, seed)  # type: ignore[misc]

@@ -16,7 +16,7 @@ from typing import Any
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from benchmarks.fuzz_pages import TEXTS, VALUES, asked_of, some_question, some_text
+from benchmarks.fuzz.pages import TEXTS, VALUES, asked_of, some_question, some_text
 from benchmarks.page import ROOT, serving
 from benchmarks.visitors import every_page, line, session
 from views.pages.denoise.state import DenoiseState

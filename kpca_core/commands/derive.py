@@ -1,0 +1,105 @@
+"""`kpca derive`: kernel PCA of a few rows as the textbook derives it, every number kept."""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+
+from kpca_core.commands import as_json, output_path, progress_bar, write
+from kpca_core.commands.reading import add_reading, chosen_label, read_table
+from kpca_core.derivation import Derivation
+from kpca_core.drawing.worksheet import COMPONENTS, notebook, sheet_html, sheet_pdf
+from kpca_core.kernels.parsing import parse_kernel
+
+FORMATS = ("html", "pdf", "ipynb", "json")
+SUMMARY = "kernel PCA of a few rows, every step"
+DESCRIPTION = """\
+Kernel PCA of at most 200 rows of a table as the textbook derives it: K, K̃, eigenvalues,
+coefficients of length 1/√λ, scores, and a new point term by term. Files: a work sheet to fill in
+by hand .html .pdf (at most 12 rows), a notebook .ipynb that computes everything with NumPy, all
+numbers .json.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
+    parser.add_argument("--kernel", metavar="KERNEL", default="Gaussian(1.0)", help="as in Python")
+    parser.add_argument("--columns", metavar="NAME", nargs="+", help="default: all of numbers")
+    parser.add_argument("--label", metavar="NAME", help="the column of labels, or none")
+    parser.add_argument("--rows", type=int, metavar="N", help="the first so many rows alone")
+    parser.add_argument("--at", metavar="X", help="a new point, 0.2,0.3 (default: the mean)")
+    parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
+    add_reading(parser)
+    parser.add_argument(
+        "--out", metavar="PATH", type=output_path, action="append", default=[],
+        help=f"a file to write: {' '.join('.' + form for form in FORMATS)}",
+    )  # fmt: skip
+
+
+def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Read, derive, print and write."""
+    for path in options.out:
+        if path.suffix[1:].lower() not in FORMATS:
+            ends = ", ".join("." + form for form in FORMATS)
+            parser.error(f"--out needs a file that ends in {ends}; got {path}")
+    found, x = _derived(options)
+    print("\n".join(_lines(found, x)))
+    contents = {
+        "html": lambda: sheet_html(found, x).encode(),
+        "pdf": lambda: sheet_pdf(found, x),
+        "ipynb": lambda: notebook(found, x).encode(),
+        "json": lambda: as_json(_numbers(found, x)),
+    }
+    for path in options.out:
+        write(path, contents[path.suffix[1:].lower()]())
+
+
+def _derived(options: argparse.Namespace) -> tuple[Derivation, np.ndarray]:
+    with progress_bar(options.quiet) as progress:
+        table = read_table(options, progress)
+    columns = None if options.columns is None else [table.column(one) for one in options.columns]
+    label = chosen_label(options.label, table, columns)
+    X = table.rows(columns, label).X[: options.rows]
+    found = Derivation.of(parse_kernel(options.kernel), X, not options.not_centred)
+    return found, _place(options.at, found.X)
+
+
+def _place(text: str | None, X: np.ndarray) -> np.ndarray:
+    if text is None:
+        return np.asarray(X.mean(axis=0))
+    try:
+        x = np.array([float(one) for one in text.split(",")])
+    except ValueError:
+        raise ValueError(f"--at needs numbers such as 0.2,0.3; got {text!r}.") from None
+    if len(x) != X.shape[1]:
+        raise ValueError(f"--at needs {X.shape[1]} numbers, one a column; got {text!r}.")
+    return x
+
+
+def _lines(found: Derivation, x: np.ndarray) -> list[str]:
+    q = min(COMPONENTS, found.rank)
+    new = found.at(x)
+    head = f"{len(found.X)} rows × {found.X.shape[1]} columns; {found.kernel!r}; rank {found.rank}"
+    rows = [
+        f"component {j + 1}: λ = {found.eigenvalues[j]:.6g}, "
+        f"‖α‖² = {found.squared_lengths[j]:.6g}, "
+        f"λ‖α‖² = {found.eigenvalues[j] * found.squared_lengths[j]:.6g}, "
+        f"f(x) = Σ α k̃(xᵢ, x) = {new.values[j]:.6g}"
+        for j in range(q)
+    ]
+    return [head, f"x = ({', '.join(f'{one:.6g}' for one in new.x)})", *rows]
+
+
+def _numbers(found: Derivation, x: np.ndarray) -> dict[str, object]:
+    new = found.at(x)
+    return {
+        "kernel": repr(found.kernel), "centred": found.centring, "points": found.X.tolist(),
+        "gram": found.gram.tolist(), "gram_centred": found.centred.tolist(),
+        "eigenvalues": found.eigenvalues.tolist(), "rank": found.rank,
+        "alphas": found.alphas.tolist(), "squared_lengths": found.squared_lengths.tolist(),
+        "scores": found.scores.tolist(),
+        "x": new.x.tolist(), "k": new.k.tolist(), "k_centred": new.centred.tolist(),
+        "terms": new.terms.tolist(), "values": new.values.tolist(),
+    }  # fmt: skip

@@ -1,0 +1,180 @@
+"""Kernel PCA as the textbook derives it, with every intermediate result kept.
+
+`Derivation.of` follows [S] sections 2 to 4 and appendix B, and [B] section 12.3, line by line in
+dense NumPy, for at most `MOST_POINTS` points. It shares nothing with `kpca_core.solvers`, so that
+each checks the other. Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, finite_points
+from kpca_core._support.threads import few_threads
+from kpca_core.kernels import Kernel
+from kpca_core.spectrum import noise_floor, numerical_rank
+
+# Beyond it the matrices are no longer something to read.
+MOST_POINTS = 200
+# The largest covariance matrix that is kept.
+MOST_FEATURES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class NewPoint:
+    """How a new point x gets its values ([S] eq. 2.15 and B.4, [B] eq. 12.82).
+
+    Parameters
+    ----------
+    x : (D,) array
+    k : (n,) array, k(xᵢ, x)
+    centred : (n,) array, k̃(xᵢ, x); k itself without centring
+    terms : (n, r) array, αᵢⱼ k̃(xᵢ, x)
+    values : (r,) array, fⱼ(x) = Σᵢ terms[i, j]
+    """
+
+    x: Array
+    k: Array
+    centred: Array
+    terms: Array
+    values: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Derivation:
+    """All that a reader can compute by hand.
+
+    Parameters
+    ----------
+    kernel : k
+    X : (n, D) array
+    centring : whether the feature vectors are centred
+    gram : (n, n) array, K[i, j] = k(xᵢ, xⱼ) ([S] eq. 2.10)
+    ones : (n, n) array, 1ₙ, whose entries are all 1/n ([S] eq. B.3)
+    centred : (n, n) array, K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ ([S] eq. B.3, [B] eq. 12.85), or K
+    eigenvalues : (n,) array, all λ of K̃ in descending order, negative ones last
+    vectors : (n, n) array, unit eigenvectors u as columns, the entry of largest size positive
+    rank : number r of eigenvalues above rounding, see `spectrum.noise_floor`
+    """
+
+    kernel: Kernel
+    X: Array
+    centring: bool
+    gram: Array
+    ones: Array
+    centred: Array
+    eigenvalues: Array
+    vectors: Array
+    rank: int
+
+    @classmethod
+    def of(cls, kernel: Kernel, X: Any, centre: bool = True) -> Derivation:
+        """Derive kernel PCA of the rows of X (n, D).
+
+        Raises
+        ------
+        TypeError, ValueError
+            if X is no table of finite numbers with 1 to `MOST_POINTS` rows, or a kernel value is
+            not finite
+        """
+        X = finite_points(X, "X")
+        n = len(X)
+        if not 1 <= n <= MOST_POINTS:
+            raise ValueError(
+                f"A derivation shows 1 to {MOST_POINTS} points; got {n}. Take fewer rows, or use "
+                "fit, which keeps no matrices."
+            )
+        with few_threads(n**3), np.errstate(over="ignore", invalid="ignore"):
+            return cls._of(kernel, X, centre)
+
+    @classmethod
+    def _of(cls, kernel: Kernel, X: Array, centre: bool) -> Derivation:
+        n = len(X)
+        K = np.array(kernel.gram_matrix(X), float)
+        if not np.isfinite(K).all():
+            raise ValueError(f"Values of {kernel!r} overflow for these points. Rescale the data.")
+        ones = np.full((n, n), 1 / n)
+        centred = K - ones @ K - K @ ones + ones @ K @ ones if centre else K
+        values, vectors = np.linalg.eigh((centred + centred.T) / 2)
+        values, vectors = values[::-1], vectors[:, ::-1]
+        largest = np.abs(vectors).argmax(axis=0)
+        vectors = vectors * np.where(vectors[largest, np.arange(n)] < 0, -1.0, 1.0)
+        floor = noise_floor(np.abs(values).max(), n, np.abs(K).max())
+        rank = numerical_rank(values, floor)
+        return cls(kernel, X, centre, K, ones, centred, values, vectors, rank)
+
+    @cached_property
+    def alphas(self) -> Array:
+        """The coefficients α = u/√λ (n, r), so that λ‖α‖² = 1 ([S] eq. 2.14, [B] eq. 12.81)."""
+        return self.vectors[:, : self.rank] / np.sqrt(self.eigenvalues[: self.rank])
+
+    @property
+    def squared_lengths(self) -> Array:
+        """‖αⱼ‖² (r,), which is 1/λⱼ."""
+        return np.sum(self.alphas**2, axis=0)
+
+    @property
+    def axis_products(self) -> Array:
+        """Vⁱ·Vʲ = αⁱ·K̃αʲ (r, r): the identity matrix ([S] eq. 2.13)."""
+        return self.alphas.T @ self.centred @ self.alphas
+
+    @property
+    def scores(self) -> Array:
+        """Vʲ·Φ̃(xᵢ) = (K̃αʲ)ᵢ (n, r) ([S] eq. 2.15)."""
+        return self.centred @ self.alphas
+
+    @property
+    def variances(self) -> Array:
+        """λ/n (r,): the variances along the axes ([B] eq. 12.80)."""
+        return self.eigenvalues[: self.rank] / len(self.X)
+
+    @cached_property
+    def features(self) -> Array | None:
+        """Φ̃(xᵢ) (n, M), centred as K̃ is; None for more than `MOST_FEATURES` dimensions."""
+        if self.kernel.feature_dimension(self.X.shape[1]) > MOST_FEATURES:
+            return None
+        found = np.asarray(self.kernel.features(self.X), float)
+        return found - self.ones @ found if self.centring else found
+
+    @property
+    def covariance(self) -> Array | None:
+        """C = 1/n Σᵢ Φ̃(xᵢ)Φ̃(xᵢ)ᵀ (M, M) ([S] eq. 2.4); None where `features` is.
+
+        Its eigenvalues other than 0 are those of K̃ divided by n.
+        """
+        found = self.features
+        return None if found is None else found.T @ found / len(self.X)
+
+    def at(self, x: Any) -> NewPoint:
+        """Project a new point x (D,)."""
+        one = finite_points(np.reshape(x, (1, -1)), "x")
+        k, centred = self.comparisons(one)
+        terms = self.alphas * centred
+        return NewPoint(one[0], k[:, 0], centred[:, 0], terms, terms.sum(axis=0))
+
+    def values(self, points: Any) -> Array:
+        """fⱼ (m, r) of many new points (m, D), as `at` finds them for each."""
+        return self.comparisons(points)[1].T @ self.alphas
+
+    def between(self, first: Any, second: Any) -> Array:
+        """k̃(x, y) (m, l) of new points x (m, D) and y (l, D)."""
+        first, second = finite_points(first, "first"), finite_points(second, "second")
+        plain = np.asarray(self.kernel(first, second), float)
+        if not self.centring:
+            return plain
+        of_first = self.kernel(first, self.X).mean(axis=1)
+        of_second = self.kernel(second, self.X).mean(axis=1)
+        return plain - of_first[:, None] - of_second[None, :] + self.gram.mean()
+
+    def comparisons(self, points: Any) -> tuple[Array, Array]:
+        """k(xᵢ, x) and k̃(xᵢ, x) (n, m) of new points x (m, D) ([S] after eq. B.4)."""
+        k = np.asarray(self.kernel(self.X, finite_points(points, "points")), float)
+        if not np.isfinite(k).all():
+            raise ValueError(f"Values of {self.kernel!r} overflow at these points. Rescale them.")
+        if not self.centring:
+            return k, k
+        return k, k - k.mean(axis=0) - self.gram.mean(axis=1)[:, None] + self.gram.mean()

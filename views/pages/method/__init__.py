@@ -1,0 +1,135 @@
+"""The page "Method": kernel PCA derived step by step, on points under the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from views.pages.explore.sidebar import draw_choice
+from views.pages.method.downloads import draw_downloads
+from views.pages.method.drawing import draw_bar, draw_figure
+from views.pages.method.figures import answer_of
+from views.pages.method.state import (
+    ANSWERS,
+    COUNTS,
+    DATA,
+    SEED,
+    TASK,
+    MethodState,
+)
+from views.pages.method.steps import STEPS, MethodStep
+from views.shared.head import draw_head
+from views.shared.page import guarded, plain, settings_on_paper, theme
+from views.shared.widgets import current, draw_next, number_box, select, switch, visits
+from views.words.method import (
+    ALL,
+    ALONE,
+    ANSWER,
+    DO,
+    MOVED_BACK,
+    NAME,
+    NEXT_STEP,
+    PREDICT,
+    PREVIOUS_STEP,
+    SOURCES,
+    WHAT,
+)
+
+# CSS pixels that the words of a step are wide; the figure has what is left, or a row of its own.
+WORDS = 410
+KERNEL_FORMULA = "KERNEL"
+
+
+def page(pages: Mapping[str, Any]) -> None:
+    """Draw the page; `pages` are those of Streamlit that steps lead to, by their names."""
+    state = current(MethodState)
+    draw_head(state, NAME, WHAT, DO)
+    with st.container(key="method-controls"):
+        draw_bar(state)
+    sidebar(state)
+    alone = state.show in state.steps
+    if alone:
+        _turning(state)
+    for number, name in enumerate(state.steps, 1):
+        if not alone or name == state.show:
+            guarded(_step)(state, STEPS[name], number, pages)
+    guarded(draw_downloads)(state)
+    st.container(key="method-sources").caption(SOURCES)
+    settings_on_paper(state)
+
+
+def sidebar(state: MethodState) -> None:
+    """Draw the widgets that a reader sets the state with."""
+    with st.sidebar:
+        select(state, DATA)
+        left, right = st.columns(2)
+        number_box(state, COUNTS[state.data], left)
+        number_box(state, SEED, right)
+        if state.moved:
+            back = replace(state, moved=())
+            st.button(MOVED_BACK, on_click=draw_next, args=(back,), disabled="moved" in state.lock)
+        st.divider()
+        draw_choice(state, state.kernel)
+        st.divider()
+        switch(state, ANSWERS)
+
+
+def _turning(state: MethodState) -> None:
+    """Draw the buttons that lead from one step to the next, with the keys of a clicker."""
+    at = state.steps.index(state.show)
+    row = st.container(horizontal=True, key="method-turning")
+
+    def button(label: str, to: int, key: str) -> None:
+        there = state.steps[to] if 0 <= to < len(state.steps) else state.show
+        row.button(
+            label, shortcut=key, on_click=draw_next, args=(replace(state, show=there),),
+            disabled=there == state.show,
+        )  # fmt: skip
+
+    button(PREVIOUS_STEP, at - 1, "PageUp")
+    button(NEXT_STEP, at + 1, "PageDown")
+    row.button(ALL, on_click=draw_next, args=(replace(state, show=""),))
+
+
+def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
+    with st.container(key=f"method-step-{step.name}"):
+        st.header(f"{number}. {step.title}", anchor=step.name)
+        row = st.container(horizontal=True, gap="medium")
+        words, figure = row.container(width=WORDS, gap="xsmall"), row.container(width="stretch")
+        with words:
+            st.markdown(step.text)
+            for formula in step.formulas:
+                latex = formula.coloured(theme())
+                st.latex(state.kernel.family.formula if latex == KERNEL_FORMULA else latex)
+                st.caption(plain(formula.source))
+            st.markdown(f"**{PREDICT}** {step.question}")
+            with st.expander(ANSWER, expanded=state.answers):
+                st.markdown(f"{plain(answer_of(state, step.name))} {step.because}")
+            below = st.container(horizontal=True)
+            if not state.show:
+                alone = replace(state, show=step.name)
+                below.button(ALONE, key=f"alone {step.name}", on_click=draw_next, args=(alone,))
+            if step.link:
+                below.page_link(
+                    pages[step.link["page"]],
+                    label=step.link["label"],
+                    query_params=_there(state, step),
+                )
+        with figure:
+            if step.figure == "classify":
+                select(state, TASK)
+            draw_figure(state, step.name)
+
+
+def _there(state: MethodState, step: MethodStep) -> Mapping[str, str] | None:
+    """Return the address of the page that a step leads to: the same kernel where it has that."""
+    known = visits().get(step.link["page"])
+    kernel = {one.key: one.write(value) for one, value in state.kernel.settings}
+    found = {
+        **(known.address if known else {}),
+        **(kernel if step.link["page"] == "explore" else {}),
+    }
+    return found or None

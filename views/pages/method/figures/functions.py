@@ -1,0 +1,205 @@
+"""Figures of functions: steps 7, 8 and 12. Sources: docs/notation.md."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from datasets import concentric_rings, gaussian_clusters
+from kpca_core._support.arrays import Array, counted
+from kpca_core.derivation import Derivation
+from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
+from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared, short
+from kpca_core.grid import Grid
+from kpca_core.kernels import Kernel
+from views.pages.method.figures.scene import (
+    NO_COMPONENT,
+    Scene,
+    axis_range,
+    data_plot,
+    derived,
+    map_sheet,
+)
+from views.pages.method.state import Labels
+
+# Points that a classifier learns from and is tried on, its seeds, and components at most.
+LEARNT, TRIED = 60, 420
+LEARN, TRY = 1, 2
+MOST_COMPONENTS = 8
+# A connection to a point is drawn from this share of the largest comparison on.
+SEEN = 0.02
+
+
+def point_figure(scene: Scene) -> list[Sheet]:
+    """Step 7: a new point compared with all others, weighed and summed ([S] Figure 2)."""
+    found, new, j = scene.derivation, scene.new, scene.j
+    if not found.rank:
+        return [data_plot(scene, title=NO_COMPONENT)]
+    x, k = scene.x, new.k
+    largest = float(np.abs(k).max()) or 1.0
+    rays = [
+        line(np.array([xi, x]), "blue", width=0.5 + 3.5 * abs(one) / largest)
+        for xi, one in zip(scene.X, k, strict=True)
+        if abs(one) > SEEN * largest
+    ]
+    here = points(x[None], colour="red", grip="x", names=["x"], size=7)
+    total = float(new.values[j])
+    return [
+        data_plot(
+            scene,
+            *rays,
+            here,
+            title="Drag x",
+            said=f"{len(k)} points, compared with x",
+            note="A line is as thick as k(xᵢ, x) is large.",
+        ),
+        map_sheet(scene, [(f"f{_sub(j)}", scene.function)], at=x, share=0.8),
+        _numbers(new.k, "k(xᵢ, x)", "blue"),
+        _numbers(new.centred, "k̃(xᵢ, x), centred", "orange"),
+        _numbers(found.alphas[:, j], f"αᵢ of component {j + 1}", "green"),
+        _numbers(
+            new.terms[:, j],
+            "αᵢ k̃(xᵢ, x)",
+            "red",
+            f"Their sum is f{_sub(j)}(x) = {short(total, 6)}",
+        ),
+    ]
+
+
+def _sub(j: int) -> str:
+    return str(j + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def _numbers(values: Array, title: str, colour: str, note: str = "") -> Sheet:
+    low, high = axis_range(values)
+    return plot(
+        [bars(values, colour, numbers=len(values) <= 9)],
+        ((0.4, len(values) + 0.6), (low, high)),
+        title,
+        f"{title}, from {short(values.min())} to {short(values.max())}. {note}".strip(),
+        height=150,
+        least=230,
+        axes=("", ""),
+        note=note,
+    )
+
+
+def contours_figure(scene: Scene) -> list[Sheet]:
+    """Step 8: the map of a component, term by term."""
+    found, j = scene.derivation, scene.j
+    if not found.rank:
+        return [data_plot(scene, title=NO_COMPONENT)]
+    part = partial_map(found, scene.grid, j, scene.state.terms)
+    m = min(scene.state.terms, len(scene.X))
+    missing = float(np.abs(part - scene.function.ravel()).max())
+    order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")
+    titles = (f"{m} of {len(scene.X)} terms", f"f{_sub(j)}")
+    drawn = map_sheet(
+        scene, list(zip(titles, (scene.field(part), scene.function), strict=True)), share=1.6
+    )
+    weights = found.alphas[order, j]
+    low, high = axis_range(weights)
+    chosen = plot(
+        [
+            bars(weights[:m], "green"),
+            line(np.array([[m + 0.5, low], [m + 0.5, high]]), dashed=True),
+        ],
+        ((0.4, len(weights) + 0.6), (low, high)),
+        "The weights α by their size",
+        f"The {m} largest of {len(weights)} weights are used",
+        height=180,
+        axes=("", ""),
+        note=f"The left map misses at most {short(missing, 2)} of the right one",
+    )
+    return [drawn, data_plot(scene, share=0.6, rings=tuple(int(i) for i in order[:m])), chosen]
+
+
+def partial_map(found: Derivation, grid: Grid, j: int, terms: int) -> Array:
+    """Return the sum of the terms with the largest weights at the rows of a grid."""
+    _, centred = found.comparisons(grid.rows)
+    order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")[:terms]
+    return found.alphas[order, j] @ centred[order]
+
+
+def moons(n: int, seed: int) -> tuple[Array, Labels]:
+    """Return two half circles (n, 2) that reach into one another, with noise, and their labels."""
+    random = np.random.default_rng(seed)
+    labels = np.arange(n) % 2
+    angle = np.pi * random.random(n)
+    circle = np.column_stack([np.cos(angle), np.sin(angle)]) * np.where(labels, -1, 1)[:, None]
+    return circle * 0.6 + np.outer(labels, [0.6, 0.3]) + 0.08 * random.normal(size=(n, 2)), labels
+
+
+def classes(task: str, n: int, seed: int) -> tuple[Array, Labels]:
+    """Return points (n, 2) of the classes of a task, and their labels."""
+    if task == "moons":
+        return moons(n, seed)
+    if task == "rings":
+        drawn = concentric_rings(n, (0.5, 1.0), 0.08, seed=seed)
+        return drawn.X, drawn.labels
+    drawn = gaussian_clusters(n // 3, 0.2, seed=seed)
+    return drawn.X, drawn.labels
+
+
+@lru_cache(maxsize=32)
+def tried(kernel: Kernel, task: str) -> tuple[list[float], list[float], list[Any], Derivation]:
+    """Return the shares of learnt and of unseen points that are right, by components."""
+    from sklearn.svm import LinearSVC
+
+    X, y = classes(task, LEARNT, LEARN)
+    unseen, truth = classes(task, TRIED, TRY)
+    found = derived(kernel, X)
+    learnt: list[float] = []
+    seen: list[float] = []
+    machines: list[Any] = []
+    for q in range(1, min(MOST_COMPONENTS, found.rank) + 1):
+        # Scores of one size, so that the machine does not prefer the first.
+        scale = np.sqrt(found.variances[:q])
+        machine = LinearSVC(C=10.0, dual=False).fit(found.scores[:, :q] / scale, y)
+        learnt.append(float(machine.score(found.scores[:, :q] / scale, y)))
+        seen.append(float(machine.score(found.values(unseen)[:, :q] / scale, truth)))
+        machines.append((machine, scale))
+    return learnt, seen, machines, found
+
+
+def classify_figure(scene: Scene) -> list[Sheet]:
+    """Step 12: a linear classifier on scores, its boundary in the plane, and its errors."""
+    task = scene.state.task
+    learnt, seen, machines, found = tried(scene.kernel, task)
+    if not machines:
+        return [data_plot(scene, title=NO_COMPONENT)]
+    q = min(scene.state.component, len(machines))
+    X, y = classes(task, LEARNT, LEARN)
+    low, high = X.min(axis=0) - 0.3, X.max(axis=0) + 0.3
+    region = ((float(low[0]), float(high[0])), (float(low[1]), float(high[1])))
+    grid = Grid.over(region, 40)
+    machine, scale = machines[q - 1]
+    values = machine.decision_function(found.values(grid.rows)[:, :q] / scale)
+    fields = values.reshape(len(grid.y), len(grid.x), -1).transpose(2, 0, 1)
+    names = ["boundary"] if len(fields) == 1 else [f"class {k + 1}" for k in range(len(fields))]
+    tiles = [
+        Tile(name, f"Decision function, {name}", field, height, points=X, labels=y)
+        for name, field, height in zip(names, fields, levels(fields), strict=True)
+    ]
+    count = np.arange(1, len(seen) + 1)
+    curve = plot(
+        [
+            line(np.column_stack([count, learnt]), "blue", dashed=True),
+            line(np.column_stack([count, seen]), "red", width=2),
+            points(np.array([[q, seen[q - 1]]]), colour="red"),
+        ],
+        ((0.7, len(seen) + 0.3), (0.3, 1.03)),
+        "Right on unseen points (red) and on learnt ones (blue)",
+        f"{100 * seen[q - 1]:.1f} per cent of unseen points right with {q} components",
+        height=240,
+        share=0.8,
+        axes=("components", ""),
+        ticks=[(int(k), str(k)) for k in count],
+        note=f"{counted(q, 'component')}: {100 * seen[q - 1]:.1f} % of {TRIED} "
+        f"unseen points right, {100 * learnt[q - 1]:.1f} % of {len(y)} learnt ones",
+    )
+    shown = maps(tiles, region, len(tiles), label="Decision functions; 0 is the boundary")
+    return [shared(shown, float(len(tiles)), 190 * len(tiles)), curve]

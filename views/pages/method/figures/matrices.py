@@ -1,0 +1,188 @@
+"""Figures of matrices: steps 3 to 6 and 11."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpca_core._support.arrays import Array
+from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
+from kpca_core.drawing.canvas.marks import (
+    bars,
+    line,
+    matrix,
+    plot,
+    shared,
+    short,
+    table,
+)
+from kpca_core.spectrum import noise_floor
+from views.pages.method.figures.scene import NO_COMPONENT, Scene, axis_range, data_plot, joined
+
+# Rows of a table of components, and eigenvalues that are drawn.
+ROWS = 6
+SHOWN = 12
+
+
+def dot_figure(scene: Scene) -> list[Sheet]:
+    """Step 3: covariance matrix and Gram matrix, and their eigenvalues."""
+    found = scene.derivation
+    gram = found.eigenvalues[:SHOWN] / len(scene.X)
+    sheets = [data_plot(scene, share=0.6), matrix(found.centred, "K̃", colour="blue", share=0.8)]
+    if found.covariance is None:
+        title = "Eigenvalues of K̃/n; C has too many rows to be written down"
+        left: NDArray[Any] = np.empty(0)
+    else:
+        sheets.insert(1, matrix(found.covariance, "C", colour="orange", share=0.5))
+        title = "Eigenvalues of C and of K̃/n, equal ones joined"
+        left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][:SHOWN])
+    return [*sheets, joined(left, gram, ("C", "K̃/n"), title, ("orange", "blue"))]
+
+
+def gram_figure(scene: Scene) -> list[Sheet]:
+    """Step 4: a pair of points, and its entry of K."""
+    i, j = scene.state.pair
+    K = scene.derivation.gram
+    ends = line(scene.X[[i, j]], "blue")
+    value = short(float(K[i, j]), 4)
+    return [
+        data_plot(
+            scene, ends, rings=(i, j), said=f"{len(K)} points; {i + 1} and {j + 1} are marked"
+        ),
+        matrix(
+            K,
+            "K",
+            lit=(i, j),
+            grip="pair",
+            share=1.1,
+            least=200,
+            note=f"k(x{i + 1}, x{j + 1}) = {value}. Click an entry to choose its two points.",
+        ),
+    ]
+
+
+def not_divided(K: Array) -> Array:
+    """Return what K becomes where the matrix of ones is not divided by n, a mistake in use."""
+    ones = np.ones_like(K)
+    return K - ones @ K - K @ ones + ones @ K @ ones
+
+
+def centre_figure(scene: Scene) -> list[Sheet]:
+    """Step 5: K and K̃ with the sums of their rows, and what is wrong without."""
+    found = scene.derivation
+    wrong = np.linalg.eigvalsh(not_divided(found.gram))[::-1]
+    plain = np.linalg.eigvalsh(found.gram)[::-1]
+    rows = [
+        ("K, not centred", *map(short, plain[:4])),
+        ("K̃", *map(short, found.eigenvalues[:4])),
+        ("ones not divided by n", *map(short, wrong[:4])),
+    ]
+    times = wrong[0] / found.eigenvalues[0] if found.rank else 0.0
+    said = f"The spurious eigenvalue is {short(times, 2)} times the true first one" if times else ""
+    few = len(scene.X) <= 9
+    return [
+        data_plot(scene, share=0.6),
+        matrix(found.gram, "K, and the sums of its rows", sums=few, share=0.8, least=200),
+        matrix(
+            found.centred,
+            "K̃, whose rows sum to 0",
+            colour="orange",
+            sums=few,
+            share=0.8,
+            least=200,
+            note=f"Largest sum of a row: {short(np.abs(found.centred.sum(axis=1)).max(), 1)}",
+        ),
+        table(
+            ("first eigenvalues", "λ₁", "λ₂", "λ₃", "λ₄")[: len(rows[0])],
+            rows,
+            "Eigenvalues",
+            share=0.9,
+            least=290,
+            note=said,
+        ),
+    ]
+
+
+def length_figure(scene: Scene) -> list[Sheet]:
+    """Step 6: eigenvalues, the lengths of α, and the coefficients of one component."""
+    found, j = scene.derivation, scene.j
+    if not found.rank:
+        return [data_plot(scene, title=NO_COMPONENT)]
+    lengths = found.squared_lengths
+    rows = [
+        (
+            f"{k + 1}",
+            short(found.eigenvalues[k], 4),
+            short(lengths[k], 4),
+            short(found.eigenvalues[k] * lengths[k], 4),
+        )
+        for k in range(min(ROWS, found.rank))
+    ]
+    null = found.vectors[:, -1]
+    floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
+    empty = abs(found.eigenvalues[-1]) <= floor
+    said = (
+        f"The last one has λ = 0: βᵀK̃β = {short(abs(float(null @ found.centred @ null)), 1)}"
+        if empty
+        else "Every eigenvalue differs from 0"
+    )
+    q = min(ROWS, found.rank)
+    return [
+        data_plot(scene, share=0.6),
+        table(
+            ("component", "λ", "‖α‖²", "λ‖α‖²"),
+            rows,
+            "Lengths",
+            colours=("", "purple", "green", "purple"),
+            share=0.7,
+            note=said,
+        ),
+        _coefficients(found.alphas[:, j], f"α of component {j + 1}, a bar for each point", "green"),
+        matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
+    ]
+
+
+def _coefficients(values: Array, title: str, colour: str, share: float = 0.8) -> Sheet:
+    low, high = axis_range(values)
+    return plot(
+        [bars(values, colour, numbers=len(values) <= 9)],
+        ((0.4, len(values) + 0.6), (low, high)),
+        title,
+        f"{title}, from {short(values.min())} to {short(values.max())}",
+        share=share,
+        height=220,
+        axes=("point", ""),
+    )
+
+
+def kernels_figure(scene: Scene) -> list[Sheet]:
+    """Step 11: all eigenvalues, negative ones too, and what the components give back of K̃."""
+    found = scene.derivation
+    floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
+    positive = found.eigenvalues[found.eigenvalues > floor]
+    negative = found.eigenvalues[found.eigenvalues < -floor][::-1]
+    given = found.scores @ found.scores.T
+    worst = float(np.abs(given - found.centred).max())
+    distances = np.diag(found.gram)[:, None] + np.diag(found.gram)[None, :] - 2 * found.gram
+    verdict = (
+        "No negative eigenvalue beyond rounding on these points"
+        if not len(negative)
+        else f"{len(negative)} negative eigenvalues, the largest in size {short(negative[0])}: "
+        "K is no matrix of dot products"
+    )
+    label = f"{len(positive)} positive eigenvalues, {len(negative)} negative ones"
+    rows = [
+        ("smallest eigenvalue", short(float(found.eigenvalues[-1]))),
+        ("rounding, n·ε·largest", short(floor, 1)),
+        ("smallest k(x,x) + k(y,y) − 2k(x,y)", short(float(distances.min()))),
+        ("largest |Σⱼ fⱼ(x)fⱼ(y) − k̃(x,y)|", short(worst, 2)),
+    ]
+    return [
+        data_plot(scene, share=0.6),
+        shared(spectrum(positive, negative, len(positive), label), 0.8, 190),
+        table(("on these points", ""), rows, verdict, share=0.9, least=210),
+        matrix(found.centred, "K̃", colour="orange", share=0.6),
+        matrix(given, "Σⱼ fⱼ(x) fⱼ(y)", colour="red", share=0.6),
+    ]

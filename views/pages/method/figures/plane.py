@@ -1,0 +1,230 @@
+"""Figures of the plane and of a lift out of it: steps 1, 2 and 13. Sources: docs/notation.md."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from datasets import concentric_rings
+from kpca_core import Polynomial
+from kpca_core._support.arrays import Array
+from kpca_core.drawing.canvas.aspects import Aspect
+from kpca_core.drawing.canvas.figure_frame import Sheet, spaces
+from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, short, table
+from kpca_core.grid import Grid, Region
+from views.pages.method.figures.scene import Scene, data_plot, derived
+
+# Directions of the curve of variances.
+DIRECTIONS = 91
+RINGS = concentric_rings(60, (0.5, 1.0), 0.03, seed=0)
+# Nodes an axis of a sheet.
+NODES = 21
+IMAGE_SIDE, IMAGE_DEGREE = 16, 5
+
+
+def direction(degrees: float) -> Array:
+    """Return the unit vector (2,) in this direction."""
+    return np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
+
+
+def variance(X: Array, degrees: float) -> float:
+    """Return 1/n Σ (v · (xᵢ − x̄))² ([S] eq. 2.1)."""
+    return float(np.mean(((X - X.mean(axis=0)) @ direction(degrees)) ** 2))
+
+
+def squared_error(X: Array, degrees: float) -> float:
+    """Return the mean squared distance from the line through the mean."""
+    v, centred = direction(degrees), X - X.mean(axis=0)
+    return float(np.mean(np.sum((centred - np.outer(centred @ v, v)) ** 2, axis=1)))
+
+
+def principal_angles(X: Array) -> tuple[float, float]:
+    """Return the directions of largest and of smallest variance in degrees, from 0 to 180."""
+    _, vectors = np.linalg.eigh(np.cov(X.T, bias=True))
+    largest = math.degrees(math.atan2(vectors[1, 1], vectors[0, 1])) % 180
+    return largest, (largest + 90) % 180
+
+
+def line_figure(scene: Scene) -> list[Sheet]:
+    """Step 1: a direction turned by hand, the variance along it and the error across it."""
+    angle, X = scene.state.angle, scene.X
+    found, left = variance(X, angle), squared_error(X, angle)
+    whole = found + left or 1.0
+    degrees = np.linspace(0, 180, DIRECTIONS)
+    curve = np.array([[one, variance(X, one)] for one in degrees])
+    errors = np.column_stack([degrees, np.sum(X.var(axis=0)) - curve[:, 1]])
+    largest, smallest = principal_angles(X)
+    top = 1.1 * whole
+    marks = [
+        *(
+            line(np.array([[one, 0], [one, top]]), faint=True, dashed=True)
+            for one in (largest, smallest)
+        ),
+        line(curve, "green", width=2),
+        line(errors, "red", width=2),
+        points(np.array([[angle, found]]), colour="green"),
+        points(np.array([[angle, left]]), colour="red"),
+    ]
+    own = data_plot(
+        scene,
+        *_projected(X, scene.region, angle, "direction"),
+        title="Your points and the direction v",
+        said=f"{len(X)} points, a direction of {angle:g} degrees and its perpendiculars",
+        note=f"v at {angle:g}°: variance {short(found)}, squared error {short(left)}, together "
+        f"{short(whole)}",
+    )
+    chart = plot(
+        marks,
+        ((0.0, 180.0), (0.0, top)),
+        "Variance (green) and squared error (red) by direction",
+        f"Variance {short(found)} and error {short(left)} at {angle:g} degrees; PCA's directions "
+        f"are {largest:.0f} and {smallest:.0f} degrees",
+        share=0.8,
+        height=260,
+        axes=("degrees", ""),
+        note=f"Dashed: the eigenvectors of C, at {largest:.1f}° and {smallest:.1f}°",
+    )
+    one, other = (np.mean((RINGS.X @ direction(angle))[RINGS.labels == k] ** 2) for k in (0, 1))
+    rings = plot(
+        [*_projected(RINGS.X, RINGS.region, angle), points(RINGS.X, RINGS.labels, size=3)],
+        RINGS.region,
+        "Rings and the same direction",
+        "Two rings, projected onto one direction",
+        equal=True,
+        share=0.7,
+        axes=None,
+        note=f"Inner ring: variance {short(float(one), 2)}; outer ring: {short(float(other), 2)}; "
+        "their projections overlap in every direction",
+    )
+    return [own, chart, rings]
+
+
+def _projected(X: Array, region: Region, degrees: float, grip: str = "") -> list[Mark]:
+    v, mean = direction(degrees), X.mean(axis=0)
+    reach = 0.45 * min(region[0][1] - region[0][0], region[1][1] - region[1][0])
+    feet = mean + np.outer((X - mean) @ v, v)
+    across = [line(np.array([x, foot]), "red", width=1) for x, foot in zip(X, feet, strict=True)]
+    axis = line(np.array([mean - 2 * reach * v, mean + 2 * reach * v]), "blue", width=1)
+    return [axis, *across, arrow(mean, mean + reach * v, "blue", grip=grip)]
+
+
+def lift_figure(scene: Scene) -> list[Sheet]:
+    """Step 2: rings lifted until a plane separates them, and a dot product term by term."""
+    X, squares = RINGS.X, np.sum(RINGS.X**2, axis=1)
+    height = (squares[RINGS.labels == 0].max() + squares[RINGS.labels == 1].min()) / 2
+    grid = Grid.over(RINGS.region, NODES)
+    node_squares = np.sum(grid.rows**2, axis=1)
+    lifted = np.column_stack([X, squares])
+    flat = np.column_stack([grid.rows, np.full(len(grid.rows), height)])
+    solid = _space(
+        lifted,
+        flat,
+        node_squares - height,
+        "Rings lifted to (x₁, x₂, x₁² + x₂²)",
+        ("x₁", "x₂", "x₁² + x₂²"),
+        f"The plane at the height {short(height)} separates the rings; its colours are those of "
+        "x₁² + x₂² less that height.",
+    )
+    i, j = scene.state.pair
+    (a, b), (c, d) = scene.X[i], scene.X[j]
+    root = math.sqrt(2)
+    rows = [
+        ("x₁²", short(a * a), short(c * c), short(a * a * c * c)),
+        ("x₂²", short(b * b), short(d * d), short(b * b * d * d)),
+        ("√2 x₁x₂", short(root * a * b), short(root * c * d), short(2 * a * b * c * d)),
+        ("sum", "", "", short(a * a * c * c + b * b * d * d + 2 * a * b * c * d)),
+        (f"({short(a)}·{short(c)} + {short(b)}·{short(d)})²", "", "", short((a * c + b * d) ** 2)),
+    ]
+    monomials = Polynomial(IMAGE_DEGREE).feature_dimension(IMAGE_SIDE**2)
+    terms = table(
+        ("", f"Φ(x), point {i + 1}", f"Φ(y), point {j + 1}", "product"),
+        rows,
+        "Φ(x) · Φ(y) = (x · y)², term by term",
+        colours=("", "blue", "orange", "green"),
+        least=330,
+        note=f"N = {IMAGE_SIDE**2}, d = {IMAGE_DEGREE}: {monomials:,} monomials",
+    )
+    pair = data_plot(scene, title="Your points", rings=(i, j), share=0.6)
+    return [
+        shared(spaces([solid], RINGS.labels, ["inner ring", "outer ring"]), 0.9, 220),
+        pair,
+        terms,
+    ]
+
+
+def back_figure(scene: Scene) -> list[Sheet]:
+    """Step 13: images of the plane, and projections that lie beside them."""
+    kernel, X = Polynomial(2), scene.X
+    found = derived(kernel, X)
+    q = max(1, min(1, found.rank))
+    mean = kernel.features(X).mean(axis=0)
+    axes = (
+        found.features.T @ found.alphas[:, :q] if found.features is not None else np.zeros((3, q))
+    )
+    Z = np.vstack([X, scene.x])
+    projected = mean + found.values(Z)[:, :q] @ axes.T
+    (x0, x1), (y0, y1) = scene.region
+    grid = Grid.over(((min(0.0, x0), x1), (min(0.0, y0), y1)), NODES)
+    sheet = kernel.features(grid.rows)
+    distances = np.sqrt([np.min(np.sum((sheet - one) ** 2, axis=1)) for one in projected])
+    labels = np.concatenate([scene.labels, [2]])
+    names = ("x₁²", "√2 x₁x₂", "x₂²")
+    values = found.values(grid.rows)[:, 0] if found.rank else np.zeros(len(sheet))
+    before = _space(
+        kernel.features(Z),
+        sheet,
+        values,
+        "The images Φ(x) lie on the sheet",
+        names,
+        "Images of the points and of x, which has a marker of its own; the sheet is the image of "
+        "the plane.",
+    )
+    after = _space(
+        projected,
+        sheet,
+        values,
+        "Their projections on one component",
+        names,
+        "The same points projected on the first component: a straight line through the mean.",
+    )
+    rows = [
+        ("x", short(float(distances[-1]))),
+        ("the points, on average", short(float(distances[:-1].mean()))),
+        ("the points, at least", short(float(distances[:-1].min()))),
+    ]
+    told = table(
+        ("projection of", "distance"),
+        rows,
+        "How far the nearest image is",
+        share=0.6,
+        note=f"Kernel (x · y)², whose feature space can be drawn; nearest of {NODES}² images",
+    )
+    return [shared(spaces([before, after], labels, []), 1.5, 400), told]
+
+
+def _space(
+    lifted: Array, sheet: Array, values: Array, what: str, names: tuple[str, ...], how: str
+) -> Aspect:
+    """Return points and a sheet in three dimensions; `values` colour the sheet."""
+    header = {
+        "name": "space",
+        "what": what,
+        "columns": [1],
+        "components": 1,
+        "note": "",
+        "names": list(names),
+        "how": f"{what}. {how}",
+        "equation": "",
+    }
+    nodes = sheet.reshape(NODES, NODES, 3)
+    return Aspect(
+        header,
+        {
+            "drawn": np.arange(len(lifted), dtype=np.uint32),
+            "values": values.reshape(1, NODES, NODES).astype(np.float32),
+            "space": lifted.astype(np.float32),
+            "sheet": nodes.astype(np.float32),
+            "axes": np.zeros((1, 2, 3), np.float32),
+        },
+    )

@@ -1,0 +1,188 @@
+"""Figures of the spectrum and of the properties of section 4.2: steps 9 and 10."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core.derivation import Derivation
+from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
+from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared, short
+from kpca_core.kernels import Gaussian
+from views.pages.method.figures.plane import direction
+from views.pages.method.figures.scene import NO_COMPONENT, Scene, data_plot, derived, joined
+
+# Random choices of directions, their seed, bins of the histogram, and directions at most.
+CHOICES, SEED, BINS = 1000, 0, 30
+MOST_DIRECTIONS = 40
+# Widths of the curve, as factors of the one that is set, and components that it shows.
+FACTORS = np.geomspace(0.01, 1000, 13)
+CURVES = 4
+# Components of a correlation matrix; noise of the information as a share of the variance.
+CORRELATED = 6
+NOISE = 0.01
+
+
+def left_out(found: Derivation) -> Array:
+    """Return 1/n Σ ‖Φ̃(xᵢ) − P_q Φ̃(xᵢ)‖² for q = 0 … r, by the scores and K̃'s diagonal."""
+    kept = np.cumsum(found.scores**2, axis=1).mean(axis=0)
+    return np.diag(found.centred).mean() - np.concatenate([[0.0], kept])
+
+
+def spectrum_figure(scene: Scene) -> list[Sheet]:
+    """Step 9: variance a component, what the first q leave out, and the width's two ends."""
+    found = scene.derivation
+    if not found.rank:
+        return [data_plot(scene, title=NO_COMPONENT)]
+    variances = found.variances
+    errors = left_out(found)
+    q = np.arange(len(errors))
+    positive = found.eigenvalues[: found.rank]
+    label = f"{found.rank} eigenvalues λ above 0, of {len(scene.X)} points with 2 coordinates"
+    chart = plot(
+        [
+            line(np.column_stack([q, errors]), "red", width=2),
+            points(np.column_stack([q, errors]), colour="red", size=3),
+        ],
+        ((-0.4, len(errors) - 0.6), (min(0.0, float(errors.min())), 1.1 * errors[0])),
+        "Squared error that q components leave",
+        f"From {short(errors[0])} without a component to {short(errors[-1])} with all",
+        height=220,
+        axes=("q", ""),
+        share=0.8,
+        note=f"Without the first: {short(float(errors[1]))} = {short(float(errors[0]))} − "
+        f"{short(float(variances[0]))}",
+    )
+    sheets = [
+        data_plot(scene, share=0.6),
+        shared(spectrum(positive, np.empty(0), found.rank, label), 0.9, 190),
+        chart,
+    ]
+    if isinstance(scene.kernel, Gaussian):
+        sheets.append(_widths(scene))
+    return sheets
+
+
+def _widths(scene: Scene) -> Sheet:
+    """Return the shares of the first components for narrow and for wide Gaussians."""
+    width = scene.kernel.width  # type: ignore[attr-defined]
+    shares = _shares(width, np.ascontiguousarray(scene.X).tobytes(), len(scene.X))
+    at = np.log10(FACTORS * width)
+    marks = [
+        line(np.column_stack([at, one]), colour, width=2)
+        for one, colour in zip(shares.T, ("purple", "blue", "teal", "green"), strict=False)
+    ]
+    marks.append(
+        line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True, faint=True)
+    )
+    linear = _linear(scene.X)
+    return plot(
+        marks,
+        ((float(at[0]), float(at[-1])), (0.0, 1.05)),
+        "Shares of the first components by the width",
+        "Shares of the first components for widths from narrow to wide",
+        height=220,
+        axes=("log₁₀ c", ""),
+        share=0.8,
+        note=f"Narrow: each 1/(n − 1) = {short(1 / (len(scene.X) - 1), 2)}. Wide: linear PCA's "
+        + " and ".join(short(one, 2) for one in linear),
+    )
+
+
+@lru_cache(maxsize=32)
+def _shares(width: float, values: bytes, n: int) -> Array:
+    X = np.frombuffer(values).reshape(n, 2)
+    found = [Derivation.of(Gaussian(width * factor), X).eigenvalues for factor in FACTORS]
+    return np.array([np.pad(one, (0, CURVES))[:CURVES] / one.sum() for one in found])
+
+
+def _linear(X: Array) -> Array:
+    values = np.linalg.eigvalsh(np.cov(X.T, bias=True))[::-1]
+    return np.asarray(values / values.sum())
+
+
+@lru_cache(maxsize=16)
+def _frames(r: int, q: int) -> Array:
+    """Return CHOICES times q orthonormal directions (r, q), drawn uniformly."""
+    drawn = np.random.default_rng(SEED).normal(size=(CHOICES, r, q))
+    return np.linalg.qr(drawn)[0]
+
+
+def chosen_variances(variances: Array, q: int) -> Array:
+    """Return the variance (CHOICES,) along q random orthonormal directions among the components."""
+    Q = _frames(len(variances), q)
+    return np.asarray(np.einsum("crq,r,crq->c", Q, variances, Q))
+
+
+def information(variances: Array, q: int) -> tuple[float, float]:
+    """Return ½ Σ ln(1 + variance/noise) of the first q components, and the most of CHOICES others.
+
+    The mutual information of Gaussian scores and of the inputs seen through noise of NOISE times
+    the whole variance.
+    """
+    noise = NOISE * variances.sum()
+    own = 0.5 * float(np.log1p(variances[:q] / noise).sum())
+    Q = _frames(len(variances), q)
+    inner = np.eye(q) + np.swapaxes(Q, 1, 2) @ (Q * (variances / noise)[None, :, None])
+    return own, 0.5 * float(np.linalg.slogdet(inner)[1].max())
+
+
+def properties_figure(scene: Scene) -> list[Sheet]:
+    """Step 10: the four properties of section 4.2, and what turning the data does."""
+    found = scene.derivation
+    if not found.rank:
+        return [data_plot(scene, title=NO_COMPONENT)]
+    variances = found.variances[:MOST_DIRECTIONS]
+    q = min(scene.state.component, len(variances))
+    others = chosen_variances(variances, q)
+    own = float(variances[:q].sum())
+    counts, edges = np.histogram(others, BINS, (0.0, 1.02 * own))
+    at = (edges[1:] + edges[:-1]) / 2
+    width = edges[1] - edges[0]
+    columns = [
+        line(np.array([[a, 0], [a, c]]), "teal", width=6)
+        for a, c in zip(at, counts, strict=True)
+        if c
+    ]
+    top = 1.1 * float(counts.max())
+    marked = line(np.array([[own, 0], [own, top]]), "green", width=3)
+    total = float(found.variances.sum())
+    mine, best = information(variances, q)
+    histogram = plot(
+        [*columns, marked],
+        ((0.0, float(edges[-1] + width)), (0.0, top)),
+        f"Variance of the first {q} (green) and of 1,000 others",
+        f"The first {q} carry {short(own)}; the best of 1,000 random choices "
+        f"{short(float(others.max()))}",
+        height=220,
+        axes=("variance", ""),
+        share=0.9,
+        note=f"Errors: {short(total - own)} and at least {short(total - float(others.max()))}. "
+        f"Information: {short(mine)} and at most {short(best)} nats",
+    )
+    c = min(CORRELATED, found.rank)
+    scores = found.scores[:, :c]
+    correlation = scores.T @ scores / np.sqrt(np.outer(*[(scores**2).sum(axis=0)] * 2))
+    turned = turned_eigenvalues(scene)[: 2 * CORRELATED]
+    moved = float(np.abs(turned - found.eigenvalues[: len(turned)]).max()) / found.eigenvalues[0]
+    both = joined(
+        found.eigenvalues[: len(turned)],
+        turned,
+        ("data", f"turned by {scene.state.turn:g}°"),
+        f"Eigenvalues before and after: largest change {short(moved, 1)} of λ₁",
+        ("purple", "purple"),
+    )
+    return [
+        data_plot(scene, share=0.6),
+        histogram,
+        matrix(correlation, "Correlation of the scores", share=0.6),
+        both,
+    ]
+
+
+def turned_eigenvalues(scene: Scene) -> Array:
+    """Return the eigenvalues of the data turned around the origin."""
+    (a, b) = direction(scene.state.turn)
+    return derived(scene.kernel, scene.X @ np.array([[a, b], [-b, a]])).eigenvalues

@@ -1,0 +1,170 @@
+"""What every figure of the page "Method" starts from: a state and its derivation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core.derivation import Derivation, NewPoint
+from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
+from kpca_core.drawing.canvas.levels import levels
+from kpca_core.drawing.canvas.marks import Mark, line, plot, points, shared, short
+from kpca_core.grid import Grid, Region
+from kpca_core.kernels import Kernel
+from views.pages.method.state import Labels, MethodState
+
+# Samples an axis of a map: its lines are then within a pixel, and it takes 2 ms for 30 points.
+SAMPLES = 48
+# Points with more of them have no numbers beside them.
+MOST_NAMED = 24
+NO_COMPONENT = "All points are the same to this kernel: no eigenvalue is above 0."
+
+
+@lru_cache(maxsize=64)
+def _derived(kernel: Kernel, values: bytes, n: int, centre: bool) -> Derivation:
+    return Derivation.of(kernel, np.frombuffer(values).reshape(n, 2), centre)
+
+
+def derived(kernel: Kernel, X: Array, centre: bool = True) -> Derivation:
+    """Return the derivation of these points; figures of one state share it."""
+    return _derived(kernel, np.ascontiguousarray(X, float).tobytes(), len(X), centre)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state with what follows from it."""
+
+    state: MethodState
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        return self.state.kernel.build()
+
+    @cached_property
+    def data(self) -> tuple[Array, Labels, Region]:
+        return self.state.drawn
+
+    @property
+    def X(self) -> Array:
+        return self.data[0]
+
+    @property
+    def labels(self) -> Labels:
+        return self.data[1]
+
+    @property
+    def region(self) -> Region:
+        return self.data[2]
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        return derived(self.kernel, self.X)
+
+    @property
+    def x(self) -> Array:
+        """The new point."""
+        return np.array(self.state.x[0][1:])
+
+    @cached_property
+    def new(self) -> NewPoint:
+        return self.derivation.at(self.x)
+
+    @property
+    def j(self) -> int:
+        """The component that is looked at, counted from 0; the last one where there are fewer."""
+        return max(0, min(self.state.component, self.derivation.rank) - 1)
+
+    @cached_property
+    def grid(self) -> Grid:
+        return Grid.over(self.region, SAMPLES)
+
+    def field(self, values: Array) -> Array:
+        """Return values (ny·nx,) at the rows of `grid` as a map (ny, nx)."""
+        return values.reshape(len(self.grid.y), len(self.grid.x))
+
+    @cached_property
+    def function(self) -> Array:
+        """The map (ny, nx) of the component."""
+        return self.field(self.derivation.values(self.grid.rows)[:, self.j])
+
+    def named(self) -> tuple[str, ...]:
+        """Return the numbers of the points where they can be read."""
+        return tuple(str(i + 1) for i in range(len(self.X))) if len(self.X) <= MOST_NAMED else ()
+
+
+def data_plot(
+    scene: Scene, *more: Mark, title: str = "The points", said: str = "", **how: object
+) -> Sheet:
+    """Return the plot of the points, which can be dragged, below further marks."""
+    rings = how.pop("rings", ())
+    fixed = scene.state.lock + scene.state.hide
+    marks = [
+        *more,
+        points(
+            scene.X,
+            scene.labels,
+            grip="" if "moved" in fixed else "point",
+            names=scene.named(),
+            rings=rings,  # type: ignore[arg-type]
+        ),
+    ]
+    return plot(
+        marks,
+        scene.region,
+        title,
+        said or f"{len(scene.X)} points in the plane",
+        equal=True,
+        **{"share": 0.8, "least": 170, **how},  # type: ignore[arg-type]
+    )
+
+
+def map_sheet(
+    scene: Scene, fields: list[tuple[str, Array]], at: Array | None = None, share: float = 1.0
+) -> Sheet:
+    """Return maps with their titles and the points; `at` is one that stands out."""
+    X, labels = scene.X, scene.labels
+    if at is not None:
+        X, labels = np.vstack([X, at]), np.append(labels, 5)
+    stacked = np.array([field for _, field in fields])
+    heights = levels(stacked)
+    tiles = [
+        Tile(title, f"Map of {title}", field, height, points=X, labels=labels)
+        for (title, field), height in zip(fields, heights, strict=True)
+    ]
+    sheet = maps(tiles, scene.region, len(tiles), label="Maps", fixed=False)
+    return shared(sheet, share, 160 * len(tiles))
+
+
+def joined(
+    left: Array, right: Array, names: tuple[str, str], title: str, colours: tuple[str, str]
+) -> Sheet:
+    """Return two columns of numbers, the k-th of each joined; the second alone without a first."""
+    both = [
+        np.column_stack([np.full(len(one), k + 1.0), one]) for k, one in enumerate((left, right))
+    ]
+    low, high = axis_range(np.concatenate([left, right]))
+    pairs = zip(both[0], both[1], strict=False)
+    marks: list[Mark] = [line(np.array(pair), faint=True) for pair in pairs]
+    marks += [
+        points(one, colour=colour) for one, colour in zip(both, colours, strict=True) if len(one)
+    ]
+    listed = ", ".join(short(one) for one in right[:4])
+    return plot(
+        marks,
+        ((0.6 if len(left) else 1.6, 2.4), (low, high)),
+        title,
+        f"{title}: {listed}",
+        share=0.7,
+        height=280,
+        ticks=[(1, names[0]), (2, names[1])][0 if len(left) else 1 :],
+    )
+
+
+def axis_range(values: Array) -> tuple[float, float]:
+    """Return an axis that has room around these numbers and 0."""
+    low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
+    room = 0.12 * (high - low or 1.0)
+    return (low - room if low < 0 else low - room / 3, high + room)

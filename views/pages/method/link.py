@@ -1,0 +1,33 @@
+"""The link from a point of "Explore" to its derivation."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from kpca_core.drawing.canvas.picture import Picture
+from views.pages.method.state import DIGITS, FAMILIES, MOST, MOVED, MethodState
+from views.pages.method.state import X as X_FIELD
+from views.state.catalogue import GAUSSIAN
+
+
+def link_to(state: Any, picture: Picture, row: int) -> str:
+    """Return the address of step "A new point" for a point of a picture, "" where it has no room.
+
+    The page holds few points, of the catalogue's data, and a kernel without conventions.
+    """
+    X = picture.points
+    if not (3 <= len(X) <= MOST and picture.table is None and state.data.data in FAMILIES):
+        return ""
+    places = [(round(float(x), DIGITS), round(float(y), DIGITS)) for x, y in X]
+    kernel = {one.key: one.write(value) for one, value in state.kernel.settings}
+    if state.kernel.kernel == GAUSSIAN:
+        kernel = {"kernel": GAUSSIAN, "width": repr(state.kernel.build().width)}
+    texts = {
+        "points": state.data.data, "n": str(len(X)), "show": "point",
+        "moved": MOVED.write([(i, *xy) for i, xy in enumerate(places)]),
+        "x": X_FIELD.write(((0, *places[row]),)), "j": str(min(8, state.j or 1)), **kernel,
+    }  # fmt: skip
+    found = MethodState.of_address(texts)
+    # More places than an address holds are read as none.
+    return f"method?{urlencode(found.address())}" if found.moved else ""

@@ -1,0 +1,238 @@
+"""What a reader can set on the page "Method"."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import concentric_rings, gaussian_clusters, noisy_parabola
+from kpca_core._support.arrays import Array
+from kpca_core.grid import Region
+from views.pages.method.steps import ORDER, STEPS
+from views.state.catalogue import KernelSettings, kernel_choice
+from views.state.settings import Choice, Field, Number, State, Switch, Text
+from views.stories import Story, stories_of
+
+KERNEL = kernel_choice()
+Labels = NDArray[Any]
+LEAST, MOST = 3, 200
+# Digits behind the point of a place that a reader chose: finer than a pixel.
+DIGITS = 3
+
+
+def _first(X: Array, labels: Labels, n: int) -> tuple[Array, Labels]:
+    """Return n points that take their labels in turn."""
+    turn = np.argsort([np.sum(labels[:i] == labels[i]) for i in range(len(X))], kind="stable")[:n]
+    order = turn[np.argsort(labels[turn], kind="stable")]
+    return X[order], labels[order]
+
+
+def _clusters(n: int, seed: int) -> tuple[Array, Labels, Region]:
+    drawn = gaussian_clusters(-(-n // 3), 0.1, seed=seed)
+    return *_first(drawn.X, drawn.labels, n), drawn.region
+
+
+def _rings(n: int, seed: int) -> tuple[Array, Labels, Region]:
+    drawn = concentric_rings(n, (0.5, 1.0), 0.05, seed=seed)
+    return drawn.X, drawn.labels, drawn.region
+
+
+def _parabola(n: int, seed: int) -> tuple[Array, Labels, Region]:
+    drawn = noisy_parabola(n, 0.2, seed=seed)
+    return drawn.X, drawn.labels, drawn.region
+
+
+@dataclass(frozen=True)
+class Family:
+    """Small sets of points: their name, how many at first, and `draw(n, seed)`."""
+
+    label: str
+    n: int
+    draw: Callable[[int, int], tuple[Array, Labels, Region]]
+
+
+FAMILIES: Mapping[str, Family] = {
+    "clusters": Family("Three clusters", 9, _clusters),
+    "rings": Family("Concentric rings", 24, _rings),
+    "parabola": Family("Noisy parabola", 16, _parabola),
+}
+
+
+@dataclass(frozen=True)
+class Places(Text):
+    """Places in the plane by number: "3:0.25,-0.1;7:1,0"; what has no number is number 0."""
+
+    default: Any = field(default=(), kw_only=True)
+
+    def read(self, text: str) -> Any:
+        found: dict[int, tuple[float, float]] = {}
+        for part in text.split(";") if len(text) <= self.longest else [""]:
+            one = re.fullmatch(r"(?:(\d{1,3}):)?([-\d.]{1,8}),([-\d.]{1,8})", part, re.ASCII)
+            try:
+                x, y = float(one[2]), float(one[3])  # type: ignore[index]
+            except (TypeError, ValueError):
+                return None
+            found[int(one[1] or 0)] = (x, y)  # type: ignore[index]
+        return tuple((i, x, y) for i, (x, y) in sorted(found.items()))
+
+    def write(self, value: Any) -> str:
+        one = len(value) == 1 and value[0][0] == 0 and self.longest < 100
+        return ";".join(f"{'' if one else f'{i}:'}{x:g},{y:g}" for i, x, y in value)
+
+
+@dataclass(frozen=True)
+class Names(Text):
+    """Some of the steps in an order of one's own: "rings,gram"; empty for all."""
+
+    def read(self, text: str) -> str | None:
+        names = text.split(",")
+        return text if {*names} <= {*STEPS} and len(names) == len({*names}) else None
+
+
+DATA = Choice("points", "Points", {name: family.label for name, family in FAMILIES.items()})
+COUNTS = {
+    name: Number("n", "Number of points", family.n, LEAST, MOST, integer=True, owner=name)
+    for name, family in FAMILIES.items()
+}
+SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+MOVED = Places("moved", "", 4000)
+X = Places("x", "", 20, default=((0, 0.2, 0.2),))
+FIRST = Number("row", "First point of the pair", 1, 1, MOST, integer=True)
+SECOND = Number("column", "Second point of the pair", 2, 1, MOST, integer=True)
+COMPONENT = Number("j", "Component j", 1, 1, 8, integer=True)
+ANGLE = Number("angle", "direction in degrees", 0.0, 0.0, 180.0)
+TURN = Number("turn", "turned by degrees", 0.0, 0.0, 360.0)
+TERMS = Number("terms", "terms of the sum", 3, 1, MOST, integer=True)
+TASK = Choice(
+    "task", "Classes", {"rings": "Two rings", "moons": "Two moons", "clusters": "Three clusters"}
+)
+ORDERED = Names("steps", "Steps", 200)
+SHOW = Choice("show", "", {"": "all steps", **{name: STEPS[name].title for name in ORDER}})
+ANSWERS = Switch(
+    "answers", "Answers open", False, "The measured answers, also for who has the link."
+)
+# What is set besides points and kernel, by the names in the state.
+FIELDS: Mapping[str, Field] = {
+    "moved": MOVED, "x": X, "row": FIRST, "column": SECOND, "component": COMPONENT, "angle": ANGLE,
+    "turn": TURN, "terms": TERMS, "task": TASK, "ordered": ORDERED, "show": SHOW,
+    "answers": ANSWERS,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MethodState(State):
+    """Everything that the page shows.
+
+    Parameters
+    ----------
+    data, n, seed
+        the points: identity in FAMILIES, how many, and the seed of the draw
+    kernel
+        with its parameters
+    moved, x
+        points that the reader has moved, (number from 0, x, y), and the new point
+    row, column
+        the pair of points that is looked at, counted from 1
+    component
+        counted from 1
+    angle, turn
+        of a direction in the plane, and by which the data are turned, in degrees
+    terms
+        how many terms of a sum are drawn
+    task
+        the classes that are to be told apart: identity in TASK
+    ordered, show
+        the steps that there are, "" for all, and the one that is shown alone, "" for none
+    answers
+        whether the answers are open
+    """
+
+    page = "method"
+
+    data: str
+    n: int
+    seed: int
+    kernel: KernelSettings
+    moved: tuple[tuple[int, float, float], ...] = ()
+    x: tuple[tuple[int, float, float], ...] = X.default
+    row: int = FIRST.default  # type: ignore[assignment]
+    column: int = SECOND.default  # type: ignore[assignment]
+    component: int = COMPONENT.default  # type: ignore[assignment]
+    angle: float = ANGLE.default  # type: ignore[assignment]
+    turn: float = TURN.default  # type: ignore[assignment]
+    terms: int = TERMS.default  # type: ignore[assignment]
+    task: str = TASK.default
+    ordered: str = ORDERED.default
+    show: str = SHOW.default
+    answers: bool = ANSWERS.default
+
+    @classmethod
+    def of(cls, value: Callable[[Any], Any]) -> Self:
+        data = value(DATA)
+        kernel = KernelSettings.of(KERNEL, value, conventions=False)
+        more = {name: value(one) for name, one in FIELDS.items()}
+        return cls(data, value(COUNTS[data]), value(SEED), kernel, **more)
+
+    @property
+    def settings(self) -> tuple[tuple[Field, Any], ...]:
+        return (
+            (DATA, self.data),
+            (COUNTS[self.data], self.n),
+            (SEED, self.seed),
+            *self.kernel.settings,
+            *((one, getattr(self, name)) for name, one in FIELDS.items()),
+        )
+
+    @classmethod
+    def stories(cls) -> Mapping[str, Story]:
+        return stories_of(cls.page)
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The names of all steps that the page has now, in their order."""
+        return tuple(self.ordered.split(",")) if self.ordered else ORDER
+
+    @property
+    def drawn(self) -> tuple[Array, Labels, Region]:
+        """The points (n, 2) where the reader has put them, their labels (n,), and the region."""
+        X, labels, region = FAMILIES[self.data].draw(self.n, self.seed)
+        X = X.copy()
+        for i, x, y in self.moved:
+            if i < len(X):
+                X[i] = x, y
+        return X, labels, region
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The pair of points that is looked at, counted from 0."""
+        return min(self.row, self.n) - 1, min(self.column, self.n) - 1
+
+    @property
+    def sliders(self) -> tuple[Number, ...]:
+        """The kernel's parameters that the reader sees."""
+        return tuple(p for p in self.kernel.family.parameters if p.key not in self.hide)
+
+    def moved_by(self, grip: str, at: int, x: float, y: float) -> Self:
+        """Return the state after something was moved by its grip; another grip changes nothing."""
+        x, y = round(x, DIGITS), round(y, DIGITS)
+        if not (math.isfinite(x) and math.isfinite(y)):
+            return self
+        if grip == "point" and 0 <= at < self.n and not self.fixed(MOVED):
+            others = {i: (a, b) for i, a, b in self.moved}
+            moved = {**others, at: (x, y)}
+            return replace(self, moved=tuple((i, *xy) for i, xy in sorted(moved.items())))
+        if grip == "x" and not self.fixed(X):
+            return replace(self, x=((0, x, y),))
+        if grip == "pair" and max(x, y) < self.n and min(x, y) >= 0:
+            return replace(self, row=int(x) + 1, column=int(y) + 1)
+        if grip == "direction" and not self.fixed(ANGLE):
+            middle = self.drawn[0].mean(axis=0)
+            angle = math.degrees(math.atan2(y - middle[1], x - middle[0])) % 180
+            return replace(self, angle=round(angle, 1))
+        return self

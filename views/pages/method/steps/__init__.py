@@ -1,0 +1,88 @@
+"""The steps of the page "Method": a folder each, with words, formulas and the name of a figure.
+
+A contributor adds a step by adding a folder with a file ``step.toml``: its ``place`` among the
+others, ``title``, ``text`` of at most four sentences, ``formulas`` with their source, a
+``question`` that is answered by doing, ``because``, one sentence why, and the ``figure``: a name of
+`views.pages.method.figures.FIGURES`. In a formula ``\\blue{…}`` and its like give a symbol the
+colour that it has in the figure.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from kpca_core.drawing.canvas.marks import INKS, ink
+
+FOLDER = Path(__file__).parent
+_COLOURED = re.compile(rf"\\({'|'.join(INKS)})\{{")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula as LaTeX, and where the sources have it."""
+
+    latex: str
+    source: str
+
+    def coloured(self, theme: str) -> str:
+        """Return the formula in the colours of the theme "light" or "dark", as KaTeX reads it."""
+        return _COLOURED.sub(lambda m: rf"\textcolor{{{ink(m[1], theme)}}}{{", self.latex)
+
+    @property
+    def plain(self) -> str:
+        """The formula without colours."""
+        return _COLOURED.sub("{", self.latex)
+
+
+@dataclass(frozen=True)
+class MethodStep:
+    """One step, see above; `link` leads to another page where the step goes on."""
+
+    name: str
+    place: int
+    title: str
+    text: str
+    formulas: tuple[Formula, ...]
+    figure: str
+    question: str
+    because: str
+    link: Mapping[str, str]
+
+
+def read_step(path: Path) -> MethodStep:
+    """Read a step.
+
+    Raises
+    ------
+    ValueError
+        if the file is not TOML, or lacks an entry; the message names it
+    """
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        return MethodStep(
+            path.parent.name,
+            entries["place"],
+            entries["title"],
+            " ".join(entries["text"].split()),
+            tuple(Formula(one["latex"].strip(), one["source"]) for one in entries["formulas"]),
+            entries["figure"],
+            " ".join(entries["question"].split()),
+            " ".join(entries["because"].split()),
+            MappingProxyType(entries.get("link", {})),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(f"The step {path.parent.name} cannot be read: {error!r}.") from error
+
+
+def _read() -> Mapping[str, MethodStep]:
+    found = sorted(map(read_step, FOLDER.glob("*/step.toml")), key=lambda one: one.place)
+    return MappingProxyType({one.name: one for one in found})
+
+
+STEPS = _read()
+ORDER = tuple(STEPS)
