@@ -11,8 +11,7 @@ import { readTheme } from "./theme.js";
 
 // All figures of the page show one state.
 const store = createStore((address) => settle({}, {}, Object.fromEntries(new URLSearchParams(address))));
-// The reader went back or forward: the page follows, and where it was drawn so before, without a word.
-addEventListener("popstate", ({ isTrusted }) => isTrusted && store.adopt(location.search.slice(1)));
+let listens = false;
 const keep = createKeeper((parent) => {
   const entry = {};
   entry.view = createMethod(parent, {
@@ -36,6 +35,9 @@ const keep = createKeeper((parent) => {
  */
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
+  // The reader went back or forward: the page follows, and where it was drawn so before, without a word.
+  if (!listens) addEventListener("popstate", ({ isTrusted }) => isTrusted && store.adopt(location.search.slice(1)));
+  listens = true;
   const [entry, left] = keep(parent);
   const wanted = JSON.parse(new TextDecoder().decode(data));
   store.adopt(wanted.address);
