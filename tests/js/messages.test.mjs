@@ -237,3 +237,19 @@ test("states are bounded", () => {
   const { explore } = JSON.parse(stored["kernel-pca-explorer.states"]);
   assert.deepEqual([explore.addresses.length, explore.position, explore.addresses[0]], [200, 199, { width: "50" }]);
 });
+
+test("what was told before a component could send is sent then", () => {
+  const first = tab();
+  first.draw({}, { pages: { explore: {}, scale: { seed: "5" } } });
+  const late = createMessages({
+    read: (_, key) => JSON.parse(first.stored[key] ?? "null"),
+    write: () => {},
+    search: () => "",
+  });
+  late.drawn({ page: "explore", session: "two", address: {}, held: [], read: 0, pages: { explore: {} } });
+  late.settle({ settings: { width: 2 } });
+  const [sent, pages] = [[], []];
+  for (const _ of "12") late.connect((message) => sent.push(message), (all) => pages.push(all));
+  assert.deepEqual([sent.length, sent[0].address], [1, { width: "2" }]);
+  assert.deepEqual(pages, [{ explore: {}, scale: { seed: "5" } }]);
+});

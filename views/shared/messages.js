@@ -190,9 +190,11 @@ export function createMessages({ read: load, write: save, search = () => locatio
     },
     /** A component can send from now on. */
     connect(sending, pages) {
-      const waits = on.send === null && message !== null;
+      const first = on.send === null;
       Object.assign(on, { send: sending, pages });
-      if (waits) on.send(message);
+      if (first && message) on.send(message);
+      // A page can be drawn before.
+      if (first && told) on.pages(JSON.parse(told));
     },
   };
 }
