@@ -11,9 +11,10 @@ import streamlit as st
 def pages() -> None:
     from views.hosting.document import PRODUCT
     from views.hosting.server import importing
+    from views.shared.messages import follow_messages
     from views.shared.page import ICON, guarded
     from views.shared.tools import draw_tools
-    from views.shared.widgets import PageLinks, follow_turn, take_early_changes
+    from views.shared.widgets import PageLinks, take_early_changes
 
     @guarded
     def explore() -> None:
@@ -81,8 +82,8 @@ def pages() -> None:
     every = {name: [*pages.values()] for name, pages in sections.items()}
     chosen = st.navigation(every, position="hidden")
     st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
-    follow_turn({name: page for pages in sections.values() for name, page in pages.items()})
     draw_tools()
+    follow_messages({k: page for pages in sections.values() for k, page in pages.items()}, chosen)
     links = PageLinks(sections)
     # At once, for a page may take long; and again with the settings of the page that was drawn.
     links.draw()

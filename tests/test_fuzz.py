@@ -20,9 +20,7 @@ from views.pages.explore.points import Edits
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
 from views.pages.explore.stream import FrameStream
-from views.shared.head import recalled
 from views.shared.widgets import NEXT, _read_widgets, visit_of, widget_of
-from views.state.history import History
 
 
 @pytest.mark.parametrize(
@@ -148,21 +146,14 @@ def test_values_of_sliders_that_are_none(page, sent):
     assert every_page()[page].of_address({}).with_values(sent) is None
 
 
-def test_a_history_at_an_infinite_position_is_none():
-    state = ExploreState.of_address({})
-    history = History([state], 0)
-    assert recalled(ExploreState, {"addresses": [{}], "position": float("inf")}, history) is history
-
-
 @pytest.fixture
 def session(monkeypatch):
     """What a session holds, in place of Streamlit's."""
     found = {}
     for module in (
-        "views.state.questions",
         "views.shared.widgets",
         "views.pages.sweep.played",
-        "views.shared.head",
+        "views.shared.messages",
     ):
         monkeypatch.setattr(f"{module}.st", SimpleNamespace(session_state=found))
     return found
@@ -183,21 +174,17 @@ def test_values_that_a_widget_does_not_offer_are_not_read(session):
     assert visit.values == {widget_of(fields["components"]): 5}
 
 
-NO_MESSAGES = ([1], "x", 3, {}, {"count": [], "values": [1], "request": "nan", "do": []})
+NO_MESSAGES = ([1], "x", 3, {}, {"number": [], "keys": [1], "address": "nan"})
 
 
 @pytest.mark.parametrize("sent", NO_MESSAGES)
 def test_components_that_send_nonsense_change_nothing(session, sent):
-    from views.pages.compare import _release
-    from views.pages.sweep.played import _settle
-    from views.shared.head import _act
+    from views.shared.messages import take_messages
 
     pages = every_page()
-    session |= {"pairs": {"release": sent}, "player": {"settle": sent}, "entrance": {"act": sent}}
-    _release(pages["compare"].of_address({}))
-    _settle(pages["sweep"].of_address({}))
+    session["tools"] = {"settled": sent, "pages": sent}
     visit_of(pages["compare"]).state = pages["compare"].of_address({})
-    _act(pages["compare"])
+    assert take_messages("compare") is None
     assert NEXT not in session
 
 

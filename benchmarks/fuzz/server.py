@@ -30,10 +30,8 @@ PATIENCE = 60.0
 # The sockets, by the pages whose questions they answer.
 SOCKETS: dict[str, type[State]] = {"frames": ExploreState, "frames/denoise": DenoiseState}
 # What components send, and the name in the page of one that is there once all is drawn.
-SENT = ("live", "commit", "choose", "open", "select", "release", "settle", "act", "theme")
+SENT = ("live", "settled", "pages", "theme")
 LAST = {"explore": "panels", "denoise": "denoising", "sweep": "player", "compare": "pairs"}
-# What the entrance of a page can be asked to do.
-ACTS = ("undo", "redo", "reset", "close", "story", "back", "next", "step", "edit", "tour", "recall")
 
 
 async def to_socket(url: str, random: Random, count: int) -> None:
@@ -78,8 +76,8 @@ def some_value(random: Random, depth: int = 0) -> Any:
     keys = (
         "live", "commit", "choose", "open", "select", "values", "token", "request", "mark", "panel",
         "changes", "numbers", "width", "view", "i", "j", "points", "", "count", "at", "rate", "end",
-        "axis", "method", "point", "do", "story", "past", "pages", "addresses", "position",
-        "step", "tour", "steps", "settings", "page", "file",
+        "axis", "method", "point", "number", "address", "keys", "beside", "whole", "turn",
+        "step", "tour", "steps", "settings", "page", "file", "editing",
     )  # fmt: skip
     chosen = random.sample(keys, random.randrange(5))
     return {key: some_value(random, depth + 1) for key in chosen}
@@ -92,11 +90,12 @@ def some_sent(random: Random, page: type[State]) -> dict[str, Any]:
     if random.random() < 0.5:
         asked = asked_of(first, random) if hasattr(first, "sliders") else {}
         asked |= {"token": first.token, "count": 1, "at": "7", "rate": "20", "method": "ridge"}
-        asked |= {"numbers": [0, 7, 2**16 - 1], "panel": 2, "do": random.choice(ACTS)}
-        asked |= {"past": {"addresses": [first.address(), {}], "position": 1}, "pages": {}}
+        asked |= {"numbers": [0, 7, 2**16 - 1], "panel": 2}
+        asked |= {"number": random.randrange(9), "page": page.page, "keys": ["width"]}
+        asked |= {"address": dict(first.address()), "beside": {"tour": {"file": "{}"}}}
         for key in random.sample([*asked], random.randrange(3)):
             asked[key] = some_value(random)
-        sent |= dict.fromkeys(random.sample(SENT, random.randrange(1, 5)), asked)
+        sent |= dict.fromkeys(random.sample(SENT, random.randrange(1, 4)), asked)
     return sent
 
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { fileName, moved, removed, tourLink } from "../../views/shared/head/editor.js";
-import { actionOf, assignmentLink, mirrored } from "../../views/shared/head/head.js";
+import { actionOf, assignmentLink } from "../../views/shared/head/head.js";
 
 const input = (type) => ({ tagName: "INPUT", type, closest: () => null });
 const press = (key, { target = { tagName: "BODY", closest: () => null }, ...held } = {}) => ({
@@ -53,50 +53,6 @@ test("an assignment link names controls, and a hidden one needs no lock", () => 
     "http://x.org/explore?width=0.5&lock=width&hide=kernel,data",
   );
   assert.equal(link([], []), "http://x.org/explore?width=0.5");
-});
-
-const past = (session, letter, position, length = position + 1) => ({
-  session,
-  address: letter ? { width: letter } : {},
-  position,
-  length,
-});
-const walked = (steps) => steps.reduce((known, step) => mirrored(known, step).mirror, undefined);
-
-test("a session that was lost gets its steps back, whichever of them is on screen", () => {
-  const known = walked([past("one", "", 0), past("one", "a", 1), past("one", "b", 2), past("one", "a", 1, 3)]);
-  const { lost, mirror } = mirrored(known, past("two", "a", 0));
-  assert.deepEqual(lost, { addresses: [{}, { width: "a" }, { width: "b" }], position: 1 });
-  assert.deepEqual(mirrored(mirror, past("two", "a", 1, 3)).lost, null);
-  assert.deepEqual(mirrored(mirror, past("two", "a", 1, 3)).mirror.addresses, lost.addresses);
-});
-
-test("steps that were undone go where another one is taken", () => {
-  const known = walked([past("one", "", 0), past("one", "a", 1), past("one", "", 0, 2), past("one", "c", 1)]);
-  assert.deepEqual(known.addresses, [{}, { width: "c" }]);
-});
-
-test("another state has a history of its own", () => {
-  const known = walked([past("one", "", 0), past("one", "a", 1)]);
-  for (const other of [past("two", "z", 0), past("two", "a", 3, 4)]) {
-    const { lost, mirror } = mirrored(known, other);
-    assert.equal(lost, null);
-    assert.deepEqual(mirror.addresses, [other.address]);
-  }
-});
-
-test("the last fifty steps are kept", () => {
-  const known = walked(Array.from({ length: 70 }, (_, k) => past("one", String(k), k)));
-  assert.equal(known.addresses.length, 50);
-  assert.equal(known.from, 20);
-  const { lost } = mirrored(known, past("two", "69", 0));
-  assert.equal(lost.position, 49);
-  assert.deepEqual(lost.addresses[0], { width: "20" });
-});
-
-test("where nothing had been done there is nothing to be given back", () => {
-  assert.equal(mirrored(undefined, past("one", "", 0)).lost, null);
-  assert.equal(mirrored(walked([past("one", "", 0)]), past("two", "", 0)).lost, null);
 });
 
 test("a clicker begins the first story where none is open", () => {

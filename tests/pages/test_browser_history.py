@@ -129,28 +129,32 @@ def test_undo_and_redo_reach_every_change_and_a_drag_is_one(explore):
     assert page.troubles == []
 
 
-class KeepsTheLast:
-    """Between page and server: of three messages that undo, only the last arrives.
-
-    So does Streamlit where they come while a run computes: a newer trigger replaces an older one.
-    """
+class Holds:
+    """Between server and page: what the server sends waits while it is held."""
 
     def __init__(self) -> None:
-        self.held = 0
+        self.holding, self.waiting = False, []
 
     def __call__(self, page) -> None:
-        server = page.connect_to_server()
+        self.page = page
+        page.connect_to_server().on_message(self.pass_on)
 
-        def pass_on(data: bytes) -> None:
-            self.held += b"undo" in data
-            if b"undo" not in data or self.held % 3 == 0:
-                server.send(data)
+    def pass_on(self, data: bytes) -> None:
+        self.waiting.append(data)
+        if not self.holding:
+            self.go_on()
 
-        page.on_message(pass_on)
+    def go_on(self) -> None:
+        self.holding = False
+        for data in self.waiting:
+            self.page.send(data)
+        self.waiting.clear()
 
 
-def test_keys_that_come_faster_than_runs_are_each_a_step(explore):
-    between = KeepsTheLast()
+@pytest.fixture
+def four(explore):
+    """A page on which four widths were set, and what holds its answers."""
+    between = Holds()
     page = explore("?components=4", between=between)
     widths = [{"components": "4", "width": value} for value in ("0.2", "0.3", "0.4", "0.5")]
     for width in widths:
@@ -158,14 +162,74 @@ def test_keys_that_come_faster_than_runs_are_each_a_step(explore):
         lands(page, width)
         page.idle()
     box.blur()
+    return page, widths, between
+
+
+def test_keys_that_come_faster_than_runs_are_each_a_step(four):
+    page, widths, between = four
+    between.holding = True
     for _ in range(3):
         page.tab.keyboard.press("Control+z")
-        page.tab.wait_for_timeout(100)  # what comes within less is one message
-    lands(page, widths[0])
-    page.idle()
+    page.tab.wait_for_timeout(300)
     page.tab.keyboard.press("Control+y")
+    between.go_on()
     lands(page, widths[1])
-    assert (between.held, page.troubles) == (3, [])
+    page.idle()
+    for _ in range(3):
+        page.tab.keyboard.press("Control+z")
+    lands(page, {"components": "4"})
+    assert tool(page, "Undo").is_disabled()
+    assert page.troubles == []
+
+
+def test_undo_right_after_reset_leads_back_from_it(four):
+    page, widths, between = four
+    between.holding = True
+    tool(page, "Reset").click()
+    page.tab.keyboard.press("Control+z")
+    page.tab.wait_for_timeout(300)
+    between.go_on()
+    until(lambda: (page.address, page.value) == (widths[3], 0.5), 10, "not led back")
+    page.settle(1)
+    assert (page.address, page.value) == (widths[3], 0.5)
+    page.tab.keyboard.press("Control+y")
+    lands(page, {})
+    page.tab.keyboard.press("Control+z")
+    lands(page, widths[3])
+    assert page.troubles == []
+
+
+def test_a_key_counts_before_the_page_shows_that_it_can(explore):
+    between = Holds()
+    page = explore("?width=0.5", between=between)
+    assert tool(page, "Undo").is_disabled()
+    between.holding = True
+    tool(page, "Reset").click()
+    page.tab.wait_for_timeout(300)
+    assert tool(page, "Undo").is_enabled(), "though no answer came"
+    page.tab.keyboard.press("Control+z")
+    between.go_on()
+    until(lambda: (page.address, page.value) == ({"width": "0.5"}, 0.5), 10, "not led back")
+    page.settle(1)
+    assert (page.address, page.value) == ({"width": "0.5"}, 0.5)
+
+
+def test_a_key_after_a_link_does_not_turn_back(four):
+    page, widths, between = four
+    between.holding = True
+    page.tab.get_by_test_id("stPageLink").get_by_text("Scale", exact=True).click()
+    page.tab.keyboard.press("Control+z")
+    page.tab.wait_for_timeout(500)
+    between.go_on()
+    page.drawn("Scale")
+    lands(page, {})
+    page.tab.wait_for_timeout(500)
+    assert path(page) == "scale"
+    page.turn_to("Explore")
+    lands(page, widths[3])
+    page.tab.keyboard.press("Control+z")
+    lands(page, widths[2])
+    assert page.troubles == []
 
 
 def test_each_kernel_and_each_data_set_remembers_its_settings(explore):

@@ -14,7 +14,6 @@ from views.pages.explore import solving
 from views.pages.explore.drawn import on_stage
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import GAUSSIANS, KERNELS
-from views.state.history import History
 
 
 def state_of(**query: str) -> ExploreState:
@@ -81,10 +80,6 @@ def test_what_is_in_the_hand_comes_from_the_address_and_is_no_step_of_the_histor
     assert locked.with_hand_of({"j": "5", "i": "2"}) == state_of(j="3", i="2", lock="j")
     assert state.is_alike(held)
     assert not state.is_alike(state_of(width="0.3", j="3"))
-    history = History()
-    for one in (state_of(), state, held, state_of(width="0.3", j="5")):
-        history.settle(one, alike=ExploreState.is_alike)
-    assert history.states == [state_of(), held, state_of(width="0.3", j="5")]
     assert picture_of(j="4", large="true") is picture_of()
 
 

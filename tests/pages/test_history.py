@@ -1,10 +1,9 @@
-"""Undo and redo, locked and hidden controls, and settings that another one contradicts."""
+"""Locked and hidden controls, and settings that another one contradicts."""
 
 from __future__ import annotations
 
 import json
 import urllib.parse
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,11 +18,7 @@ from views.pages.explore.state import ExploreState
 from views.pages.paper.state import PaperState
 from views.pages.scale.state import ScaleState
 from views.pages.table.state import TableState
-from views.shared.head import recalled
-from views.shared.widgets import NEXT, Visit
 from views.shared.widgets import PAGES as VISITED
-from views.state import history as history_module
-from views.state.history import History
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,74 +31,6 @@ def opened(**query: str) -> AppTest:
     assert not page.exception
     assert not page.error
     return page
-
-
-def of(states):
-    found = History()
-    for state in states:
-        found.settle(state)
-    return found
-
-
-def test_undo_and_redo_walk_through_what_settled():
-    states = of("abbc")
-    assert (states.earlier, states.later) == ("b", None)
-    assert [states.undo(), states.undo(), states.undo()] == ["b", "a", None]
-    assert [states.redo(), states.redo(), states.redo()] == ["b", "c", None]
-    assert states.undo() == "b"
-    states.settle("b")
-    assert states.later == "c", "the run that draws an undone state settles nothing"
-    states.settle("d")
-    assert states.later is None
-    assert [states.undo(), states.undo()] == ["b", "a"]
-
-
-def test_an_empty_history_leads_nowhere():
-    empty = History()
-    assert [empty.earlier, empty.later, empty.undo(), empty.redo()] == [None] * 4
-
-
-def test_the_browsers_back_is_an_undo_and_another_place_a_new_state():
-    states = of("abc")
-    states.settle("b", travelled=True)
-    assert (states.earlier, states.later) == ("a", "c")
-    states.settle("c", travelled=True)
-    assert states.states == list("abc")
-    states.settle("a", travelled=True)
-    assert states.states == list("abca")
-    states.settle("c")
-    assert states.states == list("abcac"), "set by hand it is a change like any other"
-
-
-def test_a_history_is_bounded():
-    states = of(range(3 * history_module.MOST))
-    assert len(states.states) == history_module.MOST
-    assert states.undo() == 3 * history_module.MOST - 2
-
-
-def test_a_session_takes_over_the_steps_that_the_browser_kept():
-    states = [ExploreState.of_address({"width": width}) for width in ("0.2", "0.3", "0.4")]
-    sent = {"addresses": [state.address() for state in states], "position": 1}
-    history = recalled(ExploreState, sent, of(states[1:2]))
-    assert history.states == states
-    assert (history.earlier, history.later) == (states[0], states[2])
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        None, 7, {}, {"addresses": []}, {"addresses": [{}], "position": 3},
-        {"addresses": [{"width": "0.2"}, {}], "position": 0}, {"addresses": ["x"], "position": 0},
-        {"addresses": [{"width": 7}], "position": 0}, {"addresses": [{}], "position": -1},
-        {"addresses": [{}], "position": "0.5"}, {"addresses": {"a": 1}, "position": 0},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_what_is_no_history_of_this_page_is_left_alone(sent):
-    history = of([ExploreState.of_address({})])
-    assert recalled(ExploreState, sent, history) is history
-    longer = of([ExploreState.of_address({}), ExploreState.of_address({"width": "0.2"})])
-    assert recalled(ExploreState, sent, longer) is longer
 
 
 PAGES = (ExploreState, TableState, PaperState, DigitsState, ScaleState)
@@ -172,10 +99,8 @@ def test_locked_widgets_are_disabled_and_hidden_ones_are_not_there():
     assert "width=0.5" in shown(page)[0]["token"]
 
 
-@pytest.mark.parametrize("action", ["story", "back", "next", "close"])
-def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
-    address = {"story": "rings", "degree": "5", "lock": "degree"}
-    page = opened(**address)
+def test_an_assignment_offers_no_story():
+    page = opened(story="rings", degree="5", lock="degree")
     (entrance,) = [
         one.proto.bytes
         for one in page.get("bidi_component")
@@ -183,60 +108,6 @@ def test_in_an_assignment_no_step_of_a_story_changes_what_is_locked(action):
     ]
     header = json.loads(entrance)
     assert (header["stories"], header["story"]) == ([], None)
-    asked = {"do": action, "story": "parabola", "count": 1, "page": "explore"}
-    page.session_state["entrance"] = {"act": {"acts": [asked]}}
-    state = page.session_state[VISITED]["explore"].state
-
-    def act() -> None:
-        from views.pages.explore.state import ExploreState
-        from views.shared.head import _act
-
-        _act(ExploreState)
-
-    acting = AppTest.from_function(act)
-    for key in ("entrance", VISITED):
-        acting.session_state[key] = page.session_state[key]
-    acting.run()
-    assert not acting.exception
-    assert NEXT not in acting.session_state
-    free = replace(state, lock=())
-    acting.session_state[VISITED]["explore"].state = free
-    acting.session_state["entrance"] = {"act": {"acts": [{**asked, "count": 2}]}}
-    assert NEXT in acting.run().session_state
-
-
-def test_steps_that_come_together_are_each_taken_and_none_twice():
-    def act() -> None:
-        from views.pages.explore.state import ExploreState
-        from views.shared.head import _act
-
-        _act(ExploreState)
-
-    states = [ExploreState.of_address({"width": width}) for width in ("0.2", "0.3", "0.4", "0.5")]
-    acting = AppTest.from_function(act)
-    acting.session_state[VISITED] = {"explore": Visit(state=states[3], history=of(states))}
-
-    def after(*acts: str, first: int = 1):
-        asked = [
-            {"do": one, "count": count, "page": "explore"} for count, one in enumerate(acts, first)
-        ]
-        acting.session_state["entrance"] = {"act": {"acts": asked}}
-        acting.run()
-        assert not acting.exception
-        acting.session_state[VISITED]["explore"].state = acting.session_state[NEXT]
-        return acting.session_state[NEXT]
-
-    assert after("undo", "undo") == states[1]
-    assert after("undo", "undo", "undo") == states[0], "two were done"
-    assert after("redo", "undo", "redo", first=4) == states[1]
-    assert after("reset", "next", "undo", first=1) == states[1], "all were done"
-    assert after("reset", "undo", first=7) == states[1], "not back to what was reset"
-    assert after("redo", "undo", "undo", first=9) == states[0]
-    acting.session_state["entrance"] = {
-        "act": {"acts": [{"do": "redo", "count": n, "page": "sweep"} for n in (20, True, 2.5)]}
-    }
-    assert acting.run().session_state[NEXT] == states[0], "of another page"
-    assert after(*["redo", "undo"] * 50, "redo", first=30) == states[1]
 
 
 def test_a_locked_parameter_does_not_move_under_the_hand():

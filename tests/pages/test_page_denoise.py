@@ -12,6 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.frames import decode, shown
+from support.messages import Tab
 
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
@@ -160,14 +161,14 @@ def test_the_address_restores_the_state(address):
     assert DenoiseState.of_token(state.token) == state
 
 
-def test_a_browser_chooses_a_method_or_a_point_and_nothing_else():
+def test_a_browser_chooses_a_method_or_a_point():
     state = DenoiseState.of_address({})
-    assert state.with_choice({"point": 12}).toy.chosen == 12
-    assert state.with_choice({"method": "ridge"}).toy.method == "ridge"
-    for nothing in ({}, {"point": -1}, {"point": "x"}, {"method": "nonsense"}, {"n": 20}):
-        assert state.with_choice(nothing) is None
+    assert Tab(state).settle({"point": "12"}).toy.chosen == 12
+    assert Tab(state).settle({"method": "ridge"}).toy.method == "ridge"
+    for nothing in ({}, {"point": "-1"}, {"point": "x"}, {"method": "nonsense"}):
+        assert Tab(state).settle(nothing) == state
     locked = DenoiseState.of_address({"lock": "method"})
-    assert locked.with_choice({"method": "ridge"}) is None
+    assert Tab(locked).settle({**locked.address(), "method": "ridge"}) == locked
 
 
 def test_a_locked_slider_is_shown_and_does_not_move():

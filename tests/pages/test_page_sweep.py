@@ -15,6 +15,7 @@ from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
+from support.messages import Tab
 
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
@@ -161,16 +162,16 @@ def test_the_table_is_the_librarys():
     assert '"at": 9}' in file_html(state)
 
 
-def test_settings_that_the_player_sends_are_checked():
+def test_what_is_set_in_the_player_is_checked():
     state = SweepState.of_address(FEW)
-    sent = state.played({"at": 50, "rate": 20, "end": "swing", "axis": "linear", "count": 3})
-    assert sent is not None
+    played = {"at": "50", "rate": "20", "end": "swing", "axis": "linear"}
+    sent = Tab(state).settle({**FEW, **played})
     assert (sent.at, sent.rate, sent.end, sent.axis) == (50, "20", "swing", "linear")
     assert sent.solved == state
-    for wrong in ({"at": 51}, {"at": 0}, {"at": "x"}, {"rate": 7}, {"end": None}, {"axis": {}}):
-        assert state.played(wrong) is None
+    for wrong in ({"at": "51"}, {"at": "0"}, {"at": "x"}, {"rate": "7"}, {"axis": "none"}):
+        assert Tab(state).settle({**FEW, **wrong}) == state
     locked = SweepState.of_address({**FEW, "lock": "at"})
-    assert locked.played({"at": 3}) == locked
+    assert Tab(locked).settle({**FEW, "lock": "at", "at": "3"}) == locked
 
 
 def answer(query: str):

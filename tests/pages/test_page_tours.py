@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
+from support.messages import Tab
 from support.tours import EVIL, WALK, entries, made, packed, step
 
 from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
 from views.pages.table.state import TableState
 from views.shared.head.telling import TROUBLE
-from views.shared.widgets import NEXT, TURN, Visit
-from views.shared.widgets import PAGES as VISITED
+from views.shared.widgets import EDITING
 from views.stories import STORIES
 from views.stories.tours import (
     entries_of,
@@ -133,13 +133,9 @@ def test_a_tour_is_told_and_hides_pages():
     assert (said["story"]["title"], said["story"]["place"], said["story"]["at"]) == (
         "Wide",
         "2/3",
-        2,
+        1,
     )
-    assert (said["story"]["back"], said["story"]["next"], said["story"]["changed"]) == (
-        True,
-        True,
-        "",
-    )
+    assert (len(said["story"]["way"]), said["story"]["changed"]) == (3, "")
     assert said["stories"] == []
     assert "Scale" not in links_of(page)
     assert "Digits" not in links_of(page)
@@ -190,129 +186,89 @@ def test_an_assignment_shows_no_tour():
     assert (said["story"], said["editor"], said["stories"]) == (None, None, [])
 
 
-def acting() -> AppTest:
-    def act() -> None:
-        from views.pages.explore.state import ExploreState
-        from views.shared.head import _act
-
-        _act(ExploreState)
-
-    return AppTest.from_function(act)
+def led(page: AppTest) -> tuple[int, list]:
+    """Where the story on screen stands, and the addresses that its steps lead to."""
+    story = entrance_of(page)["story"]
+    return story["at"], [[one, {**story["named"], **place}] for one, place in story["way"]]
 
 
-class Hand:
-    """A page Explore whose entrance sends acts."""
-
-    def __init__(self, **address: str) -> None:
-        self.run, self.count = acting(), 0
-        state = ExploreState.of_address(address)
-        visit = Visit(state=state)
-        visit.history.settle(state)
-        self.run.session_state[VISITED] = {"explore": visit}
-
-    def __call__(self, *acts: dict) -> ExploreState | None:
-        asked = [
-            {**one, "page": "explore", "count": self.count + k} for k, one in enumerate(acts, 1)
-        ]
-        self.count += len(acts)
-        self.run.session_state["entrance"] = {"act": {"acts": asked}}
-        if NEXT in self.run.session_state:
-            del self.run.session_state[NEXT]
-        self.run.run()
-        assert not self.run.exception
-        state = self.known(NEXT)
-        if state is not None:
-            self.visit.state = state
-            self.visit.history.settle(state)
-        return state
-
-    @property
-    def visit(self) -> Visit:
-        return self.run.session_state[VISITED]["explore"]
-
-    @property
-    def turn(self):
-        return self.known(TURN)
-
-    def known(self, name: str):
-        session = self.run.session_state
-        return session[name] if name in session else None  # noqa: SIM401
-
-
-FORTH, BACK = {"do": "next"}, {"do": "back"}
-
-
-def test_steps_lead_on_and_the_last_one_stays():
-    hand = Hand(story="why-kernels")
+def test_the_steps_of_a_story_lead_through_it():
     count = len(STORIES["why-kernels"].steps)
     assert count == 5
-    for k in range(2, count + 1):
-        assert hand(FORTH).address() == {"story": "why-kernels", "step": str(k)}
-    assert hand(FORTH) is None
-    assert hand(BACK).step == count - 1
-    assert hand({"do": "step", "step": 2}).step == 2
-    assert hand({"do": "step", "step": 99}).step == count
-    assert hand({"do": "close"}).story == ""
-    assert hand(FORTH) is None
-    assert hand({"do": "story", "story": "why-kernels"}).step == 1
-    assert hand(BACK) is None
+    page = opened(story="why-kernels", step="2")
+    at, way = led(page)
+    assert (at, len(way)) == (1, count)
+    assert way[0] == ["explore", {"story": "why-kernels"}]
+    assert way[4] == ["explore", {"story": "why-kernels", "step": "5"}]
+    assert (
+        entrance_of(page)["story"]["close"]
+        == ExploreState.of_address({"story": "why-kernels", "step": "2"}).bare().address()
+    )
 
 
 def test_the_row_of_single_stories_goes_past_the_tour():
     names = [name for name, one in ExploreState.stories().items() if len(one.steps) == 1]
     assert next(iter(ExploreState.stories())) == "why-kernels"
-    hand = Hand(story=names[0])
-    assert hand(BACK) is None
-    assert hand(FORTH).story == names[1]
-    assert Hand(story=names[-1])(FORTH) is None
+    for at in (0, 1, len(names) - 1):
+        page = opened(story=names[at])
+        assert led(page) == (at, [["explore", {"story": name}] for name in names])
 
 
-def test_a_step_on_another_page_turns_to_it():
-    hand = Hand(tour=WALK.packed, step="2")
-    assert hand(FORTH) is None
-    assert hand.turn == ("sweep", {"tour": WALK.packed, "step": "3"})
-    assert hand.run.session_state[VISITED]["sweep"].afresh
-    assert hand(BACK).step == 2, "pressed before the page was turned"
-    assert hand.turn is None
-    state = Hand(tour=WALK.packed)(FORTH, FORTH, BACK)
-    assert state.address() == {"tour": WALK.packed, "step": "2"}
+def test_a_tour_leads_to_other_pages():
+    at, way = led(opened(tour=WALK.packed, step="2"))
+    assert at == 1
+    assert way[2] == ["sweep", {"tour": WALK.packed, "step": "3"}]
+    assert way[0] == ["explore", {"tour": WALK.packed}]
+
+
+class Lecturer(Tab):
+    """Whoever changes the tour of a page Explore."""
+
+    def __init__(self, **address: str) -> None:
+        super().__init__(ExploreState.of_address(address))
+
+    def edit(self, **tour: object) -> ExploreState:
+        state = self.settle(beside={"tour": tour})
+        assert isinstance(state, ExploreState)
+        return state
 
 
 def test_a_lecturer_makes_a_tour_step_by_step():
-    hand = Hand(data="rings")
+    hand = Lecturer(data="rings")
     first = entries(step(data="rings"))
-    seen = {"do": "tour", "tour": entries({"title": ""}), "step": 1, "view": True}
-    state = hand(seen)
+    seen = {"tour": entries({"title": ""}), "step": 1, "view": True}
+    state = hand.edit(**seen)
     assert state.address() == {"tour": tour_of(first).packed}
     assert hand.visit.afresh, "as its readers will see it"
     second = entries(step(data="rings"), step(width="0.3"), title="T", hidden=["scale"])
-    state = hand({"do": "tour", "tour": second, "step": 1})
+    state = hand.edit(tour=second, step=1)
     assert state.tour.hidden == ("scale",)
-    assert hand(FORTH).kernel.values == {"width": 0.3}
+    assert hand.settle({**state.address(), "step": "2"}).kernel.values == {"width": 0.3}
     swapped = {**second, "steps": second["steps"][::-1]}
-    state = hand({"do": "tour", "tour": swapped, "step": 1})
-    assert state.kernel.values == {"width": 0.3}
-    assert hand({"do": "undo"}).tour.steps[0].settings == {"data": "rings"}
-    assert hand({"do": "redo"}).tour == tour_of(swapped)
-    assert hand({"do": "tour", "tour": {**second, "steps": []}}).address() == {"width": "0.3"}
-    hand.run.query_params["j"] = "3"
-    assert hand(seen).tour.steps[0].settings == {"width": "0.3", "j": "3"}
+    assert hand.edit(tour=swapped, step=1).kernel.values == {"width": 0.3}
+    assert hand.settle(state.address()).tour.steps[0].settings == {"data": "rings"}
+    hand.settle({**state.address(), "step": "2"})
+    assert hand.edit(tour={**second, "steps": []}).address() == {"width": "0.3"}
+    hand.settle({"width": "0.3", "j": "3"})
+    seen = {"tour": entries({"title": ""}), "step": 1, "view": True}
+    assert hand.edit(**seen).tour.steps[0].settings == {"width": "0.3", "j": "3"}
+    assert hand.settle(beside={"editing": True}) == hand.visit.state
+    assert hand.run.session_state[EDITING]
 
 
 def test_what_is_no_tour_changes_nothing_and_says_why():
-    hand = Hand(width="0.3")
+    hand = Lecturer(width="0.3")
     for sent in (
         {"tour": 5},
         {"tour": {"tour": 9}},
         {"file": "{"},
         {"file": "[]"},
-        {},
+        {"step": 1},
         {"view": 1},
     ):
-        assert hand({"do": "tour", **sent}) is None
+        assert hand.edit(**sent).address() == {"width": "0.3"}
         assert hand.run.session_state[TROUBLE].startswith("Th")
-    state = hand({"do": "tour", "file": WALK.json})
-    assert state.address() == {"tour": WALK.packed}
+    assert hand.edit(file=WALK.json).address() == {"tour": WALK.packed}
 
 
 def test_a_browser_gives_back_a_tour_that_no_link_holds():
@@ -323,8 +279,8 @@ def test_a_browser_gives_back_a_tour_that_no_link_holds():
     del long
     page = opened(tour=name, step="2", width="0.3")
     assert entrance_of(page)["editor"]["lost"] == name
-    hand = Hand(width="0.3")
+    hand = Lecturer(width="0.3")
     hand.visit.lost = {"tour": name, "step": "2", "width": "0.3"}
-    state = hand({"do": "tour", "tour": sent, "step": 1})
+    state = hand.edit(tour=sent, step=1)
     assert (state.tour.name, state.step) == (name, 2)
     assert state.address() == {"tour": name, "step": "2", "width": "0.3"}

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from views.hosting.private import moved_through_history
-from views.state.history import History
 from views.state.settings import Choice, Field, Number, Several, State, Switch, Text, widget_of
 from views.stories.tours import OWN, Tour, tour_at
 from views.words.entrance import LOCKED
@@ -24,10 +23,11 @@ from views.words.entrance import LOCKED
 S = TypeVar("S", bound=State)
 
 # Session entries: what is remembered of each page by its name, the name of the page that was drawn
-# last, a state to be drawn next, and a page to be turned to: its name and its address.
+# last, a state to be drawn next, and the number of the newest message that was read.
 PAGES, DRAWN, NEXT = "pages visited", "page drawn", "state to be drawn"
-TURN = "page to be turned to"
-# Session entry: the name of the page that was drawn to the end last.
+READ = "newest message read"
+# Session entries: the address that the browser is to have, and the page drawn to the end last.
+WRITTEN = "address written"
 WHOLE = "page drawn to the end"
 # Session entry: whether the reader is editing a tour.
 EDITING = "editor of the tour"
@@ -47,8 +47,8 @@ class Visit:
         of every setting that was ever shown, by its widget
     suggested
         what a widget shows for the value None, by its widget
-    history
-        settled states
+    beside
+        what came with the newest message besides an address, until it is used
     drawn
         whether its widgets were drawn to the end once
     afresh
@@ -60,15 +60,15 @@ class Visit:
     lost
         the address that named a tour which a link cannot hold, and which the session does not know
     taken
-        when an act or an address decided last on what is in the hand, in milliseconds: until then
-        a browser that says something else is right
+        when a message or an address decided last on what is in the hand, in milliseconds: until
+        then a browser that says something else is right
     """
 
     state: State | None = None
     address: Mapping[str, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
     suggested: dict[str, Any] = field(default_factory=dict)
-    history: History[State] = field(default_factory=History)
+    beside: Mapping[str, Any] = field(default_factory=dict)
     drawn: bool = False
     afresh: bool = False
     just_set: dict[str, Any] = field(default_factory=dict)
@@ -109,8 +109,7 @@ def current(page: type[S]) -> S:
     a state given to `draw_next` in the run after it, and else the widgets.
     """
     session, visit = st.session_state, visit_of(page)
-    travelled = moved_through_history()
-    came = session.get(DRAWN) != page.page or travelled
+    came = session.get(DRAWN) != page.page or moved_through_history()
     asked = st.query_params.to_dict()
     state = session.pop(NEXT, None)
     if not isinstance(state, page):
@@ -120,9 +119,7 @@ def current(page: type[S]) -> S:
             unknown = asked.get("tour", "").startswith(OWN) and state.tour is None
             visit.lost = asked if unknown else {}
         else:
-            _read_widgets(visit, visit.state)
-            remembered = page.of(lambda one: visit.values.get(widget_of(one), one.default))
-            state = remembered.in_context_of(visit.state).with_hand_of(asked)
+            state = set_now(visit, visit.state).with_hand_of(asked)
     before, visit.just_set = visit.just_set, {}
     new = came or session.get(WHOLE) != page.page
     for one, value in state.settings:
@@ -140,11 +137,19 @@ def current(page: type[S]) -> S:
     visit.state, visit.address = state, state.address()
     if came and (state.told or {*page.held} & {*asked}):
         visit.take_hand()
-    visit.history.settle(state, travelled, State.is_alike)
     session[DRAWN] = page.page
-    if visit.address != asked:
+    # What the browser says may be from before the address that was written last.
+    if visit.address != asked or (not came and visit.address != session.get(WRITTEN)):
         st.query_params.from_dict(visit.address)
+    session[WRITTEN] = visit.address
     return state
+
+
+def set_now(visit: Visit, shown: S) -> S:
+    """Return the state that a page's widgets hold, which were drawn for the state `shown`."""
+    _read_widgets(visit, shown)
+    values = visit.values
+    return shown.of(lambda one: values.get(widget_of(one), one.default)).in_context_of(shown)
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
@@ -192,26 +197,6 @@ def draw_next(state: State | None) -> None:
     """Let the next run of the page draw this state, whatever its widgets hold; None: as they do."""
     if state is not None:
         st.session_state[NEXT] = state
-
-
-def turn_to(page: str, address: Mapping[str, str] | None) -> None:
-    """Let the next run turn to another page at this address, as to one just opened; None: stay."""
-    st.session_state[TURN] = None if address is None else (page, address)
-    if address is not None:
-        visits().setdefault(page, Visit()).afresh = True
-
-
-def turned_to() -> Mapping[str, str] | None:
-    """Return the address of the page that the next run turns to, None if it stays."""
-    turn = st.session_state.get(TURN)
-    return None if turn is None else turn[1]
-
-
-def follow_turn(pages: Mapping[str, Any]) -> None:
-    """Turn to the `st.Page`, of these by `State.page`, that `turn_to` has named."""
-    turn = st.session_state.pop(TURN, None)
-    if turn is not None:
-        st.switch_page(pages[turn[0]], query_params=turn[1])
 
 
 def _tour_on_screen() -> Tour | None:

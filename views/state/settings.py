@@ -310,6 +310,19 @@ class State(Settings, Context):
         changed = {key: text for key, text in self.texts.items() if text != usual.get(key)}
         return self.context_in_address | changed
 
+    def whole(self) -> Mapping[str, str]:
+        """Return the address with what the browser must not show in it: texts by key."""
+        return self.address()
+
+    @classmethod
+    def of_whole(cls, texts: Mapping[str, str]) -> Self:
+        """Return the state that `whole` describes."""
+        return cls.of_address(texts)
+
+    def with_beside(self, beside: Mapping[str, Any]) -> Self:
+        """Return this state with what a browser sent of it besides an address."""
+        return self
+
     @property
     def usual(self) -> dict[str, str]:
         """The identities that an address leaves out, by key: the step's, or those of defaults."""

@@ -83,7 +83,7 @@ def frame(
     sliders : above the spectrum, none for a picture that stands still
     reply
         how this frame answers the browser: ``request`` is the newest request that it answers
-        (an integer, 0 if none was made), ``released`` the newest one that a release has ended,
+        (an integer, 0 if none was made), ``read`` the number of the newest message that was read,
         ``token`` names the settings that the sliders belong to, ``mark`` this very picture; the
         browser returns the last two with its next request
     view : what is shown beside the maps; None offers no choice of it
@@ -165,7 +165,7 @@ def moving_frame(
 
 def answered(reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the entries of `frame`'s `reply`, with those of no request where it has none."""
-    return {"request": 0, "released": 0, "token": "", "mark": "", **(reply or {})}
+    return {"request": 0, "read": 0, "token": "", "mark": "", **(reply or {})}
 
 
 def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:

@@ -69,13 +69,7 @@ def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]
     return declared
 
 
-def drawing(
-    key: str,
-    frame: bytes,
-    on_release: Callable[[], None],
-    on_choose: Callable[[], None],
-    on_select: Callable[[], None],
-) -> Any:
+def drawing(key: str, frame: bytes) -> Any:
     """Draw a frame.
 
     Parameters
@@ -84,22 +78,12 @@ def drawing(
     frame
         as `frame.frame` packs it; those of other pictures name their ``scene`` in
         the header
-    on_release : called when a slider was released
-    on_choose : called when a view was chosen
-    on_select : called when points were selected
 
     Returns
     -------
     the component's state: ``live``, the question of a slider that is being dragged, where no
-    socket answers it; ``commit``, the values at a release; ``choose``, the settings of a view that
-    was chosen; ``select``, the numbers of the points that were selected
+    socket answers it. What a reader sets leaves by the event of `settle` in ``page.js``
     """
     # Streamlit keeps only those states of a component that have a callback.
-    return component("drawing", "drawing.css", "kpca-core.live")(
-        key=key,
-        data=frame,
-        on_live_change=lambda: None,
-        on_commit_change=on_release,
-        on_choose_change=on_choose,
-        on_select_change=on_select,
-    )
+    declared = component("drawing", "drawing.css", "kpca-core.live")
+    return declared(key=key, data=frame, on_live_change=lambda: None)

@@ -32,17 +32,16 @@ from views.pages.explore.drawn import slider_of
 from views.pages.explore.sidebar import draw_points
 from views.pages.explore.solving import dataset_of
 from views.shared.head import draw_head
+from views.shared.messages import answered, asked_by, beside_of
 from views.shared.page import guarded, settings_on_paper
 from views.shared.printing import address_of, file_button
-from views.shared.widgets import NEXT, begins_afresh, current, draw_next, number_box, select, switch
+from views.shared.widgets import READ, begins_afresh, current, number_box, select, switch
 from views.state.catalogue import DATA_CHOICE, MATERN, SMOOTHNESS
-from views.state.questions import Questions
 from views.words.compare import COMPUTED, DO, NAME, NOTHING, SCALES, WHAT
 from views.words.glossary import explained
 
 # Session entry: the component's state.
 KEY = "pairs"
-QUESTIONS = Questions(KEY, "release")
 # Session entry: the scores of side A that was drawn last; the next one has its signs.
 BEFORE = "pairs before"
 
@@ -86,12 +85,11 @@ def _side(state: CompareState, side: SideSettings) -> None:
 @guarded
 def draw_pairs(state: CompareState) -> None:
     """Draw sliders, both sides, differences and angles; they follow a slider that is dragged."""
-    if NEXT in st.session_state:
-        st.rerun()
-    settled, (request, question) = state, QUESTIONS.newest(state.token)
+    sent, question = beside_of(CompareState), asked_by(KEY, state.token)
+    settled = state
     state = settled.with_values(question.get("values")) or settled
-    reply = {"request": request, "token": settled.token}
-    reply |= {"released": QUESTIONS.over}
+    reply = {"request": answered(question, sent), "token": settled.token}
+    reply |= {"read": st.session_state.get(READ, 0)}
     before = None if begins_afresh(CompareState) else st.session_state.get(BEFORE)
     found, dataset = compared(state, before), dataset_of(state.data)
     st.session_state[BEFORE] = found.pairing.first.scores
@@ -109,7 +107,6 @@ def draw_pairs(state: CompareState) -> None:
         key=KEY,
         data=frame,
         on_live_change=lambda: None,
-        on_release_change=partial(_release, settled),
     )
     said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
     # What does not hold stands in sight.
@@ -125,7 +122,3 @@ def marked(dataset: Dataset, outlier: bool) -> Marked:
     if outlier:
         labels, names = np.append(labels, labels.max() + 1), [*names, "additional point"]
     return Marked(points_of(dataset, outlier), labels, names)
-
-
-def _release(state: CompareState) -> None:
-    draw_next(state.with_values(QUESTIONS.released(state.token).get("values")))

@@ -41,7 +41,7 @@ def frame_of(
     request: int,
     found: Denoising,
     detail: Detail | None = None,
-    released: int = 0,
+    read: int = 0,
 ) -> bytes:
     """Return the frame of a picture.
 
@@ -55,11 +55,11 @@ def frame_of(
         the newest request of the browser that this frame answers
     detail
         of a moving frame, None for a complete one
-    released
-        the newest request that a release has ended
+    read
+        the number of the newest message that was read
     """
     sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
-    reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
+    reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}
     if detail is None:
         reply |= {"caption": origin_of(state, found).caption, "file": file_name(state, "picture")}
     return denoising_frame(

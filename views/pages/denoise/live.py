@@ -1,4 +1,4 @@
-"""The points on the page "Denoise": they follow sliders that are dragged, and their release."""
+"""The points on the page "Denoise": they follow sliders that are dragged."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from views.hosting.turns import turn
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import picture_of
 from views.pages.denoise.state import DenoiseState
+from views.shared.messages import answered, asked_by, beside_of
 from views.shared.page import guarded
-from views.shared.widgets import NEXT, draw_next
-from views.state.questions import Questions
+from views.shared.widgets import READ
 
 KEY = "denoising"
-QUESTIONS = Questions(KEY)
 
 
 @st.fragment
@@ -26,18 +25,9 @@ def draw_live(state: DenoiseState) -> None:
     While a slider is dragged the component takes its frames from `denoise.stream`, or by
     reruns of this fragment where that does not answer.
     """
-    if NEXT in st.session_state:
-        st.rerun()
-    request, question = QUESTIONS.newest(state.token)
+    sent, question = beside_of(type(state)), asked_by(KEY, state.token)
+    request = answered(question, sent)
     dragged_to = state.with_values(question.get("values")) if question else None
     shown = dragged_to or state
-    frame = frame_of(shown, state, request, picture_of(shown), released=QUESTIONS.over)
-    drawing(KEY, frame, lambda: _release(state), lambda: _choose(state), lambda: None)
-
-
-def _release(state: DenoiseState) -> None:
-    draw_next(state.with_values(QUESTIONS.released(state.token).get("values")))
-
-
-def _choose(state: DenoiseState) -> None:
-    draw_next(state.with_choice(QUESTIONS.sent("choose")))
+    read = st.session_state.get(READ, 0)
+    drawing(KEY, frame_of(shown, state, request, picture_of(shown), read=read))

@@ -254,18 +254,3 @@ class DenoiseState(State):
         own: dict[str, Any] = {name: known.pop(name) for name in ("d", "noise") if name in known}
         kernel = replace(toy.kernel, values={**toy.kernel.values, **known})
         return replace(self, points=replace(toy, kernel=kernel, **own))
-
-    def with_choice(self, chosen: Mapping[str, Any]) -> Self | None:
-        """Return the state with a method or a point that a browser sent, None if it is none."""
-        fields: dict[str, tuple[Field, str]] = {
-            METHOD.key: (METHOD, "method"),
-            CHOSEN.key: (CHOSEN, "chosen"),
-        }
-        found: dict[str, Any] = {
-            name: field.read(str(chosen[key]))
-            for key, (field, name) in fields.items()
-            if key in chosen and not self.fixed(field)
-        }
-        if not found or None in found.values():
-            return None
-        return replace(self, points=replace(self.toy, **found))

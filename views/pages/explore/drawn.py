@@ -80,7 +80,7 @@ def frame_of(
     find: Callable[[ExploreState], Picture],
     detail: Detail | None = None,
     *,
-    released: int = 0,
+    read: int = 0,
     selected: Sequence[int] = (),
     taken: int = 0,
 ) -> bytes:
@@ -98,15 +98,15 @@ def frame_of(
         gives the picture of a state with canonical signs
     detail
         of a moving frame, None for a complete one
-    released
-        the newest request that a release has ended
+    read
+        the number of the newest message that was read
     selected
         numbers of the points that are marked
     taken
         when the server decided last on what is in the hand, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
-    reply: dict[str, Any] = {"request": request, "released": released, "token": settled.token}
+    reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}
     reply["mark"] = mark.text
     # What stands beside moving maps shows one component; frames at rest hold them all.
     beside = detail is not None and state.view in ("scores", "space")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
 from datasets.editing import numbers_of
@@ -22,9 +19,9 @@ def selection_of(state: ExploreState) -> tuple[int, ...]:
     return numbers if data == state.data.token else ()
 
 
-def select(state: ExploreState, sent: Mapping[str, Any]) -> None:
+def select(state: ExploreState, sent: object) -> None:
     """Select the points whose numbers a browser sent; what are none is left out."""
-    st.session_state[SELECTED] = state.data.token, numbers_in(sent.get("numbers"))
+    st.session_state[SELECTED] = state.data.token, numbers_in(sent)
 
 
 def numbers_in(sent: object) -> tuple[int, ...]:

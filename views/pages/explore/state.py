@@ -220,6 +220,16 @@ class ExploreState(State):
         ]  # fmt: skip
         return None if not found or wrong else replace(self, **found)
 
+    def with_beside(self, beside: Mapping[str, Any]) -> Self:
+        """Return the state with the "changes" of points that its address does not hold yet."""
+        changes = beside.get("changes")
+        if not changes or self.fixed(POINTS):
+            return self
+        try:
+            return replace(self, points=self.points.with_changes(changes, self.data.build()))
+        except (ValueError, TypeError):
+            return self
+
     def with_values(self, values: object) -> Self | None:
         """Return the state with these kernel parameters, None unless all are there and in range.
 

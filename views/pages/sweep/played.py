@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import partial
 from typing import Any
 
@@ -18,14 +17,8 @@ from views.hosting.turns import turn
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import PLAYED, SweepState
 from views.shared.page import guarded, packed, theme
-from views.shared.widgets import NEXT, draw_next
-from views.state.questions import Questions
+from views.shared.widgets import READ
 
-# Session entries: the component's state, and the number of the newest settings that it has sent.
-KEY, HEARD = "player", "player heard"
-QUESTIONS = Questions(KEY)
-# Session entry: a text that no other session has.
-SESSION = "session of the player"
 # Below the address of the app.
 PLACE = "sweep-frames"
 TROUBLE = "The maps did not arrive. Load the page again."
@@ -35,9 +28,7 @@ TROUBLE = "The maps did not arrive. Load the page again."
 @turn()
 @guarded
 def draw_player(state: SweepState) -> None:
-    """Draw the player. It fetches the maps once; what is set in it comes back as settings."""
-    if NEXT in st.session_state:
-        st.rerun()
+    """Draw the player. It fetches the maps once; what is set in it is settled."""
     texts = {name: field.write(getattr(state, name)) for name, field in PLAYED.items()}
     settings = {**texts, "at": state.at or (int(state.values) + 1) // 2}
     data = {
@@ -47,25 +38,11 @@ def draw_player(state: SweepState) -> None:
             "locked": [name for name, field in PLAYED.items() if field.key in state.lock],
             "hidden": [name for name, field in PLAYED.items() if field.key in state.hide],
         },
-        "count": st.session_state.get(HEARD, 0),
-        # Else a server that was restarted sends the same bytes, and Streamlit tells the component
-        # nothing, which goes on to report to a fragment of before.
-        "session": st.session_state.setdefault(SESSION, secrets.token_hex(4)),
+        "read": st.session_state.get(READ, 0),
         "theme": theme(),
         "trouble": TROUBLE,
     }
-    component("sweep", styles(*STYLES))(
-        key=KEY, data=packed(data), on_settle_change=partial(_settle, state)
-    )
-
-
-def _settle(state: SweepState) -> None:
-    sent = QUESTIONS.sent("settle")
-    count = sent.get("count")
-    st.session_state[HEARD] = count if isinstance(count, int) else 0
-    played = state.played(sent)
-    if played is not None and played != state:
-        draw_next(played)
+    component("sweep", styles(*STYLES))(key="player", data=packed(data))
 
 
 async def frames(request: Request) -> Response:

@@ -156,14 +156,3 @@ class SweepState(State):
         """Return the kernel with this value of the parameter."""
         values = {**self.kernel.values, self.swept.name: float(value)}
         return replace(self.kernel, values=values).build()
-
-    def played(self, sent: Mapping[str, Any]) -> Self | None:
-        """Return the state with what the player has sent, None unless all of it is accepted."""
-        found: dict[str, Any] = {
-            name: field.read(str(sent[name]))
-            for name, field in PLAYED.items()
-            if name in sent and not self.fixed(field)
-        }
-        if None in found.values() or found.get("at", 1) > int(self.values):
-            return None
-        return replace(self, **found)

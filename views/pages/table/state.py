@@ -114,12 +114,19 @@ class TableState(ExploreState):
 
     @classmethod
     def of_address(cls, address: Mapping[str, str]) -> Self:
-        texts = {key: text for key, text in address.items() if key != FILE.key}
-        if texts.pop("leave_out", "") == "true":  # of links from when there was no other way
-            texts.setdefault(MISSING.key, "rows")
-        if texts.get("data", OWN) == OWN:
-            texts[FILE.key] = newest()
-        return super().of_address(texts)
+        return cls.of_whole({key: text for key, text in address.items() if key != FILE.key})
+
+    @classmethod
+    def of_whole(cls, texts: Mapping[str, str]) -> Self:
+        found = dict(texts)
+        if found.pop("leave_out", "") == "true":  # of links from when there was no other way
+            found.setdefault(MISSING.key, "rows")
+        if found.get("data", OWN) == OWN:
+            found.setdefault(FILE.key, newest())
+        return super().of_address(found)
+
+    def whole(self) -> Mapping[str, str]:
+        return super().address()
 
     @classmethod
     def of_token(cls, token: str) -> Self:

@@ -12,10 +12,12 @@ const LARGEST = 300000;
 
 /**
  * @param {HTMLElement} root of the entrance
- * @param {(act: object) => void} act sends what the reader asks for
- * @param {(link: string) => void} copy
+ * @param {object} on
+ * @param {(sent: object) => void} on.change sends a tour: {tour, step, view}, or {file}
+ * @param {(at: number) => void} on.go shows the step at this place, counted from 0
+ * @param {(link: string) => void} on.copy
  */
-export function createEditor(root, act, copy) {
+export function createEditor(root, on) {
   const node = element("section", { className: "editor", hidden: true });
   const title = field("input", (text) => (draft.title = text));
   const list = element("ol");
@@ -92,7 +94,7 @@ export function createEditor(root, act, copy) {
     const focused = list.contains(held) && [held.className, held.closest("li").value];
     list.replaceChildren(...draft.steps.map((one, index) => {
       const name = `${one.title || words.untitled} (${editor.pages[one.page]})`;
-      const to = button("go", name, () => act({ do: "step", step: index + 1 }));
+      const to = button("go", name, () => on.go(index));
       to.dir = "auto";
       to.setAttribute("aria-current", String(index + 1 === step));
       const tools = [["up", "↑", -1], ["down", "↓", 1]].map(([kind, sign, by]) => {
@@ -147,14 +149,14 @@ export function createEditor(root, act, copy) {
   function change(alter, view = false) {
     alter();
     pending = true;
-    act({ do: "tour", tour: structuredClone(draft), step, view });
+    on.change({ tour: structuredClone(draft), step, view });
   }
 
   /** Copy the link once it holds all that was changed. */
   function copyLink() {
     if (!copying || pending) return;
     copying = false;
-    if (editor.link && editor.short) copy(tourLink(editor.link, draft.steps[0].page));
+    if (editor.link && editor.short) on.copy(tourLink(editor.link, draft.steps[0].page));
   }
 
   function saveStep() {
@@ -179,7 +181,7 @@ export function createEditor(root, act, copy) {
     if (!chosen) return;
     trouble.hidden = chosen.size <= LARGEST;
     if (chosen.size > LARGEST) setText(trouble, words.large);
-    else act({ do: "tour", file: await chosen.text() });
+    else on.change({ file: await chosen.text() });
   }
 
   /** Keep a tour that no address holds, and give it to a session that was begun anew. */
@@ -188,7 +190,7 @@ export function createEditor(root, act, copy) {
     if (!editor.lost || asked === editor.lost) return;
     asked = editor.lost;
     const kept = read("sessionStorage", KEPT);
-    if (kept?.name === editor.lost) act({ do: "tour", tour: kept.tour, step: 1 });
+    if (kept?.name === editor.lost) on.change({ tour: kept.tour, step: 1 });
   }
 
   return { node, draw };

@@ -1,44 +1,31 @@
 /**
  * The entrance of a page: its name, what it shows and what to do, the stories, and the tools for
- * settings. Python decides what there is and acts; this only draws it, listens to keys, copies links,
- * and remembers in the browser whether the entrance is folded.
+ * settings. Python decides what there is; this draws it, listens to keys, settles what they lead to
+ * (see `messages.js`), copies links, and remembers in the browser whether the entrance is folded.
  */
 
 import { LINE, button, element, isLost, isPresenting, read, setText, toClipboard, write } from "./dom.js";
 import { createEditor } from "./editor.js";
 import { createStory } from "./story.js";
+import { messages } from "../messages.js";
 
 const FOLDED = "kernel-pca-explorer.entrance-folded";
-const PAGES = "kernel-pca-explorer.pages";
-const PAST = "kernel-pca-explorer.past";
-// Steps back that outlive a reload; with 300 edited points in each they take 110 kB.
-const STEPS = 50;
 // Milliseconds that "Copied" stays.
 const PATIENCE = 6000;
 
-const entrances = new WeakMap();
-// What was asked for and no run has done yet: of messages before a run Streamlit keeps the last.
-let [waiting, count] = [[], 0];
+const STEPS = { undo: -1, redo: 1 };
+const TURNS = { back: -1, next: 1 };
 
-/** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue */
-export default function draw(component) {
-  const { parentElement, data, setTriggerValue } = component;
+const entrances = new WeakMap();
+
+/** @param {object} component Streamlit's argument: data (JSON in bytes), parentElement */
+export default function draw({ parentElement, data }) {
   if (!data) return undefined;
   const host = parentElement.host ?? parentElement;
   if (!entrances.has(host)) entrances.set(host, createEntrance(parentElement));
   const entrance = entrances.get(host);
-  const next = JSON.parse(new TextDecoder().decode(data));
   requestAnimationFrame(() => (host.dataset.drawn = "")); // see views/shared/page.css
-  const { page } = next.past;
-  waiting = waiting.filter((act) => act.page === page && act.count > next.done);
-  entrance.update(next, (act) => {
-    // Larger than all before it, also where this file was loaded anew.
-    count = Math.max(count, Date.now()) + 1;
-    // Streamlit's own copy of the address does not know what is in the hand.
-    const address = Object.fromEntries(new URLSearchParams(location.search));
-    waiting.push({ ...act, page, count, address });
-    setTriggerValue("act", { acts: [...waiting] });
-  });
+  entrance.update(JSON.parse(new TextDecoder().decode(data)));
   document.addEventListener("keydown", entrance.press);
   // Streamlit also runs the cleanup of a call that newer data overtook, while the element stays.
   return () =>
@@ -60,8 +47,13 @@ function createEntrance(parent) {
   const words = element("div", { className: "words" });
   const stories = element("nav", { className: "stories" });
   const body = element("div", { className: "body", id: "entrance-body" }, words, stories);
-  const story = createStory((sent) => act(sent));
-  const editor = createEditor(root, (sent) => act(sent), (link) => copy(link));
+  const sent = messages();
+  const story = createStory(go, turn, () => sent.settle({ address: data.story.close }));
+  const editor = createEditor(root, {
+    change: (tour) => sent.settle({ beside: { tour } }),
+    go,
+    copy: (link) => copy(link),
+  });
   const note = element("p", { className: "note" });
   const assign = element("div", { className: "assign", hidden: true });
   fold.setAttribute("aria-controls", "entrance-body");
@@ -81,20 +73,22 @@ function createEntrance(parent) {
     window.dispatchEvent(new Event("resize"));
   }).observe(root);
 
-  let [data, act] = [null, () => {}];
+  let data = null;
+  // The place on the way through a story, also where the page is on its way to it.
+  let at = 0;
   let timer;
-  let recalled = null;
   let folded = false;
   let unfolded = false;
   const known = {};
   const actions = {
-    undo: button("undo", "", () => act({ do: "undo" })),
-    redo: button("redo", "", () => act({ do: "redo" })),
-    reset: button("reset", "", () => act({ do: "reset" })),
+    undo: button("undo", "", () => sent.step(-1)),
+    redo: button("redo", "", () => sent.step(1)),
+    reset: button("reset", "", () => sent.settle({ address: data.reset, beside: { whole: true } })),
     copy: button("copy", "", () => copy(location.href)),
     assign: button("assign-open", "", openAssignment),
-    tour: button("tour-open", "", () => act({ do: "edit", open: !data.editor.open })),
+    tour: button("tour-open", "", () => sent.settle({ beside: { editing: !data.editor.open } })),
   };
+  sent.on.changed = showSteps;
   actions.undo.setAttribute("aria-keyshortcuts", "Control+Z");
   actions.redo.setAttribute("aria-keyshortcuts", "Control+Shift+Z");
   tools.append(...Object.values(actions));
@@ -106,7 +100,6 @@ function createEntrance(parent) {
 
   /** Without a server no button does anything but the one that folds. */
   function showLine() {
-    if (isLost()) waiting = [];
     root.classList.toggle("lost", isLost());
     for (const one of root.querySelectorAll("button:not(.fold), input, textarea")) {
       one.setAttribute("aria-disabled", String(isLost()));
@@ -121,9 +114,10 @@ function createEntrance(parent) {
     build(value);
   }
 
-  function update(next, send) {
+  function update(next) {
     data = next;
-    act = send;
+    sent.drawn(data.shown);
+    if (sent.landed && data.story) at = data.story.at;
     // A page without a name here has a heading of its own.
     if (!data.name) heading.remove();
     else if (!heading.isConnected) tools.before(heading);
@@ -131,11 +125,10 @@ function createEntrance(parent) {
     setText(note, data.note);
     note.hidden = !data.note;
     for (const [name, tool] of Object.entries(actions)) setText(tool, data.tools[name]);
-    actions.undo.disabled = !data.undo;
-    actions.redo.disabled = !data.redo;
+    showSteps();
     actions.undo.title = `${data.tools.undo} (Ctrl+Z)`;
     actions.redo.title = `${data.tools.redo} (Ctrl+Shift+Z)`;
-    actions.reset.title = data.reset;
+    actions.reset.title = data.resetTitle;
     actions.assign.hidden = !data.controls.length;
     actions.tour.hidden = !data.editor;
     actions.tour.setAttribute("aria-expanded", String(Boolean(data.editor?.open)));
@@ -145,7 +138,7 @@ function createEntrance(parent) {
       words.replaceChildren(...lines.map((line) => element("p", { textContent: line }))));
     once("stories", [data.stories, data.theme], drawStories);
     once("story", [data.story, data.steps], () => story.draw(data.story, data.steps));
-    editor.draw(data, waiting.length === 0);
+    editor.draw(data, sent.landed);
     once("controls", data.controls, () => (assign.hidden = true));
     stories.hidden = !data.stories.length || Boolean(data.editor?.open);
     words.hidden = Boolean(data.story || data.editor?.open);
@@ -153,30 +146,37 @@ function createEntrance(parent) {
     showFold();
     showLine();
     line.observe(document.documentElement, { attributeFilter: [LINE] });
-    recall();
   }
 
-  /** After a restart of the server, or a reload, the session has forgotten pages and steps. */
-  function recall() {
-    const kept = read("sessionStorage", PAST) ?? {};
-    const { page } = data.past;
-    const { mirror, lost } = mirrored(kept[page], data.past);
-    write("sessionStorage", PAST, { ...kept, [page]: mirror });
+  function showSteps() {
+    actions.undo.disabled = !sent.earlier;
+    actions.redo.disabled = !sent.later;
+  }
 
-    const pages = { ...read("sessionStorage", PAGES), ...data.pages };
-    const text = JSON.stringify(pages);
-    const forgotten = Object.keys(pages).length > Object.keys(data.pages).length;
-    if (lost || (forgotten && recalled !== text)) act({ do: "recall", pages, past: lost });
-    recalled = forgotten ? text : null;
-    write("sessionStorage", PAGES, pages);
+  /** Show a place on the way through the story. */
+  function go(to) {
+    if (!data.story?.way[to]) return;
+    at = to;
+    const [page, place] = data.story.way[to];
+    sent.settle({ to: page, address: { ...data.story.named, ...place }, beside: { whole: true } });
+  }
+
+  function turn(by) {
+    go(at + by);
+  }
+
+  /** Begin a story of the row. */
+  function begin({ name, page }) {
+    sent.settle({ to: page, address: { story: name }, beside: { whole: true } });
   }
 
   function drawStories([list, theme]) {
     stories.replaceChildren(
-      ...list.map(({ name, title, steps }) => {
+      ...list.map((one) => {
+        const { name, title, steps } = one;
         const image = element("img", { alt: "", width: 48, height: 36, loading: "lazy" });
         image.src = new URL(`stories/${theme}/${name}.png`, document.baseURI).href;
-        const chip = button(steps ? "chip tour" : "chip", "", () => act({ do: "story", story: name }));
+        const chip = button(steps ? "chip tour" : "chip", "", () => begin(one));
         chip.append(image, element("span", { textContent: title }));
         if (steps) chip.append(element("small", { textContent: steps }));
         chip.dataset.story = name;
@@ -254,35 +254,12 @@ function createEntrance(parent) {
     const action = root.isConnected && data && actionOf(event, data.story, data.stories);
     if (!action || isLost()) return;
     event.preventDefault();
-    if (action === "begin") act({ do: "story", story: data.stories[0].name });
-    const tool = actions[action] ?? story.node.querySelector(`.${action}`);
-    if (tool && !tool.disabled) tool.click();
+    if (action in STEPS) sent.step(STEPS[action]);
+    else if (action in TURNS) turn(TURNS[action]);
+    else begin(data.stories[0]);
   }
 
   return { update, press, leave: () => line.disconnect() };
-}
-
-/**
- * What the browser keeps of a page's history: the addresses of the last steps, the first of them at
- * `from`; and those that a session which is not the one of before has lost, null for none.
- *
- * @param {object} [known] what was kept
- * @param {{session: string, address: object, position: number, length: number}} past of the session
- */
-export function mirrored(known, { session, address, position, length }) {
-  const other = known && known.session !== session;
-  const before = known?.addresses[known.position - known.from];
-  if (other && length === 1 && known.addresses.length > 1 && JSON.stringify(before) === JSON.stringify(address)) {
-    const lost = { addresses: known.addresses, position: known.position - known.from };
-    return { mirror: { ...known, session, from: 0, position: lost.position }, lost };
-  }
-  // A step that was not seen, or another session: what was kept leads nowhere.
-  const fits = known && !other && position >= known.from && position <= known.from + known.addresses.length;
-  const { from, addresses } = fits ? known : { from: position, addresses: [] };
-  const all = addresses.slice(0, length - from);
-  all[position - from] = address;
-  const spare = Math.max(0, all.length - STEPS);
-  return { mirror: { session, position, from: from + spare, addresses: all.slice(spare) }, lost: null };
 }
 
 /**

@@ -3,10 +3,12 @@
 import { button, element } from "./dom.js";
 
 /**
- * @param {(act: object) => void} act sends what the reader asks for
+ * @param {(at: number) => void} go to another place on the way, counted from 0
+ * @param {(by: number) => void} turn to the next place, or the one before
+ * @param {() => void} close the story
  * @returns {{node: HTMLElement, draw: (open: object | null, words: object) => void}}
  */
-export function createStory(act) {
+export function createStory(go, turn, close) {
   const node = element("section", { className: "story" });
 
   function draw(open, words) {
@@ -22,12 +24,12 @@ export function createStory(act) {
       element("h2", { dir: "auto" }, lead, ` ${open.title}`),
       text,
       element("div", { className: "steps" },
-        turn("back", open.back, words, "Page Up"),
-        turn("next", open.next, words, "Page Down"),
+        turner("back", -1, open, words, "Page Up"),
+        turner("next", 1, open, words, "Page Down"),
         ...(tour ? [places(open, words)] : []),
-        button("close", tour ? words.closeTour : words.close, () => act({ do: "close" })),
+        button("close", tour ? words.closeTour : words.close, close),
         element("span", { className: "changed", textContent: open.changed }),
-        ...(open.away ? [button("return", words.return, () => act({ do: "step", step: open.at }))] : []),
+        ...(open.away ? [button("return", words.return, () => go(open.at))] : []),
       ),
     );
     if (focused) {
@@ -36,9 +38,9 @@ export function createStory(act) {
     }
   }
 
-  function turn(name, to, words, shortcut) {
-    const one = button(name, words[name], () => act({ do: name }));
-    one.disabled = !to;
+  function turner(name, by, { at, way }, words, shortcut) {
+    const one = button(name, words[name], () => turn(by));
+    one.disabled = !way[at + by];
     one.title = `${words[name]} (${shortcut})`;
     one.setAttribute("aria-keyshortcuts", shortcut.replace(" ", ""));
     return one;
@@ -49,10 +51,10 @@ export function createStory(act) {
     list.setAttribute("role", "group");
     list.setAttribute("aria-label", words.steps);
     list.append(...open.steps.map((title, index) => {
-      const one = button(`to-${index + 1}`, String(index + 1), () => act({ do: "step", step: index + 1 }));
+      const one = button(`to-${index + 1}`, String(index + 1), () => go(index));
       one.title = title;
       one.setAttribute("aria-label", `${index + 1}: ${title}`);
-      one.setAttribute("aria-current", String(index + 1 === open.at));
+      one.setAttribute("aria-current", String(index === open.at));
       return one;
     }));
     return list;

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from views.shared.widgets import EDITING, turn_to, turned_to
+from views.shared.widgets import EDITING
 from views.state.settings import State
 from views.stories import Story
 from views.stories.tours import (
@@ -22,6 +22,7 @@ from views.words import entrance as text
 
 # Session entry: why the tour that was sent last is none.
 TROUBLE = "trouble of the tour"
+S = TypeVar("S", bound=State)
 # A place in a story: the story, and the step from 1.
 Place = tuple[Story, int]
 
@@ -42,10 +43,14 @@ def story_data(state: State) -> dict[str, Any] | None:
         "text": shown.text.replace(" %", "\N{NO-BREAK SPACE}%"),
         "tour": story.title if _is_walk(story) else None,
         "place": f"{at + 1}/{len(places)}",
-        "at": step,
+        "at": at,
         "steps": [one.title or text.step(k) for k, one in enumerate(story.steps, 1)],
-        "back": at > 0,
-        "next": at + 1 < len(places),
+        "way": [
+            (one.steps[k - 1].page, _stepped(k) if _is_walk(one) else _named(one))
+            for one, k in places
+        ],
+        "named": _named(story) if _is_walk(story) else {},
+        "close": dict(state.bare().whole()),
         "changed": changed if away or state != state.reset() else "",
         "away": away,
     }
@@ -56,7 +61,12 @@ def offered(state: State) -> list[dict[str, str]]:
     if state.assigned or state.tour:
         return []
     return [
-        {"name": name, "title": one.title, "steps": text.steps(len(one.steps))}
+        {
+            "name": name,
+            "title": one.title,
+            "steps": text.steps(len(one.steps)),
+            "page": one.steps[0].page,
+        }
         for name, one in state.stories().items()
     ]
 
@@ -88,34 +98,41 @@ def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def edited(act: Mapping[str, Any], state: State, lost: Mapping[str, str]) -> State | None:
-    """Return the state with the tour that a browser sent, None where that leads to another page.
+def edited(
+    sent: object, state: S, lost: Mapping[str, str]
+) -> S | tuple[str, dict[str, str]] | None:
+    """Return the state with the tour that a browser sent, None if it sent none.
+
+    Where that begins on another page it is the page's name and its address.
 
     Parameters
     ----------
-    act
+    sent
         with "tour", what its JSON describes, or "file", its text; with "step"; and with "view"
         where the page's view is to become that step. A tour without steps is none, one from a file
         begins
     lost
         see `editor_data`
     """
-    sent = act.get("tour")
-    if isinstance(sent, Mapping) and sent.get("steps") == []:
+    known = sent if isinstance(sent, Mapping) else {}
+    tour = known.get("tour")
+    if isinstance(tour, Mapping) and tour.get("steps") == []:
         return state.bare()
     try:
-        if act.get("view"):
-            _put_view(sent, act.get("step"), state)
-        tour = tour_of_file(str(act["file"])) if "file" in act else tour_of(sent)
+        if known.get("view"):
+            _put_view(tour, known.get("step"), state)
+        made = tour_of_file(str(known["file"])) if "file" in known else tour_of(tour)
     except ValueError as error:
         st.session_state[TROUBLE] = str(error)
         return None
-    if lost and lost.get("tour") == tour.name:
+    if lost and lost.get("tour") == made.name:
         # Only now is `lost` an address that can be read.
-        return type(state).of_address({**lost, "tour": tour.address})
-    if "file" in act:
-        return _to(state, (tour, 1))
-    return state.at_step(tour, _step(act, tour))
+        return type(state).of_address({**lost, "tour": made.address})
+    if "file" in known and made.steps[0].page != state.page:
+        return made.steps[0].page, _named(made)
+    if "file" in known:
+        return type(state).of_address(_named(made))
+    return state.at_step(made, _step(known, made))
 
 
 def _put_view(sent: Any, step: Any, state: State) -> None:
@@ -126,25 +143,9 @@ def _put_view(sent: Any, step: Any, state: State) -> None:
         raise ValueError(f"The tour has no step {step!r:.20}.") from None
 
 
-def led(act: Mapping[str, Any], state: State) -> State | None:
-    """Return the state that a step leads to, None where it is on another page, or there is none."""
-    action, here = act.get("do"), _place_of(state)
-    if action == "story":
-        story = state.stories().get(str(act.get("story")))
-        return _to(state, (story, 1)) if story else None
-    if here is None:
-        return None
-    if action == "step":
-        return _to(state, (here[0], _step(act, here[0])))
-    places = _way(state, here[0])
-    at = places.index(here) + {"back": -1, "next": 1}.get(str(action), 0)
-    return _to(state, places[at]) if 0 <= at < len(places) and places[at] != here else None
-
-
 def _place_of(state: State) -> Place | None:
-    """Return where the reader stands, or is on the way to."""
-    story, turned = state.told, turned_to()
-    return (story, int(turned.get("step", "1")) if turned else state.step) if story else None
+    """Return where the reader stands."""
+    return (state.told, state.step) if state.told else None
 
 
 def _is_walk(story: Story) -> bool:
@@ -162,17 +163,16 @@ def _way(state: State, story: Story) -> Sequence[Place]:
     return [(one, 1) for one in state.stories().values() if len(one.steps) == 1]
 
 
-def _to(state: State, place: Place) -> State | None:
-    """Return the state of a place, and None where the page has to be turned for it."""
-    story, step = place
-    named = {"tour": story.address} if isinstance(story, Tour) else {"story": story.name}
-    address = {**named, "step": str(step)} if step > 1 else named
-    page = story.steps[step - 1].page
-    turn_to(page, address if page != state.page else None)
-    return type(state).of_address(address) if page == state.page else None
+def _named(story: Story) -> dict[str, str]:
+    """Return what an address says of the story: texts by key."""
+    return {"tour": story.address} if isinstance(story, Tour) else {"story": story.name}
 
 
-def _step(act: Mapping[str, Any], story: Story) -> int:
-    """Return the step that an act names, the last one at most, or 1."""
-    step = act.get("step")
+def _stepped(step: int) -> dict[str, str]:
+    return {"step": str(step)} if step > 1 else {}
+
+
+def _step(sent: Mapping[str, Any], story: Story) -> int:
+    """Return the step that a browser sent, the last one at most, or 1."""
+    step = sent.get("step")
     return min(max(step, 1), len(story.steps)) if type(step) is int else 1

@@ -1,4 +1,7 @@
-"""What stands in the corner of every page: light or dark, and presenter mode."""
+"""What stands in the corner of every page: light or dark, and presenter mode.
+
+It is drawn before the page, so it carries what browsers settle, see `views.shared.messages`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core.drawing.canvas.modules import bundle
 from views.hosting.private import ATTRIBUTES
 from views.shared.page import packed
 
@@ -23,11 +27,15 @@ def _component() -> Callable[..., Any]:
         "kpca-tools",
         html=(HERE / "tools.html").read_text(encoding="utf-8"),
         css=(HERE / "tools.css").read_text(encoding="utf-8"),
-        js=(HERE / "tools.js").read_text(encoding="utf-8"),
+        js=bundle("tools/tools.js", HERE.parent),
     )
     return component
 
 
 def draw_tools() -> None:
     """Draw the buttons. A change of theme reruns the page: figures have colours of their own."""
-    _component()(key=KEY, data=packed(ATTRIBUTES), on_theme_change=lambda: None)
+    # Streamlit keeps only those states of a component that have a callback.
+    names = ("theme", "settled", "pages")
+    _component()(
+        key=KEY, data=packed(ATTRIBUTES), **{f"on_{name}_change": lambda: None for name in names}
+    )

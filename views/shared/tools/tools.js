@@ -1,12 +1,14 @@
 /**
- * The buttons in the corner of every page, their keys, and six services to all pages: what scrolls
- * sideways shows it and can be focused, the links to the pages are a landmark, a page that is chosen
+ * The buttons in the corner of every page, their keys, what sends the messages of all components, and
+ * six services to all pages: what scrolls sideways shows it and can be focused, the links to the pages are a landmark, a page that is chosen
  * on a phone closes the sidebar that covers it, a dialog that closes
  * gives the focus back, a page on paper has the layout that it has on screen, and a page whose server
  * was restarted is drawn anew.
  *
  * Streamlit calls the default export after every run; what belongs to the window is installed once.
  */
+
+import { messages } from "../messages.js";
 
 const THEME = "kpca-theme";
 const PRESENTING = "presenting";
@@ -21,8 +23,12 @@ const PAUSE = 120;
 // Width in CSS pixels of A4 paper in landscape between Chromium's margins.
 const PAPER = 1040;
 
-export default function draw({ data, parentElement, setTriggerValue }) {
+export default function draw({ data, parentElement, setStateValue, setTriggerValue }) {
   const tools = (window.kpcaTools ??= install(JSON.parse(new TextDecoder().decode(data))));
+  messages().connect(
+    (message) => setStateValue("settled", message),
+    (pages) => setStateValue("pages", pages),
+  );
   // The page's figures are drawn by the server, in the colours of the theme at that run.
   tools.redraw = (theme) => setTriggerValue("theme", theme);
   const button = (name) => parentElement.querySelector(`[data-tool=${name}]`);
@@ -51,6 +57,7 @@ function install(names) {
   installDrawer();
   installPrinting();
   installReturn(names);
+  installMessages();
   return tools;
 
   function start() {
@@ -195,24 +202,34 @@ function installPrinting() {
   });
 }
 
+/** Let components settle what was set in them; links and the browser's history lead elsewhere. */
+function installMessages() {
+  addEventListener("kpca-settle", ({ detail }) => (detail.number = messages().settle(detail)));
+  addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel());
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(`${PAGES} a`);
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    messages().leave(new URL(link.href).pathname.split("/").pop() || "explore");
+  });
+}
+
 /**
  * Say on the root of the document whether the server is "down", "busy" with the page or "idle", and
  * let one that was restarted draw the page: until then it knows no control, and the first change of
- * one would be lost. A drawing that the hand leads asks for that itself. Streamlit locks its controls
- * meanwhile, and the one that was being filled loses the focus: it gets it back.
+ * one would be lost. Streamlit locks its controls meanwhile, and the one that was being filled loses
+ * the focus: it gets it back.
  */
 function installReturn({ line, run, rerun }) {
   const app = document.querySelector(`[${line}]`);
   const said = document.documentElement.dataset;
   let filled = null;
   document.addEventListener("focusout", ({ target }) => (filled = target.disabled ? target : null));
-  addEventListener("kpca-draw", () => dispatchEvent(new Event(rerun)));
   const look = () => {
     const stands = app.getAttribute(line) === "CONNECTED";
     const returned = stands && said.server === "down";
     said.server = !stands ? "down" : app.getAttribute(run) === "running" ? "busy" : "idle";
     if (!returned) return;
-    if (!document.querySelector("[data-paints]")) dispatchEvent(new Event("kpca-draw"));
+    dispatchEvent(new PopStateEvent(rerun));
     if (document.activeElement === document.body) filled?.focus({ preventScroll: true });
   };
   if (!app) return;

@@ -29,8 +29,8 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{request, token, values, mark, after, samples, deflate}`: `token` and `mark` are those
- *   of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
+ *   `{request, token, read, values, mark, after, samples, deflate}`: `token`, `read` and `mark` are
+ *   those of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
  *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis.
  *   Where points were edited `changes` are those since the settings of the token, see `edits.js`;
  *   what was switched in the drawing since then is in `choices`, see `choices.js`
@@ -93,7 +93,7 @@ export function mount(
   let plan = null;
   let theme = null;
   let token = null;
-  let released = 0;
+  let read = 0;
   let taken = 0;
   let paints = 0;
   let onPaper = false;
@@ -108,7 +108,8 @@ export function mount(
     send: (request, values, after) => {
       pace.asked(request);
       status.watch();
-      ask({ request, token: frameToken(), values, mark: frame.mark, after, ...scene.asked(), ...detail() });
+      const { mark } = frame;
+      ask({ request, token: frameToken(), read: resting.read, values, mark, after, ...scene.asked(), ...detail() });
     },
     commit: (request, values) => {
       const settings = { ...controls.settings(), ...scene.settings(frame) };
@@ -253,9 +254,9 @@ export function mount(
     scheduled = requestAnimationFrame(() => redraw(true));
   }
 
-  /** Other settings, or those of before a release that the server has taken: it was undone. */
+  /** Other settings, or those of before a release that the server has read: it was undone. */
   function isNews(next) {
-    return next.token !== token || next.released > released || next.taken > taken || !controls.fits(next.controls);
+    return next.token !== token || next.read > read || next.taken > taken || !controls.fits(next.controls);
   }
 
   /** A frame with other settings came while a slider was held that did not move. */
@@ -270,7 +271,7 @@ export function mount(
 
   function adopt(next) {
     if (token !== null) setText(news, next.description ?? "");
-    ({ token, released, taken = 0 } = next);
+    ({ token, read, taken = 0 } = next);
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);

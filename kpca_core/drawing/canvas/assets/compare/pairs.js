@@ -33,14 +33,14 @@ const SMALLEST = 130;
  * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, by
- *   {request, values, token}: values by name, and the token of the settled settings
+ *   {request, values, token, read}: values by name, and of the settled settings
  * @param {(release: object) => void} [on.release] a slider was released: {request, values}
  * @param {() => object} [on.theme] colours as CSS and a font
  */
 export function createPairs(parent, { ask = () => {}, release = () => {}, theme: readTheme = () => ({}) } = {}) {
   const root = element("div", { class: "sweep pairs", hidden: true });
   const queue = createQueue({
-    send: (request, values) => ask({ request, values, token: frame.token }),
+    send: (request, values) => ask({ request, values, token: frame.token, read: frame.read }),
     commit: (request, values) => release({ request, values }),
     ready: () => root.isConnected,
   });

@@ -6,13 +6,12 @@
  * calls, and the elements that they stand in.
  */
 
-import { createDelivery } from "../delivery.js";
 import { createDenoising } from "../denoise/scene.js";
 import { mount } from "../drawing.js";
 import { createSocket } from "../socket.js";
 import { decode } from "../wire.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { addressWith, drawAddress, pageState, replaceAddress } from "./line.js";
+import { isDown, replaceAddress, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 // Height of the header that covers the upper edge of the page, see views/shared/page.css.
@@ -22,8 +21,7 @@ const SCENES = { denoise: createDenoising };
 const keepers = new Map();
 
 /**
- * @param {object} component Streamlit's argument: data, parentElement, setStateValue,
- *   setTriggerValue
+ * @param {object} component Streamlit's argument: data, parentElement, setStateValue
  * @returns {(() => void) | undefined} cleanup
  */
 export default function draw(component) {
@@ -32,34 +30,20 @@ export default function draw(component) {
   if (!keepers.has(scene)) keepers.set(scene, createKeeper((parent) => createEntry(parent, scene)));
   const [entry, left] = keepers.get(scene)(component.parentElement);
   entry.component = component;
-  const frame = entry.drawing.rest(component.data);
+  entry.drawing.rest(component.data);
   markDrawn(component.parentElement);
-  // Calls for another theme come with the same bytes, and confirm nothing.
-  if (component.data !== entry.data) entry.delivery.settled(frame);
-  entry.data = component.data;
   return left;
 }
 
 function createEntry(parent, scene) {
-  const entry = { component: null, data: null };
-  const tell = (name, value) => entry.delivery.pass(() => entry.component.setTriggerValue(name, value));
-  entry.delivery = createDelivery({
-    send: (values) => entry.component.setTriggerValue("commit", values),
-    draw: (settings) => drawAddress(addressWith(location.href, settings)),
-    load: (settings) => location.assign(addressWith(location.href, settings)),
-    state: pageState,
-    held: () => entry.drawing.busy,
-  });
+  const entry = { component: null };
   entry.socket = createSocket({
     url: socketAddress(import.meta.url, scene),
     receive: (data, size) => entry.drawing.show(data, size),
     refused: (question) => entry.component.setStateValue("live", question),
     announced: (worked) => entry.drawing.announced(worked),
-    down: () => pageState() === "down",
-    changed: (stands) => {
-      entry.drawing.line(stands);
-      entry.delivery.line(stands);
-    },
+    down: isDown,
+    changed: (stands) => entry.drawing.line(stands),
   });
   entry.awake = () => document.hidden || entry.socket.test();
   entry.travelled = () => entry.drawing.follow(new URLSearchParams(location.search));
@@ -67,11 +51,12 @@ function createEntry(parent, scene) {
   addEventListener("popstate", entry.travelled);
   entry.drawing = mount(parent, {
     ask: entry.socket.ask,
-    release: entry.delivery.release,
+    release: ({ request, mark, changes }, settings) => settle(settings, { request, mark, changes }),
     hold: replaceAddress,
     stage: () => document.documentElement.classList.contains("presenting"),
-    choose: (settings) => tell("choose", settings),
-    select: (numbers) => tell("select", { numbers }),
+    // Of points that were changed before there may be none left.
+    choose: (settings) => settle(settings, { changes: [] }),
+    select: (numbers) => settle({}, { selected: numbers }),
     theme: readTheme,
     top: HEADER,
     scene: SCENES[scene],
@@ -80,7 +65,6 @@ function createEntry(parent, scene) {
   entry.dispose = () => {
     for (const type of ["visibilitychange", "online"]) removeEventListener(type, entry.awake);
     removeEventListener("popstate", entry.travelled);
-    entry.delivery.dispose();
     entry.socket.dispose();
     entry.drawing.dispose();
   };

@@ -1,22 +1,17 @@
 /**
  * A figure of the page "Method" as a Streamlit component. Python says what is settled; frames come by
- * the address of the state, and a state that was settled here is written into the browser's history.
+ * the address of the state, which is settled as a whole.
  */
 
 import { createMethod } from "../method/method.js";
 import { createStore } from "../method/store.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { drawAddress } from "./line.js";
+import { settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 // All figures of the page show one state.
-const store = createStore((address) => {
-  const url = new URL(location.href);
-  url.search = address;
-  drawAddress(url.href);
-});
-// The reader went back or forward: the page follows, and where it was drawn so before, without a word.
-addEventListener("popstate", ({ isTrusted }) => isTrusted && store.adopt(location.search.slice(1)));
+const store = createStore((address) => settle({}, {}, Object.fromEntries(new URLSearchParams(address))));
+let listens = false;
 const keep = createKeeper((parent) => {
   const entry = {};
   entry.view = createMethod(parent, {
@@ -40,6 +35,9 @@ const keep = createKeeper((parent) => {
  */
 export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
+  // The reader went back or forward: the page follows, and where it was drawn so before, without a word.
+  if (!listens) addEventListener("popstate", ({ isTrusted }) => isTrusted && store.adopt(location.search.slice(1)));
+  listens = true;
   const [entry, left] = keep(parent);
   const wanted = JSON.parse(new TextDecoder().decode(data));
   store.adopt(wanted.address);

@@ -1,47 +1,40 @@
 /**
  * The player of a sweep as a Streamlit component. Python sends where the bytes are and what is set;
- * this fetches them once, and reports what the reader has set.
+ * this fetches them once, and settles what the reader has set.
  */
 
 import { createPlayer } from "../sweep/player.js";
 import { unpacked } from "../sweep/unpacked.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { addressWith, createSending, drawAddress } from "./line.js";
+import { addressWith, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 const keep = createKeeper(createEntry);
-let count = 0;
 
 /**
- * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement, setTriggerValue
+ * @param {object} component Streamlit's argument: data (JSON in bytes), parentElement
  * @returns {(() => void) | undefined} cleanup
  */
-export default function draw({ parentElement: parent, data, setTriggerValue }) {
+export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
   const [entry, left] = keep(parent);
-  entry.send = (settings) => setTriggerValue("settle", settings);
   entry.wanted = JSON.parse(new TextDecoder().decode(data));
-  if (entry.wanted.count === entry.sending.pending?.count) entry.sending.confirmed();
   update(entry).then(() => markDrawn(parent));
   return left;
 }
 
 function createEntry(parent) {
-  const entry = {};
-  entry.sending = createSending((settings) => entry.send(settings), {
-    draw: ({ count: _, ...named }) => drawAddress(addressWith(location.href, named)),
-  });
-  const settle = (settings) => entry.sending.send({ ...settings, count: (count += 1) });
+  const entry = { newest: 0 };
   entry.player = createPlayer(parent, {
-    settle,
+    settle(settings) {
+      const set = Object.entries(settings).filter(([key, value]) => String(value) !== String(entry.wanted.settings[key]));
+      entry.newest = settle(Object.fromEntries(set));
+    },
     address: (at) => addressWith(location.href, { at }),
     theme: () => readTheme(entry.player.root),
   });
   entry.moveTo = entry.player.moveTo;
-  entry.dispose = () => {
-    entry.sending.confirmed();
-    entry.player.dispose();
-  };
+  entry.dispose = entry.player.dispose;
   return entry;
 }
 
@@ -50,7 +43,7 @@ async function update(entry) {
   const { url, settings, trouble } = entry.wanted;
   if (entry.shown === url) {
     // Settings from before the last ones that were sent are old.
-    if (!entry.sending.pending) entry.player.set(settings);
+    if (entry.wanted.read >= entry.newest) entry.player.set(settings);
     return entry.player.redraw();
   }
   if (entry.asked === url) return undefined;

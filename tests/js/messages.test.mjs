@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { createMessages } from "../../views/shared/messages.js";
+
+/** A tab whose server draws when it is told to. */
+function tab(stored = {}) {
+  let time = 1000;
+  const one = { sent: [], pages: [], search: "", stored, read: 0, session: "one" };
+  one.messages = createMessages({
+    read: (_, key) => JSON.parse(stored[key] ?? "null"),
+    write: (_, key, value) => (stored[key] = JSON.stringify(value)),
+    search: () => one.search,
+    now: () => (time += 1),
+  });
+  one.messages.connect((message) => one.sent.push(message), (pages) => one.pages.push(pages));
+  one.draw = (address, { page = "explore", pages = {}, took = true } = {}) => {
+    if (took) one.read = one.sent.at(-1)?.number ?? one.read;
+    one.messages.drawn({ page, session: one.session, address, held: ["j"], read: one.read, pages });
+  };
+  one.last = () => one.sent.at(-1);
+  return one;
+}
+
+const widths = (...values) => values.map((width) => ({ width }));
+
+test("what was set is sent as the whole address, with the keys of what was set", () => {
+  const { messages, draw, last } = tab();
+  draw({ components: "4", width: "0.2" });
+  messages.settle({ settings: { width: 0.3 } });
+  assert.deepEqual(last().address, { components: "4", width: "0.3" });
+  assert.deepEqual(last().keys, ["width"]);
+  messages.settle({ settings: { log: true } });
+  assert.deepEqual(last().address, { components: "4", width: "0.3", log: "true" }, "the first may not have been read");
+  assert.deepEqual(last().keys, ["width", "log"]);
+  draw({ components: "4", width: "0.3", log: "true" });
+  messages.settle({ settings: { width: 0.5 } });
+  assert.deepEqual(last().keys, ["width"]);
+});
+
+test("numbers grow, also past those of a document before", () => {
+  const one = tab();
+  one.read = 5000;
+  one.draw({}, { took: false });
+  assert.ok(one.messages.settle({ settings: { width: 1 } }) > 5000);
+  const [first] = one.sent;
+  one.messages.settle({ settings: { width: 2 } });
+  assert.ok(one.last().number > first.number);
+});
+
+test("undo and redo walk through what settled, whatever the server has drawn of it", () => {
+  const { messages, draw, last } = tab();
+  for (const address of [{}, ...widths("a", "b", "c")]) draw(address);
+  assert.deepEqual([messages.earlier, messages.later], [true, false]);
+  messages.step(-1);
+  messages.step(-1);
+  assert.deepEqual(last().address, { width: "a" });
+  draw({ width: "b" }, { took: false });
+  draw({ width: "a" });
+  assert.deepEqual([messages.earlier, messages.later], [true, true]);
+  for (const _ of "123") messages.step(-1);
+  assert.deepEqual(last().address, {});
+  for (const _ of "12345") messages.step(1);
+  assert.deepEqual(last().address, { width: "c" });
+  draw({ width: "c" });
+  messages.step(-1);
+  draw({ width: "b" });
+  draw({ width: "d" });
+  assert.equal(messages.later, false);
+});
+
+test("undo right after a reset, or a release, leads back from it", () => {
+  const { messages, draw, last } = tab();
+  draw({ width: "0.4" });
+  messages.settle({ address: {}, beside: { whole: true } });
+  messages.step(-1);
+  assert.deepEqual(last().address, { width: "0.4" });
+  assert.deepEqual(last().keys, ["width"], "the reset may have been read meanwhile");
+  draw({ width: "0.4" });
+  messages.settle({ settings: { width: 2 } });
+  assert.ok(messages.earlier, "before the server has heard of it");
+  messages.step(-1);
+  assert.deepEqual(last().address, { width: "0.4" });
+});
+
+test("what the server writes otherwise is one state, and what it does not take is none", () => {
+  const { messages, draw, stored } = tab();
+  const list = () => Object.values(JSON.parse(stored["kernel-pca-explorer.states"]))[0];
+  draw({});
+  messages.settle({ settings: { width: 2 } });
+  draw({ width: "2.0" });
+  assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1 });
+  messages.settle({ settings: { width: -5 } });
+  draw({ width: "2.0" });
+  assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1 });
+});
+
+test("what has no address of its own is no state, but what came of it is one", () => {
+  const { messages, draw } = tab();
+  draw({});
+  messages.settle({ beside: { selected: [1] } });
+  draw({});
+  assert.equal(messages.earlier, false);
+  messages.settle({ beside: { tour: {} } });
+  draw({ tour: "x" });
+  assert.equal(messages.earlier, true);
+});
+
+test("what no address holds is sent until it was read; a state that is settled whole drops it", () => {
+  const { messages, draw, last } = tab();
+  draw({});
+  messages.settle({ beside: { selected: [1] } });
+  messages.settle({ settings: { width: 2 }, beside: { mark: "+ x" } });
+  assert.deepEqual(last().beside, { selected: [1], mark: "+ x" });
+  messages.settle({ address: {}, beside: { whole: true } });
+  assert.deepEqual(last().beside, { whole: true });
+  draw({});
+  messages.settle({ settings: { width: 2 } });
+  assert.deepEqual(last().beside, {});
+});
+
+test("what is in the hand is no state, and stays there", () => {
+  const one = tab();
+  one.draw({ width: "1" });
+  one.draw({ width: "1", j: "3" });
+  assert.equal(one.messages.earlier, false);
+  one.draw({ width: "2", j: "3" });
+  one.search = "?width=2&j=5";
+  one.messages.step(-1);
+  assert.deepEqual(one.last().address, { width: "1", j: "5" });
+  one.messages.settle({ settings: { width: 4 } });
+  assert.deepEqual(one.last().address, { width: "4", j: "5" });
+  one.messages.settle({ address: { story: "x" } });
+  assert.deepEqual(one.last().address, { story: "x" });
+});
+
+test("back and forward in the browser are steps to a neighbour, and another place is a new state", () => {
+  const { messages, draw } = tab();
+  for (const address of widths("a", "b", "c")) draw(address);
+  messages.travel();
+  draw({ width: "b" });
+  assert.deepEqual([messages.earlier, messages.later], [true, true]);
+  messages.travel();
+  draw({ width: "c" });
+  assert.equal(messages.later, false);
+  messages.travel();
+  draw({ width: "a" });
+  assert.equal(messages.later, false);
+  messages.step(-1);
+  draw({ width: "c" });
+  draw({ width: "b" });
+  assert.equal(messages.later, false, "set by hand it is a change like any other");
+});
+
+test("whoever follows a link to another page settles nothing on this one", () => {
+  const { messages, draw, sent } = tab();
+  draw({});
+  draw({ width: "2" });
+  messages.leave("scale");
+  messages.step(-1);
+  messages.settle({ settings: { width: 3 } });
+  draw({ width: "2" });
+  messages.step(-1);
+  assert.equal(sent.length, 0);
+  draw({}, { page: "scale" });
+  messages.settle({ settings: { seed: 3 } });
+  assert.equal(sent.length, 1);
+  messages.leave("scale");
+  messages.settle({ settings: { seed: 4 } });
+  assert.equal(sent.length, 2, "it is this page");
+});
+
+test("a step of a tour can lead to another page, and on from there before it is drawn", () => {
+  const { messages, draw, last } = tab();
+  draw({ tour: "x" });
+  messages.settle({ to: "sweep", address: { tour: "x", step: "2" }, beside: { whole: true } });
+  assert.deepEqual([last().page, last().beside], ["sweep", { whole: true, turn: true }]);
+  messages.settle({ to: "explore", address: { tour: "x", step: "3" }, beside: { whole: true } });
+  assert.deepEqual([last().page, last().beside.turn], ["explore", undefined]);
+  draw({ tour: "x", step: "3" });
+  assert.ok(messages.landed);
+});
+
+test("every page has its own states", () => {
+  const { messages, draw, last } = tab();
+  draw({});
+  draw({ width: "2" });
+  draw({}, { page: "scale" });
+  assert.equal(messages.earlier, false);
+  draw({ width: "2" });
+  messages.step(-1);
+  assert.deepEqual([last().page, last().address], ["explore", {}]);
+});
+
+test("a reload keeps the states, and another link in the same tab begins anew", () => {
+  const first = tab();
+  for (const address of widths("a", "b", "c")) first.draw(address);
+  first.messages.step(-1);
+  first.draw({ width: "b" });
+  const again = tab(first.stored);
+  again.draw({ width: "b" });
+  assert.deepEqual([again.messages.earlier, again.messages.later], [true, true]);
+  const other = tab(first.stored);
+  other.draw({ width: "z" });
+  assert.deepEqual([other.messages.earlier, other.messages.later], [false, false]);
+});
+
+test("a server that was restarted is told what it has not shown, and only that", () => {
+  const one = tab();
+  one.draw({});
+  one.draw({ width: "1" });
+  one.session = "two";
+  one.draw({ width: "1" });
+  assert.deepEqual([one.sent.length, one.messages.earlier], [0, true]);
+  one.messages.settle({ settings: { width: 2 }, beside: { mark: "+" } });
+  one.session = "three";
+  one.draw({ width: "1" });
+  assert.equal(one.sent.length, 2);
+  assert.deepEqual({ ...one.last(), number: 0 }, { ...one.sent[0], number: 0 });
+  one.draw({ width: "2" });
+  assert.ok(one.messages.landed);
+  one.messages.step(-1);
+  assert.deepEqual(one.last().address, { width: "1" });
+});
+
+test("a session that has forgotten other pages is told their addresses once", () => {
+  const one = tab();
+  one.draw({}, { pages: { explore: {}, scale: { seed: "5" } } });
+  one.draw({}, { pages: { explore: {} } });
+  one.draw({}, { pages: { explore: {} } });
+  assert.deepEqual(one.pages, [{ explore: {}, scale: { seed: "5" } }]);
+});
+
+test("states are bounded", () => {
+  const { messages, draw, stored } = tab();
+  for (let k = 0; k < 250; k += 1) draw({ width: String(k) });
+  const { explore } = JSON.parse(stored["kernel-pca-explorer.states"]);
+  assert.deepEqual([explore.addresses.length, explore.position, explore.addresses[0]], [200, 199, { width: "50" }]);
+});
+
+test("what was told before a component could send is sent then", () => {
+  const first = tab();
+  first.draw({}, { pages: { explore: {}, scale: { seed: "5" } } });
+  const late = createMessages({
+    read: (_, key) => JSON.parse(first.stored[key] ?? "null"),
+    write: () => {},
+    search: () => "",
+  });
+  late.drawn({ page: "explore", session: "two", address: {}, held: [], read: 0, pages: { explore: {} } });
+  late.settle({ settings: { width: 2 } });
+  const [sent, pages] = [[], []];
+  for (const _ of "12") late.connect((message) => sent.push(message), (all) => pages.push(all));
+  assert.deepEqual([sent.length, sent[0].address], [1, { width: "2" }]);
+  assert.deepEqual(pages, [{ explore: {}, scale: { seed: "5" } }]);
+});
