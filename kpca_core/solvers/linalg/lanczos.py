@@ -92,10 +92,10 @@ def eigenpairs(
     certificate : Certificate, the residual of the `wanted` largest
     """
     if wanted is not None and not whole:
-        from scipy.linalg.blas import dsymv
+        from scipy.linalg import blas
 
         if isinstance(A, np.ndarray):
-            found = leading_eigenpairs(lambda v: dsymv(1.0, A.T, v), len(A), wanted)
+            found = leading_eigenpairs(lambda v: blas.dsymv(1.0, A.T, v), len(A), wanted)
         else:
             found = extreme_eigenpairs(A.__matmul__, len(A), wanted, block=OPERATOR_BLOCK)
         if found is not None:

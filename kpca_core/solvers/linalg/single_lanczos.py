@@ -151,7 +151,7 @@ class _Krylov:
 
     def extend(self, size: int) -> None:
         """Take steps until there are `size`, or the space is invariant."""
-        from scipy.linalg.blas import daxpy, ddot, dgemv, dnrm2
+        from scipy.linalg import blas
 
         V, known = self.V, self.known
         for j in range(self.size, size):
@@ -163,14 +163,14 @@ class _Krylov:
                 self.scale = power_of_two(float(np.abs(w).max()))
             w *= 1.0 / self.scale
             if j < FIRST_TERMS:
-                self.norm = max(self.norm, dnrm2(w))
+                self.norm = max(self.norm, blas.dnrm2(w))
             if j:
-                w = daxpy(V[:, known + j - 1], w, a=-self.beta[-1])
-            self.alpha.append(ddot(v, w))
-            w = daxpy(v, w, a=-self.alpha[-1])
+                w = blas.daxpy(V[:, known + j - 1], w, a=-self.beta[-1])
+            self.alpha.append(blas.ddot(v, w))
+            w = blas.daxpy(v, w, a=-self.alpha[-1])
             # In exact arithmetic nothing would be left to subtract.
-            w = dgemv(-1.0, basis, dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
-            self.beta.append(dnrm2(w))
+            w = blas.dgemv(-1.0, basis, blas.dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
+            self.beta.append(blas.dnrm2(w))
             if self.exhausted:
                 return
             np.multiply(w, 1.0 / self.beta[-1], out=V[:, known + j + 1])
@@ -209,10 +209,10 @@ class _Krylov:
 
     def _pair(self, index: int) -> tuple[float, float]:
         """The Ritz value of that index, 1 for the largest, and its residual."""
-        from scipy.linalg.lapack import dstemr
+        from scipy.linalg import lapack
 
         at = max(self.size - index, 0) + 1
-        _, theta, s, failed = dstemr(self.alpha, self.beta, 3, 0.0, 0.0, at, at)
+        _, theta, s, failed = lapack.dstemr(self.alpha, self.beta, 3, 0.0, 0.0, at, at)
         residual = math.inf if failed else self.beta[-1] * abs(float(s[-1, 0]))
         return float(theta[0]), residual
 
@@ -246,9 +246,9 @@ class _Krylov:
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""
-        from scipy.linalg.lapack import dstevd
+        from scipy.linalg import lapack
 
-        theta, S, failed = dstevd(self.alpha, self.beta[:-1] or [0.0])
+        theta, S, failed = lapack.dstevd(self.alpha, self.beta[:-1] or [0.0])
         if failed:
             raise np.linalg.LinAlgError("the tridiagonal eigenproblem did not converge")
         theta, S = theta[::-1], S[:, ::-1]
