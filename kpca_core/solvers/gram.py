@@ -153,10 +153,8 @@ def products_with(K: Array) -> Multiply:
     """V (n, b) or (n,) ↦ KV for a symmetric K (n, n) in memory, of which the lower half is read."""
     from scipy.linalg import blas
 
-    dsymm, dsymv = blas.dsymm, blas.dsymv
-
     def multiply(V: Array) -> Array:
-        product: Array = dsymv(1.0, K.T, V) if V.ndim == 1 else dsymm(1.0, K.T, V)
+        product: Array = blas.dsymv(1.0, K.T, V) if V.ndim == 1 else blas.dsymm(1.0, K.T, V)
         return product
 
     return multiply

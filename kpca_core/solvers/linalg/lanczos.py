@@ -12,7 +12,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, column_norms, power_of_two
-from kpca_core._support.threads import few_threads
 from kpca_core.certificate import Certificate
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
@@ -35,15 +34,8 @@ BASIS_BLOCKS = 12
 FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS = 7, 10, 3
 
 # The next test follows where convergence is expected, at the latest when the basis has grown by
-# 1/TEST_EVERY, up to FEW_ROWS rows by 2/TEST_EVERY: there a test costs as much as several products.
-# Of 774 problems 2 % took longer than LAPACK alone, with FIRST_COLUMNS = 2 and 1/TEST_EVERY 5 %. At
-# n = 5,000 50 eigenpairs took 0.87 s with 2/TEST_EVERY and 0.75 with 1.
-TEST_EVERY, FEW_ROWS = 4, 1_000
-
-# From so many columns for each wanted pair on a test computes these pairs alone: of a basis of 100
-# columns 10 pairs take 0.50 ms, all 0.63; of 200 1.4 and 2.6, and 50 pairs 4.3. SciPy computes
-# them, on one thread: on two, NumPy's next products with the matrix took twice as long.
-COLUMNS_A_PAIR = 9
+# 1/TEST_EVERY.
+TEST_EVERY = 4
 
 # After so many the certificate says what was reached. Of 568 runs, on 284 drawn Gram matrices by
 # blocks of two widths, 564 restart ten times or less and one 43 times; three need more than 120.
@@ -102,10 +94,8 @@ def eigenpairs(
     if wanted is not None and not whole:
         from scipy.linalg import blas
 
-        dsymv = blas.dsymv
-
         if isinstance(A, np.ndarray):
-            found = leading_eigenpairs(lambda v: dsymv(1.0, A.T, v), len(A), wanted)
+            found = leading_eigenpairs(lambda v: blas.dsymv(1.0, A.T, v), len(A), wanted)
         else:
             found = extreme_eigenpairs(A.__matmul__, len(A), wanted, block=OPERATOR_BLOCK)
         if found is not None:
@@ -189,9 +179,7 @@ def extreme_eigenpairs(
         before = start
         full = size + block > capacity
         if size >= due or full:
-            few = norm > 0.0 and not negative and size >= COLUMNS_A_PAIR * widest
-            with few_threads(0.0 if few else math.inf):
-                theta, S = largest_eigenpairs(T[:size, :size], widest if few else None)
+            theta, S = largest_eigenpairs(T[:size, :size], None)
             norm = max(norm, float(np.abs(theta).max()))
             residuals = np.linalg.norm(R @ S[start:], axis=0)
             limit = n * EPS * max(norm, entry_scale) * (STALLED if restarts >= PATIENCE else 1.0)
@@ -213,8 +201,7 @@ def extreme_eigenpairs(
             else:
                 to_go = _columns_to_go(history, limit, norm)
                 spare = block - 1 if block < widest else 0
-                most = (2 if n <= FEW_ROWS else 1) * size // TEST_EVERY
-                due = size + block * max(1, (min(to_go, most) + spare) // block)
+                due = size + block * max(1, (min(to_go, size // TEST_EVERY) + spare) // block)
                 spread = theta[0] - T.diagonal()[:size].mean()
                 hopeless = residuals[wanted // 4] > spread * EPS ** ((size / capacity) ** 2)
                 if give_up and (full or hopeless):

@@ -153,8 +153,6 @@ class _Krylov:
         """Take steps until there are `size`, or the space is invariant."""
         from scipy.linalg import blas
 
-        daxpy, ddot, dgemv, dnrm2 = blas.daxpy, blas.ddot, blas.dgemv, blas.dnrm2
-
         V, known = self.V, self.known
         for j in range(self.size, size):
             if j and self.exhausted:
@@ -165,14 +163,14 @@ class _Krylov:
                 self.scale = power_of_two(float(np.abs(w).max()))
             w *= 1.0 / self.scale
             if j < FIRST_TERMS:
-                self.norm = max(self.norm, dnrm2(w))
+                self.norm = max(self.norm, blas.dnrm2(w))
             if j:
-                w = daxpy(V[:, known + j - 1], w, a=-self.beta[-1])
-            self.alpha.append(ddot(v, w))
-            w = daxpy(v, w, a=-self.alpha[-1])
+                w = blas.daxpy(V[:, known + j - 1], w, a=-self.beta[-1])
+            self.alpha.append(blas.ddot(v, w))
+            w = blas.daxpy(v, w, a=-self.alpha[-1])
             # In exact arithmetic nothing would be left to subtract.
-            w = dgemv(-1.0, basis, dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
-            self.beta.append(dnrm2(w))
+            w = blas.dgemv(-1.0, basis, blas.dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
+            self.beta.append(blas.dnrm2(w))
             if self.exhausted:
                 return
             np.multiply(w, 1.0 / self.beta[-1], out=V[:, known + j + 1])
@@ -213,10 +211,8 @@ class _Krylov:
         """The Ritz value of that index, 1 for the largest, and its residual."""
         from scipy.linalg import lapack
 
-        dstemr = lapack.dstemr
-
         at = max(self.size - index, 0) + 1
-        _, theta, s, failed = dstemr(self.alpha, self.beta, 3, 0.0, 0.0, at, at)
+        _, theta, s, failed = lapack.dstemr(self.alpha, self.beta, 3, 0.0, 0.0, at, at)
         residual = math.inf if failed else self.beta[-1] * abs(float(s[-1, 0]))
         return float(theta[0]), residual
 
@@ -252,9 +248,7 @@ class _Krylov:
         """Ritz values, descending, their residuals, and their vectors in the basis."""
         from scipy.linalg import lapack
 
-        dstevd = lapack.dstevd
-
-        theta, S, failed = dstevd(self.alpha, self.beta[:-1] or [0.0])
+        theta, S, failed = lapack.dstevd(self.alpha, self.beta[:-1] or [0.0])
         if failed:
             raise np.linalg.LinAlgError("the tridiagonal eigenproblem did not converge")
         theta, S = theta[::-1], S[:, ::-1]
