@@ -99,7 +99,7 @@ def centre_figure(scene: Scene) -> list[Sheet]:
             rows,
             "Eigenvalues",
             share=0.9,
-            least=210,
+            least=290,
             note=said,
         ),
     ]

@@ -142,6 +142,7 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         rows,
         "Φ(x) · Φ(y) = (x · y)², term by term",
         colours=("", "blue", "orange", "green"),
+        least=330,
         note=f"N = {IMAGE_SIDE**2}, d = {IMAGE_DEGREE}: {monomials:,} monomials",
     )
     pair = data_plot(scene, title="Your points", rings=(i, j), share=0.6)
