@@ -6,6 +6,7 @@ from importlib import import_module
 NAMES = (
     "core",
     "practice",
+    "exact_peers",
     "drawn_fits",
     "growth",
     "tables",
@@ -15,6 +16,7 @@ NAMES = (
     "page",
     "stillness",
     "denoise",
+    "neighbours",
     "owndata",
     "choosing",
     "load",

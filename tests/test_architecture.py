@@ -33,6 +33,7 @@ LAYERS = (
     (".analysis .widths", "…", "numpy scipy sklearn"),
     (".feature_space", "…", "numpy scipy"),
     (".choosing", "…", "numpy scipy sklearn matplotlib"),
+    (".neighbours", "…", "numpy scipy sklearn"),
     (".distributed.dask_arrays", "…", "numpy dask"),
     (".kernel_pca", "…", "numpy sklearn"),
     ("kpca_core", "…", ""),

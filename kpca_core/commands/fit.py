@@ -120,8 +120,7 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     rows, label = chosen_rows(options, table)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
-    n, dimension = rows.X.shape
-    planned = plan(kernel, n, dimension, options.components)
+    planned = plan(kernel, rows.X, options.components)
     given = {"rows": options.subset, "tol": options.tol}
     planned = replace(planned, **{name: one for name, one in given.items() if one is not None})
     found = fit_as_planned(
