@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from views.hosting.preloading import below_app
 from views.hosting.private import styled
-from views.words import compare, denoise, entrance, method, sweep, table
+from views.words import compare, denoise, entrance, method, neighbours, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
 PRODUCT = "Kernel PCA explorer"
@@ -30,6 +30,7 @@ PAGES = {
     "method": ("Method", method.WHAT),
     "sweep": ("Sweep", sweep.WHAT),
     "compare": ("Compare", compare.WHAT),
+    "neighbours": ("Neighbours", neighbours.WHAT),
     "table": ("Own data", table.WHAT),
     "denoise": ("Denoise", denoise.WHAT),
     "paper": ("Paper", PAPER[1]),
