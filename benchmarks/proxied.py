@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import multiprocessing
 import os
 import random
 import re
@@ -43,6 +42,18 @@ USUAL, LONGEST = 0.5, 2.0
 SOCKETS, BEYOND = 600, 400
 # Tables of settings that make a page heavy.
 ADDRESSES = ({}, HEAVIEST, {"data": "digits"})
+
+# Asks for health ten times a second, until it is ended: after the answer that it waits for.
+ASK = """
+import signal, sys, time, urllib.request
+ended = []
+signal.signal(signal.SIGTERM, lambda *_: ended.append(True))
+while not ended:
+    start = time.perf_counter()
+    urllib.request.urlopen(sys.argv[1], timeout=60).read()
+    print(time.perf_counter() - start, flush=True)
+    time.sleep(0.1)
+"""
 
 Attack = Callable[[str, float], Awaitable[None]]
 
@@ -125,7 +136,7 @@ async def heaviest(url: str) -> tuple[str, dict[str, str]]:
     for page in every_page():
         for address in ADDRESSES:
             with suppress(TimeoutError):
-                async with asyncio.timeout(30), session(url) as drawn:
+                async with asyncio.timeout(10), session(url) as drawn:
                     await drawn.rerun(address, page)
                     taken[await drawn.rerun(address, page)] = page, address
     page, address = taken[max(taken)]
@@ -182,29 +193,17 @@ async def floods(url: str, seconds: float) -> None:
         )
 
 
-def _ask_health(url: str, stop: Any, delays: Any) -> None:
-    """Ask for health ten times a second, in a process of its own."""
-    while not stop.is_set():
-        start = time.perf_counter()
-        with suppress(OSError):
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=60).read()
-        delays.put(time.perf_counter() - start)
-        time.sleep(0.1)
-
-
 def observed(url: str, attack: Attack, seconds: float) -> list[float]:
     """Seconds of each answer to a request for health during an attack."""
-    context = multiprocessing.get_context("spawn")
-    stop, delays = context.Event(), context.Queue()
-    asking = context.Process(target=_ask_health, args=(url, stop, delays), daemon=True)
-    asking.start()
-    asyncio.run(attack(url, seconds))
-    stop.set()
-    asking.join(60)
-    found = []
-    while not delays.empty():
-        found.append(delays.get())
-    return found
+    command = [sys.executable, "-c", ASK, f"{url}/_stcore/health"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as asking:
+        assert asking.stdout is not None, "PIPE"
+        asking.stdout.readline()
+        asyncio.run(attack(url, seconds))
+        # The last one began during the attack.
+        time.sleep(0.2)
+        asking.send_signal(signal.SIGTERM)
+        return [float(line) for line in asking.stdout]
 
 
 def memory(pids: list[int]) -> float:
