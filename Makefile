@@ -17,10 +17,9 @@ PINS := .venv-pins
 INSTALL := pip install --quiet --no-compile
 # What a least version of NumPy, SciPy, scikit-learn, pandas, Arrow or Matplotlib may do otherwise.
 LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_canvas.py \
-	datasets/test_usps.py figures/test_printing.py figures/test_paper.py kernels/test_kernels.py \
-	kernels/test_sparse.py preimage/test_minimisers.py preimage/test_preimages.py \
-	solvers/test_lanczos.py solvers/test_oracles.py solvers/test_solvers.py \
-	solvers/test_streaming.py tables/test_awkward.py tables/test_kinds.py tables/test_tables.py \
+	datasets/test_usps.py figures/test_printing.py figures/test_paper.py kernels/test_sparse.py \
+	preimage/test_minimisers.py solvers/test_oracles.py solvers/test_solvers.py \
+	solvers/test_streaming.py tables/test_kinds.py tables/test_tables.py \
 	test_command_line_fit.py test_estimator.py test_estimator_scikit_learn.py \
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
@@ -43,7 +42,7 @@ test-fast: lint test-js $(DEV)
 # Two browsers keep two cores busy; more would draw too late.
 test-python: $(DEV)
 	$(BIN)/python -m pytest -m browser -n 2 --dist worksteal --durations=10
-	$(BIN)/python -m pytest -m "not browser" -n auto --durations=10
+	$(BIN)/python -m pytest -m "not browser" -n auto --dist worksteal --durations=10
 
 # The fast tests on the least versions of all dependencies.
 test-least: $(LEAST)/installed

@@ -3,6 +3,8 @@
 Streamlit imports this file once, as the server, and runs it as "__main__" for every visit.
 """
 
+from typing import Any
+
 import streamlit as st
 
 
@@ -42,11 +44,58 @@ def pages() -> None:
         page()
 
     @guarded
+    def neighbours() -> None:
+        with importing():
+            from views.pages.neighbours import page
+
+        page()
+
+    @guarded
     def denoise() -> None:
         with importing():
             from views.pages.denoise import page
 
         page()
+
+    @guarded
+    def table() -> None:
+        with importing():
+            from views.pages.table import page
+
+        page()
+
+    first = st.Page(explore, title="Explore", url_path="explore", default=True)
+    sections = {
+        "Learn": {
+            "explore": first,
+            "method": st.Page(method, title="Method", url_path="method"),
+            "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
+            "compare": st.Page(compare, title="Compare", url_path="compare"),
+            "neighbours": st.Page(neighbours, title="Neighbours", url_path="neighbours"),
+        },
+        "Use": {
+            "table": st.Page(table, title="Own data", url_path="table"),
+            "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
+        },
+        "Sources": sources(first),
+    }
+    every = {name: [*pages.values()] for name, pages in sections.items()}
+    chosen = st.navigation(every, position="hidden")
+    st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
+    draw_tools()
+    follow_messages({k: page for pages in sections.values() for k, page in pages.items()}, chosen)
+    links = PageLinks(sections)
+    # At once, for a page may take long; and again with the settings of the page that was drawn.
+    links.draw()
+    chosen.run()
+    take_early_changes()
+    links.draw()
+
+
+def sources(first: Any) -> dict[str, Any]:
+    """Return the pages of the sources; from figures of the paper a reader goes on to `first`."""
+    from views.hosting.server import importing
+    from views.shared.page import guarded
 
     @guarded
     def paper() -> None:
@@ -69,42 +118,11 @@ def pages() -> None:
 
         page()
 
-    @guarded
-    def table() -> None:
-        with importing():
-            from views.pages.table import page
-
-        page()
-
-    first = st.Page(explore, title="Explore", url_path="explore", default=True)
-    sections = {
-        "Learn": {
-            "explore": first,
-            "method": st.Page(method, title="Method", url_path="method"),
-            "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
-            "compare": st.Page(compare, title="Compare", url_path="compare"),
-        },
-        "Use": {
-            "table": st.Page(table, title="Own data", url_path="table"),
-            "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
-        },
-        "Sources": {
-            "paper": st.Page(paper, title="Paper", url_path="paper"),
-            "digits": st.Page(digits, title="Digits", url_path="digits"),
-            "scale": st.Page(scale, title="Scale", url_path="scale"),
-        },
+    return {
+        "paper": st.Page(paper, title="Paper", url_path="paper"),
+        "digits": st.Page(digits, title="Digits", url_path="digits"),
+        "scale": st.Page(scale, title="Scale", url_path="scale"),
     }
-    every = {name: [*pages.values()] for name, pages in sections.items()}
-    chosen = st.navigation(every, position="hidden")
-    st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
-    draw_tools()
-    follow_messages({k: page for pages in sections.values() for k, page in pages.items()}, chosen)
-    links = PageLinks(sections)
-    # At once, for a page may take long; and again with the settings of the page that was drawn.
-    links.draw()
-    chosen.run()
-    take_early_changes()
-    links.draw()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from importlib import import_module
 NAMES = (
     "core",
     "practice",
+    "exact_peers",
     "drawn_fits",
     "growth",
     "tables",
@@ -15,7 +16,9 @@ NAMES = (
     "page",
     "stillness",
     "denoise",
+    "neighbours",
     "owndata",
+    "choosing",
     "load",
     "endurance",
     "fuzz",

@@ -27,6 +27,7 @@ PAGES: Mapping[str, str] = {
     "explore": "",
     "sweep": "sweep",
     "compare": "compare",
+    "neighbours": "neighbours",
     "table": "table",
     "table-wine": "table?data=wine",
     "denoise": "denoise",

@@ -31,7 +31,17 @@ st.sidebar.slider("value", 0, 10, 5)
 st.title("Bare")
 st.write("text")
 """
-PAGES = ("explore", "sweep", "compare", "table", "denoise", "paper", "digits", "scale")
+PAGES = (
+    "explore",
+    "sweep",
+    "compare",
+    "neighbours",
+    "table",
+    "denoise",
+    "paper",
+    "digits",
+    "scale",
+)
 HEIGHTS = {390: 844, 820: 1180, 1024: 768, 1280: 720, 1440: 900, 1920: 1080}
 # What a page shows first; it may stand in a component.
 PICTURES = {

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from kpca_core import __version__
-from kpca_core.commands import derive, figure, fit, project, table
+from kpca_core.commands import choose, derive, figure, fit, project, table
 
 DESCRIPTION = """\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
@@ -33,6 +33,7 @@ examples:
   kpca fit data.csv --label species --standardise --out figure.svg --out all.json
   kpca fit data.csv --out model.npz      what projects new rows later:
   kpca project model.npz new.csv --out scores.csv
+  kpca choose data.csv --standardise --out choice.svg     which width, how many components
   kpca derive few.csv --kernel 'Gaussian(0.1)' --at 0.2,0.3 --out sheet.html --out steps.ipynb
 
 exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrupted
@@ -47,9 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
     commands = parser.add_subparsers(
-        title="commands", metavar="{figure,table,fit,project,derive}", required=True
+        title="commands", metavar="{figure,table,fit,project,choose,derive}", required=True
     )
-    parts = {"figure": figure, "table": table, "fit": fit, "project": project, "derive": derive}
+    parts = {
+        "figure": figure, "table": table, "fit": fit, "project": project, "choose": choose,
+        "derive": derive,
+    }  # fmt: skip
     for name, part in parts.items():
         command = commands.add_parser(name, help=part.SUMMARY, description=part.DESCRIPTION, **HELP)
         part.add_arguments(command)

@@ -109,7 +109,7 @@ def five_minutes() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
     """A client of two worker processes."""
     from support.clusters import two_workers

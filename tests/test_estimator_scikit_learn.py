@@ -332,11 +332,11 @@ def test_partial_fit_by_default_takes_no_longer_than_a_few_fits():
     X = np.random.default_rng(0).standard_normal((3000, 6))
     seconds = []
     for run in (KernelPCA(Gaussian(12.0), 8).fit, KernelPCA(Gaussian(12.0), 8).partial_fit):
-        start = time.perf_counter()
+        start = time.process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
             model = run(X)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     assert len(model.expansion_.points) == 1000
     assert seconds[1] < 6 * seconds[0]
 

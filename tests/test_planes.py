@@ -137,7 +137,7 @@ def test_the_largest_gap_is_at_the_scale_of_clusters():
     ],
 )
 def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows, tol):
-    planned = plan(kernel, n, dimension)
+    planned = plan(kernel, np.random.default_rng(0).standard_normal((n, dimension)))
     assert (planned.solver, planned.rows, planned.tol) == (solver, rows, tol)
     assert planned.seconds < 60
     assert planned.bytes < 2**30
@@ -157,15 +157,15 @@ def test_plans_bound_what_a_reader_waits_for(n, dimension, kernel, solver, rows,
 def test_a_plan_names_the_solver_that_runs(n, kernel, dimension):
     """Up to EXACT_ROWS: beyond, a plan may ask for less than "auto" does."""
     rows = np.random.default_rng(0).standard_normal((n, dimension))
-    planned = plan(kernel, n, dimension, 3)
+    planned = plan(kernel, rows, 3)
     found = fit_as_planned(planned, kernel, rows, 3)
     low_rank = planned.solver == "dense" and n > SMALL and found.solver == "low-rank"
     assert found.solver == planned.solver or low_rank
 
 
 def test_a_plan_of_some_rows_gives_scores_of_all():
-    planned = replace(plan(Matern(2.0), 6000, 3), rows=300)
     rows = np.random.default_rng(0).standard_normal((6000, 3))
+    planned = replace(plan(Matern(2.0), rows), rows=300)
     found = fit_as_planned(planned, Matern(2.0), rows, 2)
     assert found.n_samples == 300
     direct = fit(Matern(2.0), rows[planned.subset], 2)

@@ -17,7 +17,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
+from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
@@ -64,6 +64,16 @@ def few_threads(work: float) -> Iterator[None]:
             _state["depth"] -= 1
             if _state["depth"] == 0:
                 _set_threads(_state["before"])
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Run the block on one BLAS thread, and on one OpenMP thread: scikit-learn's k-means and t-SNE.
+
+    The number of OpenMP threads belongs to the thread that calls, so nothing else sees the limit.
+    """
+    with few_threads(0), threadpool_limits(1, user_api="openmp"):
+        yield
 
 
 def blas_threads() -> int:

@@ -1,19 +1,45 @@
-"""What can be said of a table beyond chance: components, columns and rows.
+"""What can be said of a table beyond chance, and how to choose the kernel's width for it.
 
-`findings` does all of it. `parallel_analysis` counts the components that stand out from the same
-table with its columns shuffled, `columns_that_matter` finds the columns which they need,
-`farthest_rows` the rows that they describe worst, `separations` the classes that one of them keeps
-apart, and `followed` the columns that it rises or falls with. Sources: docs/notation.md.
+`choose_width` compares a family of kernels, such as `dilations`, with the same table with its
+columns shuffled, and counts the components that stand out; `held_out_errors` compares them by
+pre-images of rows that were held out; `stability` varies the rows; `influence_band` says which
+columns carry the components, and `NoveltyDetector` which new rows are unlike the others. Their
+results are frozen values with `plot(ax=…)`.
+
+`findings` is the quick answer of one width: `parallel_analysis` counts its components,
+`columns_that_matter` finds the columns which they need, `farthest_rows` the rows that they describe
+worst, `separations` the classes that one of them keeps apart, and `followed` the columns that it
+rises or falls with. Sources: docs/notation.md.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from kpca_core.choosing.components import Standing, parallel_analysis
+from kpca_core.choosing.family import dilated, dilations
 from kpca_core.choosing.findings import Findings, classes_apart, findings
+from kpca_core.choosing.held_out import HeldOut, held_out_errors, local_noise
 from kpca_core.choosing.meaning import Followed, Separation, followed, separations
 from kpca_core.choosing.rows import Farthest, farthest_rows
 from kpca_core.choosing.shuffled import Columns, columns_that_matter
+from kpca_core.choosing.stability import Stability, stability
+from kpca_core.choosing.variables import InfluenceBand, influence_band
+from kpca_core.choosing.width import WidthChoice, choose_width
+
+if TYPE_CHECKING:
+    from kpca_core.choosing.novelty import NoveltyDetector
 
 __all__ = [
-    "Columns", "Farthest", "Findings", "Followed", "Separation", "Standing", "classes_apart",
-    "columns_that_matter", "farthest_rows", "findings", "followed", "parallel_analysis",
-    "separations",
+    "Columns", "Farthest", "Findings", "Followed", "HeldOut", "InfluenceBand", "NoveltyDetector",
+    "Separation", "Stability", "Standing", "WidthChoice", "choose_width", "classes_apart",
+    "columns_that_matter", "dilated", "dilations", "farthest_rows", "findings", "followed",
+    "held_out_errors", "influence_band", "local_noise", "parallel_analysis", "separations",
+    "stability",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name != "NoveltyDetector":
+        raise AttributeError(f"module 'kpca_core.choosing' has no attribute {name!r}")
+    from kpca_core.choosing.novelty import NoveltyDetector
+
+    return NoveltyDetector

@@ -15,6 +15,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core.choosing.meaning import rank_correlations, ranks
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import checked, shuffled, some_rows
 from kpca_core.solvers import fit
 
@@ -56,6 +57,18 @@ class Standing:
         """
         above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + EQUAL)
         return len(above) if above.all() else int(np.argmin(above))
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the eigenvalues as bars before the range of the shuffles; return the axes."""
+        ax = axes_or_new(ax)
+        places = np.arange(1, len(self.eigenvalues) + 1)
+        colours = np.where(places <= self.count, CHOSEN, FOUND)
+        ax.bar(places, self.eigenvalues, color=colours.tolist(), width=0.6)
+        low, high = self.shuffled.min(axis=0), self.shuffled.max(axis=0)
+        ax.bar(places, high - low, bottom=low, color=CHANCE, width=0.9, alpha=0.6)
+        ax.set_xlabel("component")
+        ax.set_ylabel("eigenvalue, with the range of the shuffles")
+        return ax
 
     def __str__(self) -> str:
         shuffles, q = len(self.shuffled), len(self.eigenvalues)

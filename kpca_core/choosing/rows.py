@@ -15,7 +15,8 @@ from kpca_core._support.arrays import Array, Indices, counted, finite_points, re
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
 from kpca_core.choosing.shuffling import some_rows
-from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.expansion import Expansion
+from kpca_core.kernels import Kernel, Precomputed, as_kernel
 from kpca_core.solvers import fit
 
 # Rows that the model is made of, drawn at random from more: the errors of 100,000 rows of ten
@@ -90,17 +91,39 @@ def farthest_rows(
         raise ValueError(f"Rows far from the others need others; got {counted(len(X), 'row')}.")
     P = X[some_rows(len(X), most_rows, seed)]
     found = fit(kernel, P, max(1, count))
-    expansion, k = found.expansion, min(count, found.n_components)
+    first = found.expansion.first(min(count, found.n_components))
+    mean = mean_square(kernel, P)
+    errors, _ = squared_errors(first, P, mean, X, progress)
+    errors = np.maximum(errors, 0.0)
+    return Farthest(errors, _far(_stretched(errors, kernel.diagonal(X), mean)), len(P))
+
+
+def mean_square(kernel: Kernel, P: Array) -> float:
+    """Return the mean of k over all pairs of rows of P: ‖μ‖² of the mean μ in feature space."""
     blocks = row_slices(len(P), rows_held(len(P)))
-    mean = float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
-    errors, size = np.empty(len(X)), kernel.diagonal(X)
+    return float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
+
+
+def squared_errors(
+    expansion: Expansion, P: Array, mean: float, X: Array, progress: Progress | None = None
+) -> tuple[Array, Array]:
+    """Return ‖φ(x) − its projection on mean and components‖² (n,), and the scores (n, q) of X.
+
+    Parameters
+    ----------
+    expansion : the components of a fit to the rows of P
+    mean : float, their `mean_square`
+    """
+    kernel = expansion.kernel
+    errors, scores = np.empty(len(X)), np.empty((len(X), len(expansion.offsets)))
+    size = kernel.diagonal(X)
     for part in row_slices(len(X), rows_held(2 * len(P))):
         values = kernel.gram(X[part], P)
-        explained = np.square(expansion(X[part])[:, :k]).sum(axis=1)
+        scores[part] = expansion(X[part])
+        explained = np.square(scores[part]).sum(axis=1)
         errors[part] = size[part] - 2 * values.mean(axis=1) + mean - explained
         report(progress, part.stop or len(X), len(X), "distances from the model")
-    errors = np.maximum(errors, 0.0)
-    return Farthest(errors, _far(_stretched(errors, size, mean)), len(P))
+    return errors, scores
 
 
 def _stretched(errors: Array, size: Array, mean: float) -> Array:

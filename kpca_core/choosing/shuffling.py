@@ -6,7 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core._support.arrays import (
+    Array,
+    Indices,
+    counted,
+    finite_points,
+    is_finite,
+    require_count,
+)
 from kpca_core.kernels import Kernel, Precomputed, as_kernel
 
 
@@ -45,3 +52,14 @@ def some_rows(n: int, most: int, seed: int) -> Indices:
 def shuffled(rng: np.random.Generator, n: int, columns: int) -> Indices:
     """Return for each column an order of the rows, (n, columns)."""
     return rng.permuted(np.tile(np.arange(n)[:, None], (1, columns)), axis=0)
+
+
+def require_level(level: Any, shuffles: int) -> None:
+    """Raise ValueError unless 0 < level < 1, and so many shuffles give p-values as small."""
+    if not (is_finite(level) and 0 < level < 1):
+        raise ValueError(f"Need 0 < level < 1; got level={level!r}.")
+    if level * (shuffles + 1) < 1:
+        raise ValueError(
+            f"{counted(shuffles, 'shuffle')} give no p-value below 1/{shuffles + 1}; level="
+            f"{level!r} needs at least {int(np.ceil(1 / level - 1e-9)) - 1:,}."
+        )

@@ -14,7 +14,7 @@ from kpca_core._support.progress import Progress
 from kpca_core.analysis.projection import Projection, projected
 from kpca_core.commands import as_json, count, output_path, progress_bar, write
 from kpca_core.commands.project import Model
-from kpca_core.commands.reading import add_reading, chosen_label, read_table
+from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.aspects import MOST_POINTS
 from kpca_core.drawing.canvas.indefinite import note, whole_of
@@ -24,12 +24,10 @@ from kpca_core.drawing.canvas.words import Display, number
 from kpca_core.drawing.pages import picture_page
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.kernels.parsing import parse_kernel
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.planning import fit_as_planned, plan
 from kpca_core.tables import BUILTIN, Rows, Table
 from kpca_core.tables.column import shortened, some_of
-from kpca_core.tables.table import MISSING_WAYS
 from kpca_core.tables.writing import listed, scores_text
 from kpca_core.widths import median_distance
 
@@ -78,27 +76,8 @@ class Fitted:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
-    parser.add_argument(
-        "--kernel", type=_kernel, metavar="KERNEL",
-        help="see above (default: a Gaussian whose width is the squared median distance)",
-    )  # fmt: skip
+    add_rows(parser)
     parser.add_argument("--components", type=count, metavar="N", default=8, help="default: 8")
-    parser.add_argument(
-        "--columns", metavar="NAME", nargs="+",
-        help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
-    )
-    parser.add_argument(
-        "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
-    )
-    parser.add_argument(
-        "--missing", choices=MISSING_WAYS, default=MISSING_WAYS[0],
-        help="where a number is missing: refuse, leave out such rows, or such columns, or fill in "
-        "the column's median (default: refuse)",
-    )  # fmt: skip
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
     parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
     parser.add_argument(
@@ -138,13 +117,10 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     table = read_table(options, progress)
-    columns = None if options.columns is None else [table.column(one) for one in options.columns]
-    label = chosen_label(options.label, table, columns)
-    rows = table.rows(columns, label, standardise=options.standardise, missing=options.missing)
+    rows, label = chosen_rows(options, table)
     plane = _plane(options.plane, rows)
     kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
-    n, dimension = rows.X.shape
-    planned = plan(kernel, n, dimension, options.components)
+    planned = plan(kernel, rows.X, options.components)
     given = {"rows": options.subset, "tol": options.tol}
     planned = replace(planned, **{name: one for name, one in given.items() if one is not None})
     found = fit_as_planned(
@@ -171,13 +147,6 @@ def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
             f'"principal"; got {" ".join(chosen)}.'
         )
     return projected(rows, *(rows.names.index(name) for name in chosen))
-
-
-def _kernel(text: str) -> Kernel:
-    try:
-        return parse_kernel(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def sampled(found: Decomposition, rows: Rows) -> str:

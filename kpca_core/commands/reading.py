@@ -6,8 +6,11 @@ import argparse
 from collections.abc import Sequence
 
 from kpca_core._support.progress import Progress
-from kpca_core.tables import Table, builtin, read
+from kpca_core.kernels import Kernel
+from kpca_core.kernels.parsing import parse_kernel
+from kpca_core.tables import Rows, Table, builtin, read
 from kpca_core.tables.reading import DECIMALS, SEPARATORS, THOUSANDS
+from kpca_core.tables.table import MISSING_WAYS
 
 NAMED_SEPARATORS = {name: separator for separator, name in SEPARATORS.items()}
 NAMED_THOUSANDS = {name: sign for sign, name in THOUSANDS.items()}
@@ -30,6 +33,45 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--units", action="store_true", help="percentages, money and units become numbers"
     )
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook, or the file in a .zip")
+
+
+def add_rows(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which rows and columns are analysed, and with which kernel."""
+    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
+    parser.add_argument(
+        "--kernel", type=_kernel, metavar="KERNEL",
+        help="see above (default: a Gaussian whose width is the squared median distance)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--columns", metavar="NAME", nargs="+",
+        help="names of columns, or numbers from 1 (default: all of numbers but the labels)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--label", metavar="NAME", help="the column of labels, or none (default: recognised)"
+    )
+    parser.add_argument(
+        "--standardise", action="store_true", help="each column to mean 0 and standard deviation 1"
+    )
+    parser.add_argument(
+        "--missing", choices=MISSING_WAYS, default=MISSING_WAYS[0],
+        help="where a number is missing: refuse, leave out such rows, or such columns, or fill in "
+        "the column's median (default: refuse)",
+    )  # fmt: skip
+
+
+def chosen_rows(options: argparse.Namespace, table: Table) -> tuple[Rows, int | None]:
+    """Return the rows that the options name, and the column of labels."""
+    columns = None if options.columns is None else [table.column(one) for one in options.columns]
+    label = chosen_label(options.label, table, columns)
+    rows = table.rows(columns, label, standardise=options.standardise, missing=options.missing)
+    return rows, label
+
+
+def _kernel(text: str) -> Kernel:
+    try:
+        return parse_kernel(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def chosen_label(name: str | None, table: Table, columns: Sequence[int] | None) -> int | None:

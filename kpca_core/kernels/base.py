@@ -14,7 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, as_points, is_finite, require_finite_points
 from kpca_core._support.progress import Progress
 from kpca_core.kernels.parameters import require_positive
-from kpca_core.kernels.tiles import in_tiles
+from kpca_core.kernels.tiles import in_tiles, lower_half
 
 # Largest relative error of one rounded operation.
 UNIT_ROUNDOFF = EPS / 2
@@ -180,6 +180,10 @@ class Kernel:
         `progress` is called with the number of rows of tiles.
         """
         return in_tiles(self.gram, X, progress)
+
+    def lower_gram(self, X: Array, progress: Progress | None = None) -> Array:
+        """`gram_matrix`, of which only what is on and below the diagonal counts."""
+        return lower_half(self.gram, X, progress)
 
     def __add__(self, other: object) -> Kernel:
         return Sum(self, other) if isinstance(other, Kernel) else NotImplemented

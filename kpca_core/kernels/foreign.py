@@ -166,6 +166,8 @@ class Precomputed(Kernel):
         mean *= 0.5
         return mean
 
+    lower_gram = gram_matrix
+
     def __call__(self, X: Any, Y: Any = None) -> Array:
         X = as_points(X, "X")
         return X if Y is None else self.gram(X, Y)

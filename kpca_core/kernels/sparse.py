@@ -24,7 +24,7 @@ from kpca_core.kernels.base import (
     dot_rounding,
     require_finite_gram,
 )
-from kpca_core.kernels.distances import BLOCK_PAIRS, FEW_COORDINATES, close_fraction
+from kpca_core.kernels.distances import BLOCK_PAIRS, FEW_COORDINATES, close_fraction, product_reach
 from kpca_core.kernels.dot_product import Cosine, DotProduct, LinearAbout, Sigmoid
 from kpca_core.kernels.stationary import Radial, Stationary
 
@@ -271,9 +271,9 @@ class OnRows(Kernel):
 
     def _mend(self, kernel: Radial, block: Array, sums: Array, i: Any, j: Any) -> None:
         """Compute the squared distances of close pairs anew, from differences of their entries."""
-        rows, scale = self.table.rows, kernel.squared_scale
-        fraction = close_fraction(sums, self.table.terms, scale, smooth=kernel.smooth)
-        found = np.argwhere(~(block >= fraction * sums))
+        rows = self.table.rows
+        reach = product_reach(self.table.terms, kernel.squared_scale, smooth=kernel.smooth)
+        found = np.argwhere(~(block >= close_fraction(sums, reach) * sums))
         for first in range(0, len(found), GATHERED):
             a, b = found[first : first + GATHERED].T
             difference = (rows[i[a]] - rows[j[b]]).tocsr()

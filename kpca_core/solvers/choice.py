@@ -17,7 +17,7 @@ from kpca_core.solvers.iterative import Iterative
 from kpca_core.solvers.linalg.feature_pca import FEW_COLUMNS
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from kpca_core.solvers.low_rank import LowRank
-from kpca_core.solvers.problem import HandOver, Problem, Solver
+from kpca_core.solvers.problem import Cost, HandOver, Problem, Solver
 from kpca_core.solvers.separable import Separable
 from kpca_core.solvers.streaming import Streaming
 
@@ -96,6 +96,16 @@ def solve(problem: Problem, name: str) -> Decomposition:
         if the named solver does not apply or cannot solve the problem; the message says why.
     """
     return _by_rules(problem) if name == "auto" else _by_name(replace(problem, named=True), name)
+
+
+def expected(problem: Problem) -> tuple[Solver, Cost] | None:
+    """The solver that "auto" is expected to run, if any, and what that takes, without solving."""
+    for rule in RULES:
+        if rule.holds(problem) and rule.solver.applies(problem):
+            cost = rule.solver.cost(problem)
+            if cost is not None:
+                return rule.solver, cost
+    return None
 
 
 def _by_name(problem: Problem, name: str) -> Decomposition:

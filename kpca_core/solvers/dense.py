@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from kpca_core._support.threads import few_threads
 from kpca_core.decomposition import Decomposition
+from kpca_core.kernels.tiles import mirrored
 from kpca_core.solvers.centring import centre_gram
 from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
-from kpca_core.solvers.linalg.lanczos import WIDE_BLOCK, extreme_eigenpairs, matrix_block
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
-from kpca_core.solvers.problem import HandOver, Problem
+from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs
+from kpca_core.solvers.problem import Cost, HandOver, Problem
 
 # Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
 # indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there
@@ -28,6 +29,13 @@ class Dense:
         """Every problem has what it needs."""
         return True
 
+    def cost(self, problem: Problem) -> Cost:
+        """Seconds for the kernel values and for Lanczos."""
+        a_value = 7e-8 + 2e-9 * problem.X.shape[1]
+        return Cost(
+            a_value * problem.n**2, problem.table_bytes + problem.matrix_memory, quadratic=True
+        )
+
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest positive eigenpairs of K̃ (or of K if not `centre`), all for None."""
         if too_large := problem.too_large(problem.matrix_memory):
@@ -37,24 +45,26 @@ class Dense:
 
     def _solve(self, problem: Problem) -> Decomposition:
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
-        K = problem.kernel.gram_matrix(problem.X, problem.progress)
-        gram = CentredGram.of_matrix(problem, K)
         few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
+        form = problem.kernel.lower_gram if few else problem.kernel.gram_matrix
+        K = form(problem.X, problem.progress)
         if q is not None and few:
-            found = extreme_eigenpairs(
-                reported(gram, problem.progress),
+            gram = CentredGram.of_matrix(problem, K)
+            found = leading_eigenpairs(
+                reported(gram.of_centred, problem.progress),
                 n,
                 q,
-                # Negative eigenvalues are found beside the others, more of them by wide blocks.
-                block=matrix_block(n, q) if is_psd else WIDE_BLOCK,
-                give_up=True,
+                centred=problem.centre,
                 negative=not is_psd,
                 entry_scale=gram.largest_entry,
+                squares=gram.squared_norm(K),
             )
             if found is not None:
                 result = decompose(problem, gram, *found, solver=self.name)
                 if result.certificate.holds:
                     return result
+            K = K if K is problem.X else mirrored(K)
+        gram = CentredGram.of_matrix(problem, K)
         if problem.centre:
             # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
             K = centre_gram(K.copy() if K is problem.X else K)

@@ -15,12 +15,13 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, column_norms
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.threads import VALUES, blas_threads, map_in_order
+from kpca_core._support.threads import VALUES, map_in_order
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.base import finite_diagonal, require_finite_gram
 from kpca_core.kernels.plane.laplacian_matvec import Matvec
+from kpca_core.kernels.tiles import squared_norm
 from kpca_core.solvers.problem import Problem
 from kpca_core.spectrum import noise_floor, numerical_rank
 
@@ -30,11 +31,6 @@ BLOCK_ROWS = 1024
 # Noise of prefix sums, in units of max |K|: their rounding errors are correlated between rows, and
 # eigenvalues of 8 n ε were seen at n = 30,000 that should be 0.
 COHERENT_ROUNDING = 64.0
-
-# Multiply-adds up to which OpenBLAS, on processors with AVX-512, multiplies without copying its
-# factors, which for up to 8 columns takes longer than the product: K of 3,000 rows 4.3 ms by slabs
-# of rows, 7.5 without, 4.3 without on two threads. Without AVX-512 slabs take up to a tenth longer.
-UNPACKED, SLAB_COLUMNS, SLAB_LIMIT = 10**6, 8, 2000
 
 Multiply = Callable[[Array], Array]
 
@@ -107,16 +103,29 @@ class CentredGram:
 
     @classmethod
     def of_matrix(cls, problem: Problem, K: Array) -> CentredGram:
-        """Products with the Gram matrix K (n, n) in memory."""
-        means, diagonal = K @ np.full(problem.n, 1.0 / problem.n), np.diagonal(K)
+        """Products with the Gram matrix K (n, n) in memory, of which the lower half is read."""
+        multiply, diagonal = products_with(K), np.diagonal(K)
+        means = multiply(np.full(problem.n, 1.0 / problem.n))
         largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
         trace = float(diagonal.sum())
-        return cls.of(problem, products_with(K), means, trace, largest, problem.rounding)
+        return cls.of(problem, multiply, means, trace, largest, problem.rounding)
+
+    def squared_norm(self, K: Array) -> float:
+        """‖K̃‖_F² with the Gram matrix K (n, n), and what it may err by."""
+        n, m, whole = len(K), self.means, squared_norm(K)
+        return whole - n * (2.0 * float(m @ m) - n * float(m.mean()) ** 2) + n * EPS * whole
 
     @property
     def entry_scale(self) -> float:
         """n ε times this is the size of eigenvalues that are rounding alone."""
         return max(self.largest_entry, self.rounding / EPS)
+
+    def of_centred(self, v: Array) -> Array:
+        """K̃v for v (n,) of mean 0, or Kv."""
+        product = self.multiply(v)
+        if self.centre:
+            product -= product.sum() / len(v)
+        return product
 
     def __call__(self, V: Array) -> Array:
         if not self.centre:
@@ -141,18 +150,13 @@ def reported(multiply: Multiply, progress: Progress | None) -> Multiply:
 
 
 def products_with(K: Array) -> Multiply:
-    """V (n, b) ↦ KV for a symmetric K (n, n) in memory, in the fastest order."""
-    n = len(K)
-    in_slabs = n <= SLAB_LIMIT or blas_threads() == 1
+    """V (n, b) or (n,) ↦ KV for a symmetric K (n, n) in memory, of which the lower half is read."""
+    from scipy.linalg import blas
+
+    dsymm, dsymv = blas.dsymm, blas.dsymv
 
     def multiply(V: Array) -> Array:
-        if not in_slabs or V.shape[1] > SLAB_COLUMNS:
-            return (V.T @ K).T  # two thirds of the time of K @ V
-        V, product = np.ascontiguousarray(V), np.empty(V.shape)
-        rows = max(1, UNPACKED // max(1, V.size))
-        for start in range(0, n, rows):
-            slab = slice(start, start + rows)
-            np.matmul(K[slab], V, out=product[slab])
+        product: Array = dsymv(1.0, K.T, V) if V.ndim == 1 else dsymm(1.0, K.T, V)
         return product
 
     return multiply

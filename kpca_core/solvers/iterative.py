@@ -13,7 +13,7 @@ from kpca_core.solvers.linalg.lanczos import (
     extreme_eigenpairs,
     lapack_eigenpairs,
 )
-from kpca_core.solvers.problem import HandOver, Problem
+from kpca_core.solvers.problem import Cost, HandOver, Problem
 
 # Where K fits in memory, a Lanczos that converges late is handed over up to so many rows: of 5,000
 # points on a line, whose eigenvalues are all close to 1, "auto" takes 22 s instead of 31. Where
@@ -30,6 +30,14 @@ class Iterative:
     def applies(self, problem: Problem) -> bool:
         """Whether q is given and the kernel is not precomputed."""
         return problem.n_components is not None and not problem.precomputed
+
+    def cost(self, problem: Problem) -> Cost:
+        """Seconds for some dozen products with K."""
+        assert problem.n_components is not None, self.needs
+        needed = problem.table_bytes + 8.0 * problem.n * basis_columns(problem.n_components)
+        if problem.fast_matvec is not None:
+            return Cost(6e-5 * problem.n, needed)
+        return Cost(6e-8 * problem.n**2, needed, quadratic=True)
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest positive eigenpairs of K̃ (or of K if not `centre`).

@@ -1,8 +1,4 @@
-"""What a fit is expected to take, and how many rows it is worth computing K from.
-
-The times were measured on one thread for standardised mixtures of three normal clouds with the
-median distance as length; they hold within a factor of about three.
-"""
+"""How the rows of a table are solved where a reader waits, and what that is expected to take."""
 
 from __future__ import annotations
 
@@ -12,22 +8,16 @@ from typing import Any
 from kpca_core._support.arrays import Array, Indices, evenly_spread
 from kpca_core._support.progress import Progress
 from kpca_core.decomposition import Decomposition
-from kpca_core.kernels import Gaussian, Kernel, Laplacian, RationalQuadratic
-from kpca_core.kernels.plane.coordinates import belongs_to
+from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
-from kpca_core.solvers.choice import FAST_MATVEC_FROM, LOW_RANK_LIMIT, SMALL, feature_columns
-from kpca_core.solvers.linalg.lanczos import basis_columns
+from kpca_core.solvers.choice import expected
+from kpca_core.solvers.low_rank import LOW_RANK_TOL
+from kpca_core.solvers.problem import Problem
 
-# Up to so many rows, and beyond where the plane allows it, K is exact to rounding; else to a
-# millionth of the trace: 8 s instead of more than 10 minutes for 50,000 rows of four columns.
-EXACT_ROWS = 3000
-EXACT, CLOSE = 1e-14, 1e-6
-# Columns up to which a smooth kernel has a low rank at that tolerance: 430 to 760 for 10,000 rows
-# of four columns, more than 2,500 for 13.
-LOW_RANK_COLUMNS = 4
-# Where K has nearly full rank: rows up to which all of it is held (5,000: 2 s), and evenly spread
-# rows that it is computed from beyond (0.7 s, and 2 s with 64 columns).
-WHOLE_ROWS, SAMPLED_ROWS = 5000, 3000
+# Rows up to which time that grows with n² is taken for eigenvalues that are exact to rounding,
+# and, where a coarser tolerance does not help, for all rows instead of some evenly spread ones.
+EXACT_ROWS, WHOLE_ROWS, SAMPLED_ROWS = 3000, 5000, 3000
+EXACT, CLOSE = 1e-14, LOW_RANK_TOL
 
 
 @dataclass(frozen=True)
@@ -61,28 +51,22 @@ class Plan:
         return f"K of {of} by the solver {self.solver}{tol}"
 
 
-def plan(kernel: Kernel, n: int, dimension: int, components: int = 16) -> Plan:
-    """Return how kernel PCA of n rows of D columns is computed where a reader waits for it."""
-    features = kernel.feature_dimension(dimension)
-    form = kernel.product_form(dimension) if dimension <= 2 else ()
-    held = 8.0 * n * (3 * dimension + 4 * components)
-    if features <= feature_columns(n) and kernel.lists_features(dimension):
-        return Plan("explicit", n, n, EXACT, 1e-9 * n * features**2 + 2e-8 * n * features, held)
-    smooth = isinstance(kernel, Gaussian | RationalQuadratic)
-    if n > SMALL and belongs_to(form, Gaussian):
-        return Plan("separable", n, n, EXACT, 0.02 + 5e-6 * n, held)
-    if n > FAST_MATVEC_FROM and belongs_to(form, Laplacian):
-        basis = 8.0 * n * basis_columns(components)
-        return Plan("iterative", n, n, EXACT, 6e-5 * n, held + basis)
-    if n > EXACT_ROWS and smooth and dimension <= LOW_RANK_COLUMNS:
-        few = n <= LOW_RANK_LIMIT
-        solver, seconds = ("low-rank", 8e-5 * n) if few else ("streaming", 1.6e-4 * n)
-        return Plan(solver, n, n, CLOSE, seconds, held + 8.0 * 800 * (n if few else 800))
+def plan(kernel: Kernel, X: Array, components: int = 16) -> Plan:
+    """The plan for the rows X (n, D): the rules of "auto" and the costs of the solvers, tried dry.
+
+    All rows exactly, or else to CLOSE, unless time grows with n² beyond EXACT_ROWS; else some rows.
+    """
+    n = len(X)
+    for tol in (EXACT, CLOSE):
+        found = expected(Problem(kernel, X, components, tol=tol))
+        if found is not None and (n <= EXACT_ROWS or not found[1].quadratic):
+            return Plan(found[0].name, n, n, tol, found[1].seconds, found[1].bytes)
     rows = n if n <= WHOLE_ROWS else SAMPLED_ROWS
-    seconds = (7e-8 + 2e-9 * dimension) * rows**2
-    if rows < n:
-        seconds += (5e-9 + 2e-10 * dimension) * rows * n
-    return Plan("dense", n, rows, EXACT, seconds, held + 8.0 * 1.5 * rows**2)
+    found = expected(Problem(kernel, X[:rows], components))
+    assert found is not None, "so few rows can be held"
+    solver, cost = found
+    scores = cost.seconds * n / rows / 10 if rows < n else 0.0
+    return Plan(solver.name, n, rows, EXACT, cost.seconds + scores, cost.bytes)
 
 
 def fit_as_planned(

@@ -58,6 +58,24 @@ class HandOver:
     reason: str
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What a solver is expected to take, within a factor of about three.
+
+    Measured on one thread for standardised mixtures of three normal clouds with the median distance
+    as length.
+
+    Parameters
+    ----------
+    seconds, bytes : float
+    quadratic : bool, whether both or the seconds grow with n²
+    """
+
+    seconds: float
+    bytes: float
+    quadratic: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Problem:
     """Kernel PCA of points, with all arguments checked.
@@ -88,6 +106,11 @@ class Problem:
     def n(self) -> int:
         """The number of points."""
         return len(self.X)
+
+    @property
+    def table_bytes(self) -> float:
+        """Bytes of three copies of X and of four numbers for each row and component."""
+        return 8.0 * self.n * (3 * self.X.shape[1] + 4 * (self.n_components or self.n))
 
     @property
     def wants_all(self) -> bool:
@@ -207,6 +230,9 @@ class Solver(Protocol):
 
     def applies(self, problem: Problem) -> bool:
         """Whether the problem has what the solver needs."""
+
+    def cost(self, problem: Problem) -> Cost | None:
+        """What it takes where it applies; None where it is expected to hand over."""
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """Solve a problem that it applies to, or return the reason why it cannot."""

@@ -20,7 +20,7 @@ from kpca_core.kernels.plane.coordinates import belongs_to
 from kpca_core.kernels.plane.lattice import LatticeScatter, LatticeSums, over_rows
 from kpca_core.kernels.plane.tensor_features import MAX_NODES, TensorFeatures, contract
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, PrincipalAxes, scatter_axes
-from kpca_core.solvers.problem import ALL_POINTS, HandOver, Problem
+from kpca_core.solvers.problem import ALL_POINTS, Cost, HandOver, Problem
 
 # Largest number of tensor features, and without solver="separable" also 2 n. Whether "low-rank" is
 # faster depends on the data more than on this: of 5,000 points on a square it takes 27, 34 and 31
@@ -65,6 +65,10 @@ class Separable:
             and problem.n_components is not None
             and belongs_to(problem.kernel.product_form(found.dimension), Gaussian)
         )
+
+    def cost(self, problem: Problem) -> Cost:
+        """Seconds for two passes over the rows, and for the lattice."""
+        return Cost(0.02 + 5e-6 * problem.n, problem.table_bytes)
 
     def solve(self, problem: Problem) -> Decomposition | HandOver:
         """The q largest eigenpairs of K̃; hands over where they are not as exact as elsewhere."""

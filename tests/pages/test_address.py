@@ -10,17 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.edits import edits
 
+from kpca_core.neighbours import METHODS
 from views.pages.compare.state import CompareState
 from views.pages.digits.state import SOURCES, DigitsState
 from views.pages.explore.points import EditsField
 from views.pages.explore.state import ExploreState
+from views.pages.neighbours.state import MethodsField, NeighboursState
 from views.pages.paper.state import FIGURE, PaperState
 from views.pages.scale.state import SIZE, ScaleState
 from views.pages.sweep.state import SweepState
 from views.state.catalogue import DATA, KERNELS
 from views.state.settings import Choice, Number, Several, Switch, Text
 
-PAGES = (ExploreState, SweepState, CompareState, PaperState, DigitsState, ScaleState)
+PAGES = (
+    ExploreState, SweepState, CompareState, NeighboursState, PaperState, DigitsState, ScaleState,
+)  # fmt: skip
 
 # Every value of a choice that addresses held before choices had identities.
 OLD = {
@@ -189,6 +193,15 @@ def test_what_is_no_token_is_refused(token):
         ExploreState.of_token(token)
 
 
+KEYS = st.lists(st.sampled_from([*METHODS]), min_size=2, max_size=6, unique=True)
+# What draws the values of fields of which there is one kind a page.
+OTHERS = {
+    EditsField: lambda _: edits(most=20),
+    MethodsField: lambda _: KEYS.map(tuple),
+    Text: lambda field: st.text(max_size=field.longest).filter(str.isprintable),
+}
+
+
 @settings(deadline=None, max_examples=200)
 @given(st.data())
 def test_any_state_comes_back_from_its_address_and_its_token(data):
@@ -200,10 +213,8 @@ def test_any_state_comes_back_from_its_address_and_its_token(data):
         if isinstance(field, Several):
             numbers = st.lists(st.integers(1, field.high), unique=True, max_size=9)
             return data.draw(st.none() | numbers.map(sorted).map(tuple))
-        if isinstance(field, EditsField):
-            return data.draw(edits(most=20))
-        if isinstance(field, Text):
-            return data.draw(st.text(max_size=field.longest).filter(str.isprintable))
+        if type(field) in OTHERS:
+            return data.draw(OTHERS[type(field)](field))
         if field.default is None and data.draw(st.booleans()):
             return None
         if field.integer:

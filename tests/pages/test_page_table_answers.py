@@ -169,3 +169,25 @@ def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():
     assert header["slices"] == ""
     assert "own" not in arrays
     assert not any("Slice" in one for one in header["sentences"])
+
+
+def test_widths_are_compared_when_asked_for_and_a_click_sets_the_choice():
+    page = opened(data="wine", components="8")
+    assert "widths of a table" not in page.session_state
+    page.button("compare widths").click().run()
+    run = page.session_state["widths of a table"]
+    run.wait(120)
+    assert not run.trouble
+    page.run()
+    assert "stand out" in read_of(*page.markdown)
+    page.button("set the width").click().run()
+    assert not page.exception
+    state = state_of(page)
+    assert state.components == run.found.count
+    width = run.found.kernel.width
+    assert state.kernel.build().width == pytest.approx(width, rel=1e-3)
+
+
+def test_a_kernel_without_a_length_has_no_widths_to_compare():
+    page = opened(data="wine", kernel="linear")
+    assert "compare widths" not in {button.key for button in page.button}

@@ -8,12 +8,14 @@ import zlib
 import numpy as np
 import pytest
 from support.comparison_measures import COMPARED
+from support.neighbour_measures import NEIGHBOURS
 from support.story_measures import MEASURES, gap
 
 from views.pages.compare.solving import compared
 from views.pages.compare.state import CompareState
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
+from views.pages.neighbours.state import NeighboursState
 from views.stories import FOLDER, STORIES, read_stories, read_story
 from views.stories.thumbnails import THEMES, thumbnail
 
@@ -49,6 +51,7 @@ def numbers_of(sentence):
 PAGES = {
     "explore": (ExploreState, picture_of, MEASURES),
     "compare": (CompareState, lambda state: compared(state).pairing, COMPARED),
+    "neighbours": (NeighboursState, lambda state: state, NEIGHBOURS),
 }
 
 
@@ -79,7 +82,8 @@ def test_a_step_is_a_state_and_its_link_is_short(story, k):
     assert state.address() == {"story": story.name} | ({"step": str(k)} if k > 1 else {})
     assert (state.told, state.shown_step) == (story, step)
     if k == story.cover:
-        assert 1 <= story.panel <= state.components
+        maps = len(state.methods) if story.page == "neighbours" else state.components
+        assert 1 <= story.panel <= maps
     if step.page == "explore":
         assert picture_of(state).decomposition.certificate.holds
     others = [page for name, (page, _, _) in PAGES.items() if name != story.page]

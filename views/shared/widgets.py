@@ -328,6 +328,16 @@ def several(
         st.multiselect(options=options, **more, **_common(state, one))
 
 
+def chosen(state: State, one: Field, names: Mapping[str, str], most: int) -> None:
+    """Draw a box that takes at most so many of the options, which are shown by their names."""
+    if one.key not in state.hide:
+        st.session_state[widget_of(one)] = list(st.session_state[widget_of(one)])
+        st.multiselect(
+            options=tuple(names), format_func=names.__getitem__, max_selections=most,
+            **_common(state, one),
+        )  # fmt: skip
+
+
 def pick(state: State, one: Number, options: Mapping[int, str], suggested: int) -> None:
     """Draw a box that offers whole numbers by their names.
 

@@ -19,6 +19,8 @@ from views.pages.compare.solving import second_field
 from views.pages.compare.state import CompareState
 from views.pages.explore.solving import dataset_of, solved
 from views.pages.explore.state import ExploreState
+from views.pages.neighbours.solving import Problem, points_of, shown_at
+from views.pages.neighbours.state import STEPS, NeighboursState
 from views.stories import STORIES
 
 THEMES = {"light": LIGHT, "dark": DARK}
@@ -43,6 +45,14 @@ def thumbnail(name: str, theme: str) -> bytes:
         compare = CompareState.of_address(address)
         dataset, field = dataset_of(compare.data), second_field(compare, story.panel - 1)
         return png(painted(field, dataset.X, dataset.region, palette))
+    if story.page == NeighboursState.page:
+        neighbours = NeighboursState.of_address(address)
+        data = points_of(neighbours)
+        problem = Problem(neighbours, neighbours.methods[story.panel - 1])
+        shown = shown_at(problem, STEPS, neighbours.feature)
+        if shown.field is None:
+            raise KeyError(f"The map {story.panel} of the story {name} has no field.")
+        return png(painted(shown.field, data.X, data.region, palette))
     state = ExploreState.of_address(address)
     picture = solved(replace(state, resolution=SAMPLES, components=story.panel))
     field = picture.fields[story.panel - 1]

@@ -36,6 +36,7 @@ PAGES = {
     "method": "Method",
     "sweep": "Sweep",
     "compare": "Compare",
+    "neighbours": "Neighbours",
     "table": "Own data",
     "denoise": "Denoise",
     "paper": "Paper",

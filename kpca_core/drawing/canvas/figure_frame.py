@@ -34,6 +34,8 @@ class Tile:
     sentence : below the title
     range : at the right of the title; None for the outermost isolines
     points, labels : (n, 2) and (n,) arrays, what is drawn over it
+    images : (n, 2) array, where arrows from the points lead to; None for no arrows
+    curves : arrays (p, 2), lines over the map
     """
 
     text: str
@@ -45,6 +47,8 @@ class Tile:
     range: str | None = None
     points: Array = given(default_factory=lambda: np.empty((0, 2)))
     labels: NDArray[Any] = given(default_factory=lambda: np.empty(0, int))
+    images: Array | None = None
+    curves: Sequence[Array] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +121,20 @@ def maps(
             f"points{j}": tile.points.astype(np.float32),
             f"labels{j}": tile.labels.astype(np.uint8),
         }
+        if tile.images is not None:
+            arrays[f"images{j}"] = tile.images.astype(np.float32)
+        if tile.curves:
+            arrays[f"curve{j}"] = np.concatenate(tile.curves).astype(np.float32)
+            starts = np.cumsum([0, *map(len, tile.curves)])
+            arrays[f"curveStarts{j}"] = starts.astype(np.uint32)
     return Sheet("maps", header, arrays)
+
+
+def scatters(scores: Sequence[Array], labels: NDArray[Any], titles: Sequence[str]) -> Sheet:
+    """Return scatters of scores (n, 2) side by side, with the markers of the maps."""
+    arrays: dict[str, NDArray[Any]] = {"labels": labels.astype(np.uint8)}
+    arrays |= {f"scores{k}": one.astype(np.float32) for k, one in enumerate(scores)}
+    return Sheet("scores", {"titles": list(titles)}, arrays)
 
 
 def spectrum(values: Array, negative: Array, shown: int, label: str) -> Sheet:

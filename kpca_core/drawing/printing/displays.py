@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kpca_core._support.arrays import Array
-from kpca_core._support.extras import needed
+from kpca_core.choosing.plots import axes_or_new
 from kpca_core.feature_space.sensitivity import Closest, Influence, closest_points, influence
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 
 @dataclass
@@ -34,7 +33,7 @@ class InfluenceDisplay:
     influence: Influence
     names: list[str]
     ax_: Axes = field(init=False)
-    figure_: Figure = field(init=False)
+    figure_: Any = field(init=False)
 
     @classmethod
     def from_estimator(
@@ -47,7 +46,8 @@ class InfluenceDisplay:
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> InfluenceDisplay:
         """Draw on `ax`, or on a new figure; further arguments are those of `Axes.imshow`."""
-        self.ax_, self.figure_ = _axes(ax)
+        self.ax_ = axes_or_new(ax)
+        self.figure_ = self.ax_.figure
         _draw_map(self.ax_, self.influence.components, self.names, "mean |∂f/∂x|", kwargs)
         return self
 
@@ -74,7 +74,7 @@ class ClosestDisplay:
     points: Any
     names: list[str]
     ax_: Axes = field(init=False)
-    figure_: Figure = field(init=False)
+    figure_: Any = field(init=False)
 
     @classmethod
     def from_estimator(
@@ -87,7 +87,8 @@ class ClosestDisplay:
 
     def plot(self, *, ax: Any = None, **kwargs: Any) -> ClosestDisplay:
         """Draw on `ax`, or on a new figure; further arguments go to `scatter` or `imshow`."""
-        self.ax_, self.figure_ = _axes(ax)
+        self.ax_ = axes_or_new(ax)
+        self.figure_ = self.ax_.figure
         found, cosines = self.closest.points, self.closest.cosines
         if found.shape[1] == 2:
             x, y = self.points.T
@@ -107,15 +108,6 @@ class ClosestDisplay:
 def _names(estimator: Any, dimension: int) -> list[str]:
     names = getattr(estimator, "feature_names_in_", [f"x{d}" for d in range(dimension)])
     return [str(name) for name in names]
-
-
-def _axes(ax: Any) -> tuple[Any, Any]:
-    if ax is None:
-        with needed("Matplotlib", "draws displays", "figures"):
-            from matplotlib import pyplot
-
-        ax = pyplot.subplots()[1]
-    return ax, ax.figure
 
 
 def _draw_map(

@@ -16,24 +16,14 @@ from kpca_core._support.threads import few_threads
 from kpca_core.certificate import Certificate
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
-from kpca_core.spectrum import RANK_TOLERANCE
+from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs, negative_ones
 
 # Columns of a block beyond the wanted pairs, a margin for copies of a multiple eigenvalue; in 36
 # problems on regular polygons none was missed without them. Each costs as much as a wanted one.
 GUARD_VECTORS = 2
 
-# Columns of a block for a matrix in memory: for 50 eigenpairs of a Gaussian at n = 3,000, D = 10,
-# blocks of 8 took 0.34 s, 16 0.31 and 52 0.60; for 8 eigenpairs 4 took 0.16, 8 0.14 and 16 0.16.
-# Up to SMALL_MATRIX rows the processor's cache holds the matrix, and narrower blocks, which need
-# fewer columns in all, are faster: 250 problems with n = 300 to 1,300 took by blocks of 4 0.88 of
-# the time of 8. For one or two eigenpairs blocks of 2 took 0.9 of the time of 4 (57 problems), for
-# 4 to 10 the same up to 400 rows, 0.97, and more from 600 on, 1.08 (240 problems).
-WIDE_BLOCK, NARROW_BLOCK, NARROWEST_BLOCK = 8, 4, 2
-SMALL_MATRIX, FEW_WANTED = 1_400, 3
-
-# The same for an operator whose products cost as much for each column. The scatter of two rings on
-# a lattice, n = 3,000: 20 eigenpairs took 37 ms by blocks of 4, 44 of 8 and 67 of 22, and 8 took
-# 25, 33 and 35. A narrow Laplacian on a line, n = 3,000: 8 eigenpairs 0.17 s by 4, 0.36 by 8.
+# Columns of a block for an operator whose products cost as much for each column. A narrow Laplacian
+# on a line, n = 3,000: 8 eigenpairs take 0.17 s by blocks of 4, 0.36 of 8.
 OPERATOR_BLOCK = 4
 
 # Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart: on 18
@@ -110,14 +100,14 @@ def eigenpairs(
     certificate : Certificate, the residual of the `wanted` largest
     """
     if wanted is not None and not whole:
-        in_memory = isinstance(A, np.ndarray)
-        found = extreme_eigenpairs(
-            A.__matmul__,
-            len(A),
-            wanted,
-            block=matrix_block(len(A), wanted) if in_memory else OPERATOR_BLOCK,
-            give_up=in_memory,
-        )
+        from scipy.linalg import blas
+
+        dsymv = blas.dsymv
+
+        if isinstance(A, np.ndarray):
+            found = leading_eigenpairs(lambda v: dsymv(1.0, A.T, v), len(A), wanted)
+        else:
+            found = extreme_eigenpairs(A.__matmul__, len(A), wanted, block=OPERATOR_BLOCK)
         if found is not None:
             certificate = _certificate(A, *found)
             if certificate.holds:
@@ -129,13 +119,6 @@ def eigenpairs(
 def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
     residual = math.hypot(*column_norms(A @ vectors - vectors * values))
     return Certificate.of_residual(residual, len(A), float(np.abs(values).max(initial=0.0)))
-
-
-def matrix_block(n: int, wanted: int) -> int:
-    """How many columns `extreme_eigenpairs` is to multiply by an n×n matrix in memory at once."""
-    if n > SMALL_MATRIX:
-        return WIDE_BLOCK
-    return NARROWEST_BLOCK if wanted <= FEW_WANTED else NARROW_BLOCK
 
 
 def extreme_eigenpairs(
@@ -271,15 +254,7 @@ def _columns_to_go(history: list[tuple[int, float]], limit: float, norm: float) 
 
 def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) -> Indices:
     head = np.arange(wanted)
-    if not negative:
-        return head
-    norm = np.abs(theta).max()
-    start = max(wanted, len(theta) - wanted)
-    found = residuals[start:] <= np.sqrt(RANK_TOLERANCE) * np.abs(theta[start:])
-    found &= theta[start:] < -RANK_TOLERANCE * norm
-    # From the lower end up without a gap: else they would not be the most negative ones.
-    gaps = np.flatnonzero(~found)
-    return np.concatenate([head, np.arange(start + (gaps[-1] + 1 if len(gaps) else 0), len(theta))])
+    return np.concatenate([head, negative_ones(theta, residuals, wanted)]) if negative else head
 
 
 def lapack_eigenpairs(

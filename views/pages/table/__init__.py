@@ -26,6 +26,7 @@ from views.pages.table.sidebar import draw_sidebar
 from views.pages.table.solving import is_solved, lines_of_plan
 from views.pages.table.state import TableState
 from views.pages.table.store import keep
+from views.pages.table.widths import draw_widths
 from views.shared.head import draw_head
 from views.shared.page import plain, settings_on_paper
 from views.shared.widgets import current, draw_next, select, visit_of
@@ -64,6 +65,7 @@ def page() -> None:
         draw_downloads(state)
         with answers:
             draw_answers(state, prepared)
+        draw_widths(state, prepared)
     settings_on_paper(state)
 
 

@@ -28,8 +28,7 @@ from views.pages.table.state import TableState
 
 def plan_of(state: TableState) -> Plan:
     """Return how the rows are solved."""
-    n, dimension = state.data.build().X.shape
-    return plan(state.kernel.build(), n, dimension, SPECTRUM_LENGTH)
+    return plan(state.kernel.build(), state.data.build().X, SPECTRUM_LENGTH)
 
 
 @explore.solved.register

@@ -163,7 +163,7 @@ export function arrangeScores(scores, width, height, type = 1) {
 }
 
 /** The axis of the chosen component is that of the selection everywhere: heavy, its name in bold. */
-function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, theme) {
+export function paintAxes(context, { box, below, zero, across, up }, [i, j], chosen, theme) {
   const bottom = box.top + box.height;
   const line = (component, x0, y0, x1, y1) => {
     context.lineWidth = component === chosen ? 2 : 1;

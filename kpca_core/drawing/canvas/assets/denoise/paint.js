@@ -46,10 +46,14 @@ export function paintPoints(context, frame, panel, theme, ratio, points) {
   paintChosen(context, from, frame.chosen, theme);
 }
 
-function paintCurves(context, curve, starts, theme) {
+/**
+ * Curves whose vertices are places; `starts` says where each begins and the last one ends. Dashed, or
+ * `solid` pixels wide.
+ */
+export function paintCurves(context, curve, starts, theme, solid = 0) {
   context.strokeStyle = theme.zeroLine;
-  context.lineWidth = 1.5;
-  context.setLineDash([6, 4]);
+  context.lineWidth = solid || 1.5;
+  context.setLineDash(solid ? [] : [6, 4]);
   context.beginPath();
   for (let p = 0; p + 1 < starts.length; p += 1) {
     const [x, y] = [curve[2 * starts[p]], curve[2 * starts[p] + 1]];
@@ -68,7 +72,8 @@ function paintCurves(context, curve, starts, theme) {
   context.setLineDash([]);
 }
 
-function paintArrows(context, from, to, theme) {
+/** An arrow from each place to its own. */
+export function paintArrows(context, from, to, theme) {
   const path = new Path2D();
   for (let i = 0; i < from.length; i += 2) {
     for (const [x0, y0, x1, y1] of arrow(from[i], from[i + 1], to[i], to[i + 1])) {

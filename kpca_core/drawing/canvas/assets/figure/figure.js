@@ -1,5 +1,5 @@
 /**
- * A figure that stands still: sheets of maps, errors, spectra, feature spaces and images, one below
+ * A figure that stands still: sheets of maps, errors, spectra, feature spaces, scores and images, one below
  * the other. It knows no server: its user gives it frames, see `kpca_core/drawing/canvas/figure_frame.py`.
  */
 
@@ -8,9 +8,16 @@ import { themed } from "../sweep/theming.js";
 import { createBars } from "./bars.js";
 import { createImages } from "./images.js";
 import { createMapSheet } from "./maps.js";
+import { createScatters } from "./scatters.js";
 import { createSpaces } from "./spaces.js";
 
-const KINDS = { maps: createMapSheet, spectrum: createBars, spaces: createSpaces, images: createImages };
+const KINDS = {
+  maps: createMapSheet,
+  spectrum: createBars,
+  spaces: createSpaces,
+  scores: createScatters,
+  images: createImages,
+};
 
 const below = (sheets, width) => sheets.map(() => ({ width }));
 

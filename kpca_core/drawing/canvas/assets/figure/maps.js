@@ -2,15 +2,17 @@
 
 import { createCaptions } from "../captions.js";
 import { element } from "../dom.js";
-import { createPainter } from "../field.js";
 import { GAP, GUTTER, arrange, aspectOf, widest, withLines } from "../layout.js";
 import { createTiles } from "../sweep/tiles.js";
 import { createErrorPainter, gradient } from "./errors.js";
+import { createOverPainter } from "./over.js";
 
 // CSS pixels of a map at most, and those below which there are fewer columns where a column means
 // nothing: at 110 three groups of markers can be told apart.
 const LARGEST = 330;
 const LEAST = 110;
+// Arrays of each map.
+const OWN = ["points", "labels", "images", "curve", "curveStarts"];
 
 /** A sheet "maps" of `figure.js`. */
 export function createMapSheet() {
@@ -23,7 +25,7 @@ export function createMapSheet() {
     element: block,
     draw(sheet, { width, ratio }, theme) {
       if (!tiles) {
-        tiles = createTiles(sheet.label, undefined, sheet.errors ? createErrorPainter(sheet.errors) : createPainter());
+        tiles = createTiles(sheet.label, undefined, sheet.errors ? createErrorPainter(sheet.errors) : createOverPainter());
         scale.before(tiles.element);
       }
       captions.prepare(theme.font);
@@ -37,7 +39,7 @@ export function createMapSheet() {
         arrays: { ...sheet.arrays, points: sheet.arrays.points0, labels: sheet.arrays.labels0 },
         tiles: sheet.tiles.map((tile, j) => ({
           ...tile,
-          arrays: { points: sheet.arrays[`points${j}`], labels: sheet.arrays[`labels${j}`] },
+          arrays: Object.fromEntries(OWN.map((name) => [name, sheet.arrays[`${name}${j}`]])),
         })),
       };
       tiles.draw(picture, { panels: withLines(panels, lines), ratio }, theme);

@@ -1,0 +1,329 @@
+"""How far `kpca_core.choosing` can be trusted: planted structure, noise, denoising, novelty, speed.
+
+    python -m benchmarks.choosing [part] [draws] [seed]
+
+The parts are planted, noise, bands, denoising, novelty and speed. All draws are fresh: the seed of
+the ones in docs/measured.md is 20261126, and nothing was chosen by them.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from benchmarks.owndata import blocks, clusters, curve
+from kpca_core import Gaussian, Linear, fit, pre_images
+from kpca_core._support.arrays import Array
+from kpca_core._support.threads import few_threads
+from kpca_core.choosing import (
+    NoveltyDetector,
+    choose_width,
+    dilations,
+    held_out_errors,
+    local_noise,
+    stability,
+)
+from kpca_core.choosing.spectra import spectra
+from kpca_core.tables.rows import standardised
+from kpca_core.widths import median_distance
+
+Make = Callable[[np.random.Generator, int], Array]
+N, LARGE, WIDTHS, SHUFFLES, SEED = 200, 1000, 10, 50, 20261126
+
+
+def with_noise(rng: np.random.Generator, X: Array, columns: int) -> Array:
+    """The table with columns of noise of its own size."""
+    return np.column_stack([X, X.std() * rng.standard_normal((len(X), columns))])
+
+
+def factors(rng: np.random.Generator, n: int, number: int, columns: int) -> Array:
+    """Normal factors with loadings of the size of the noise."""
+    loadings = rng.standard_normal((number, columns))
+    return rng.standard_normal((n, number)) @ loadings + rng.standard_normal((n, columns))
+
+
+def rings(rng: np.random.Generator, n: int, noise: float = 0.1) -> tuple[Array, Array]:
+    """Two rings of radius 1 and 2 in the plane, with noise and without."""
+    angle, radius = rng.uniform(0, 2 * np.pi, n), 1.0 + np.arange(n) % 2
+    exact = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return exact + noise * rng.standard_normal((n, 2)), exact
+
+
+# The number planted; None where that of the same analysis of LARGE other rows counts, of LARGE/2.
+PLANTED: dict[str, tuple[Make, int | None]] = {
+    "3 clusters in 2 columns": (lambda r, n: _triangle(r, n), 2),
+    "3 clusters in 10": (lambda r, n: clusters(r, n, 6.0), 2),
+    "3 clusters in 10 and 4 of noise": (lambda r, n: with_noise(r, clusters(r, n, 6.0), 4), 2),
+    "3 blocks in 8 and 2 of noise": (lambda r, n: with_noise(r, blocks(r, n, 5.0), 2), 2),
+    "3 clusters in 40 and 10 of noise": (
+        lambda r, n: with_noise(r, clusters(r, n, 8.0, 40), 10),
+        2,
+    ),
+    "2 factors in 8 and 2 of noise": (lambda r, n: with_noise(r, factors(r, n, 2, 8), 2), 2),
+    "5 factors in 40 and 10 of noise": (lambda r, n: with_noise(r, factors(r, n, 5, 40), 10), 5),
+    "curve in 5 and 1 of noise": (lambda r, n: with_noise(r, curve(r, n, 0.1), 1), None),
+    "rings in 2": (lambda r, n: rings(r, n)[0], None),
+    "rings in 2 and 1 of noise": (lambda r, n: with_noise(r, rings(r, n)[0], 1), None),
+}
+NOISE: dict[str, Make] = {
+    "normal, 5 columns": lambda r, n: r.standard_normal((n, 5)),
+    "uniform, 3 columns": lambda r, n: r.uniform(size=(n, 3)),
+    "Student's t with 2 degrees, 8 columns": lambda r, n: r.standard_t(2, (n, 8)),
+}
+CORRELATED = "normal, 5 columns correlated by 0.5 (structure)"
+
+
+def _triangle(rng: np.random.Generator, n: int) -> Array:
+    angle = 2 * np.pi / 3 * (np.arange(n) % 3)
+    middles = 8 / np.sqrt(3) * np.column_stack([np.cos(angle), np.sin(angle)])
+    return middles + rng.standard_normal((n, 2))
+
+
+def _count(X: Array, seed: int) -> int:
+    X = standardised(X)
+    return choose_width(dilations(X=X, number=WIDTHS), X, shuffles=SHUFFLES, seed=seed).count
+
+
+def planted(draws: int = 50, seed: int = SEED) -> Iterator[str]:
+    """How often the number of components is right, and right or one off."""
+    for number, (name, (make, true)) in enumerate(PLANTED.items()):
+        rng = np.random.default_rng([seed, number, 0])
+        known = true if true is not None else _count(make(rng, LARGE), 0)
+        n = N if true is not None else LARGE // 2
+        found = [_count(make(np.random.default_rng([seed, number, 1, k]), n), k)
+                 for k in range(draws)]  # fmt: skip
+        off = np.abs(np.array(found) - known)
+        yield (
+            f"{name:34} {known:2} expected: right {np.mean(off == 0):4.0%}, one off at most "
+            f"{np.mean(off <= 1):4.0%} of {draws}; found {min(found)} to {max(found)}"
+        )
+
+
+def noise(draws: int = 200, seed: int = SEED) -> Iterator[str]:
+    """How often noise is called noise at a level of 5 %, and correlated columns are not."""
+    mixed = np.linalg.cholesky(0.5 * np.eye(5) + 0.5)
+    tables = {**NOISE, CORRELATED: lambda r, n: r.standard_normal((n, 5)) @ mixed.T}
+    for number, (name, make) in enumerate(tables.items()):
+        none = [_count(make(np.random.default_rng([seed, 100 + number, k]), 100), k) == 0
+                for k in range(draws)]  # fmt: skip
+        yield f"{name:48} no component in {np.mean(none):.1%} of {draws} draws"
+
+
+def bands(draws: int = 200, seed: int = SEED) -> Iterator[str]:
+    """How often bands of 95 % hold the eigenvalues of the population, 4,000 rows."""
+    spread = np.array([3.0, 2.0, 1.4, 1.0, 0.7])
+    cases = {
+        "5 normal columns of decaying size, linear": (
+            Linear(), lambda r, n: spread * r.standard_normal((n, 5)), 3),
+        "the same, Gaussian": (
+            Gaussian(40.0), lambda r, n: spread * r.standard_normal((n, 5)), 3),
+        "3 clusters in 6 columns, Gaussian": (
+            Gaussian(30.0), lambda r, n: blocks(r, n, 5.0, 6)[r.permutation(n)], 2),
+    }  # fmt: skip
+    for number, (name, (kernel, make, q)) in enumerate(cases.items()):
+        large = make(np.random.default_rng([seed, 200 + number]), 4000)
+        true = fit(kernel, large, q).variances
+        for method in ("bootstrap", "halves"):
+            hits = np.zeros(q)
+            for k in range(draws):
+                X = make(np.random.default_rng([seed, 200 + number, k]), N)
+                low, high = stability(kernel, X, q, method=method, samples=100, seed=k).bands
+                hits += (low <= true) & (true <= high)
+            shares = ", ".join(f"{share:.0%}" for share in hits / draws)
+            yield f"{name:42} {method:10} held by {shares} of {draws} draws"
+
+
+def parabola(rng: np.random.Generator, n: int) -> tuple[Array, Array]:
+    """A parabola with noise of 0.1, and without."""
+    x = rng.uniform(-1, 1, n)
+    exact = np.column_stack([x, x**2])
+    return exact + 0.1 * rng.standard_normal((n, 2)), exact
+
+
+def swiss_roll(rng: np.random.Generator, n: int) -> tuple[Array, Array]:
+    """scikit-learn's Swiss roll, half as deep, with noise of 1, and without."""
+    t, depth = 1.5 * np.pi * (1 + 2 * rng.random(n)), 10 * rng.random(n)
+    exact = np.column_stack([t * np.cos(t), depth, t * np.sin(t)])
+    return exact + rng.standard_normal((n, 3)), exact
+
+
+def noisy_digits(rng: np.random.Generator, n: int) -> tuple[Array, Array]:
+    """scikit-learn's digits from 0 to 1 with noise of 0.25, and without."""
+    from sklearn.datasets import load_digits
+
+    images = load_digits().data / 16
+    exact = images[rng.choice(len(images), n, replace=False)]
+    return exact + 0.25 * rng.standard_normal(exact.shape), exact
+
+
+COUNTS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+
+
+def denoising(draws: int = 5, seed: int = SEED) -> Iterator[str]:
+    """The error of denoised rows, beside the best in hindsight and the median heuristic."""
+    sets = {"rings": rings, "parabola": parabola, "Swiss roll": swiss_roll, "digits": noisy_digits}
+    for number, (name, make) in enumerate(sets.items()):
+        ratios = []
+        for k in range(draws):
+            X, exact = make(np.random.default_rng([seed, 300 + number, k]), N)
+            family = dilations(X=X, number=WIDTHS)
+            found = held_out_errors(family, X, COUNTS, noise=local_noise(X), seed=k)
+            shuffled = choose_width(family, X, COUNTS[-1], shuffles=SHUFFLES, seed=k)
+            errors = np.array([_denoised(kernel, X, exact) for kernel in family])
+            median = Gaussian(float(f"{median_distance(X) ** 2:.4g}"))
+            column = int(np.searchsorted(COUNTS, max(1, shuffled.count)).clip(max=len(COUNTS) - 1))
+            best = np.nanmin(errors)
+            heuristic = _denoised(median, X, exact)
+            count = found.chosen[1]
+            rank = shuffled.chosen
+            ratios.append(
+                [errors[found.chosen], errors[rank, column], heuristic[count], np.nanmin(heuristic),
+                 np.square(X - exact).sum(axis=1).mean(), best]
+            )  # fmt: skip
+        mean = np.array(ratios) / np.array(ratios)[:, -1:]
+        said = [f"{value:.2f}" for value in mean.mean(axis=0)]
+        yield (
+            f"{name:11} error over the best in hindsight, {draws} draws: chosen by held-out rows "
+            f"{said[0]} (to {mean[:, 0].max():.2f}), by shuffles {said[1]}; median distance with "
+            f"the chosen number {said[2]}, with its best number {said[3]}; not denoised {said[4]}"
+        )
+
+
+def _denoised(kernel: Gaussian, X: Array, exact: Array) -> Array:
+    found = fit(kernel, X, COUNTS[-1])
+    errors = np.full(len(COUNTS), np.nan)
+    for j, q in enumerate(COUNTS):
+        if q <= found.n_components:
+            points = pre_images(found.expansion, found.scores[:, :q], start=X).points
+            errors[j] = np.square(points - exact).sum(axis=1).mean()
+    return errors
+
+
+def novelty(draws: int = 5, seed: int = SEED) -> Iterator[str]:
+    """The area under the curve on rows that were not fitted, with everybody's defaults."""
+    from sklearn.ensemble import IsolationForest
+    from sklearn.metrics import roc_auc_score
+    from sklearn.neighbors import LocalOutlierFactor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import OneClassSVM
+
+    detectors = {
+        "error": lambda: NoveltyDetector(),
+        "T²": lambda: NoveltyDetector(measure="hotelling"),
+        "both": lambda: NoveltyDetector(measure="both"),
+        "OneClassSVM": OneClassSVM,
+        "IsolationForest": lambda: IsolationForest(random_state=0),
+        "LocalOutlierFactor": lambda: LocalOutlierFactor(novelty=True),
+    }
+    for number, (name, make) in enumerate(_novelty_sets().items()):
+        areas: dict[str, list[float]] = {}
+        alarms = []
+        for k in range(draws):
+            rng = np.random.default_rng([seed, 400 + number, k])
+            train, test, new = make(rng)
+            for detector, build in detectors.items():
+                model = make_pipeline(StandardScaler(), build()).fit(train)
+                areas.setdefault(detector, []).append(
+                    float(roc_auc_score(~new, model.score_samples(test)))
+                )
+                if detector == "error":
+                    alarms.append(float(np.mean(model.predict(test[~new]) < 0)))
+        said = ", ".join(f"{one} {np.mean(area):.3f}" for one, area in areas.items())
+        yield f"{name:22} {said}; false alarms {np.mean(alarms):.1%} of 5 %"
+
+
+Split = tuple[Array, Array, Array]
+
+
+def _novelty_sets() -> dict[str, Callable[[np.random.Generator], Split]]:
+    from sklearn.datasets import load_breast_cancer, load_digits
+
+    cancer, digits = load_breast_cancer(), load_digits()
+
+    def parted(rng: np.random.Generator, X: Array, new: Array) -> Split:
+        usual = rng.permutation(np.flatnonzero(~new))
+        train, rest = usual[: len(usual) // 2], usual[len(usual) // 2 :]
+        test = np.concatenate([rest, np.flatnonzero(new)])
+        return X[train], X[test], new[test]
+
+    def shuttle(rng: np.random.Generator) -> Split:
+        """Two modes of nine sensors, most on a curve; novel rows leave it or jump."""
+        t, mode = rng.uniform(-1, 1, 3000), rng.random(3000) < 0.2
+        loads = np.random.default_rng(0).standard_normal((3, 9))
+        X = np.column_stack([t, t**2, 2.0 * mode]) @ loads + 0.2 * rng.standard_normal((3000, 9))
+        new = rng.random(3000) < 0.07
+        X[new] += rng.standard_normal((int(new.sum()), 9)) * rng.choice([0.5, 1.5], (new.sum(), 1))
+        return parted(rng, X, new)
+
+    return {
+        "Wisconsin breast cancer": lambda r: parted(r, cancer.data, cancer.target == 0),
+        **{
+            f"digits, {c} usual": lambda r, c=c: parted(r, digits.data, digits.target != c)
+            for c in (0, 3, 8)
+        },
+        "shuttle-like": shuttle,
+    }
+
+
+def speed(draws: int = 1, seed: int = SEED) -> Iterator[str]:
+    """30 widths and 50 shuffles of 1,000 × 10, and one table's widths beside scikit-learn's."""
+    from sklearn.decomposition import KernelPCA
+
+    rng = np.random.default_rng([seed, 500])
+    X = standardised(clusters(rng, 1000, 6.0))
+    family = dilations(X=X)
+    began, used = time.perf_counter(), time.process_time()
+    choose_width(family, X, shuffles=50)
+    yield (
+        f"1,000 × 10, 30 widths, 50 shuffles: {time.perf_counter() - began:.1f} s, processor "
+        f"{time.process_time() - used:.1f} s"
+    )
+
+    def ours() -> None:
+        with few_threads(0):
+            spectra(family, X, 10)
+
+    def theirs(solver: str) -> Callable[[], None]:
+        def run() -> None:
+            for kernel in family:
+                KernelPCA(10, kernel="rbf", gamma=1 / kernel.width, eigen_solver=solver).fit(X)
+
+        return run
+
+    ways = {"auto": theirs("auto"), "arpack": theirs("arpack"), "dense": theirs("dense")}
+    ours()
+    for _ in range(draws):
+        for solver, run in ways.items():
+            with few_threads(0):
+                pair = [_processor(ours), _processor(run)]
+            yield (
+                f"one table, 30 widths, 10 components: {pair[0]:.2f} s, scikit-learn's {solver} "
+                f"{pair[1]:.2f} s, {pair[1] / pair[0]:.1f} times as long (processor, one thread)"
+            )
+
+
+def _processor(run: Callable[[], None]) -> float:
+    began = time.process_time()
+    run()
+    return time.process_time() - began
+
+
+PARTS = {"planted": planted, "noise": noise, "bands": bands, "denoising": denoising,
+         "novelty": novelty, "speed": speed}  # fmt: skip
+
+
+def main(part: str = "", *numbers: int) -> None:
+    """Print the lines of one part, or of all."""
+    for name, run in PARTS.items():
+        if part in ("", name):
+            print(f"-- {(run.__doc__ or '').strip()}")
+            for line in run(*numbers):
+                print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2], *map(int, sys.argv[2:4]))

@@ -1,0 +1,251 @@
+"""Width and number of components by the error of pre-images of rows that were held out.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import (
+    Array,
+    counted,
+    evenly_spread,
+    finite_points,
+    is_finite,
+    is_whole,
+    require_count,
+)
+from kpca_core._support.progress import Progress
+from kpca_core.choosing.family import as_family, lengths
+from kpca_core.choosing.plots import CHOSEN, axes_or_new, over_lengths
+from kpca_core.choosing.shuffling import some_rows
+from kpca_core.choosing.tasks import computed
+from kpca_core.feature_space.preimage import pre_images
+from kpca_core.kernels import Kernel
+from kpca_core.kernels.distances import squared_distances
+from kpca_core.solvers import fit
+
+# Rows that are analysed, drawn at random from more: ten widths and eight numbers of components of
+# rows in the plane then take 15 s.
+MOST_ROWS = 500
+# The noise that is added has this share of the variance of that in the rows. With less the error
+# of the other copy is mostly noise, with more the choice is for noisier rows.
+ADDED = 0.5
+# Copies of each row with noise of their own, in pairs of opposite sign: with one the choice errs.
+COPIES = 4
+# Columns up to which neighbours tell the noise, and the least number of these.
+FEW_COLUMNS, NEIGHBOURS = 8, 12
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """The error of pre-images of held-out rows, for each kernel and number of components.
+
+    Attributes
+    ----------
+    kernels : tuple of m kernels
+    counts : tuple of p numbers of components, ascending
+    errors : (m, p) array
+        the mean of ‖x − x̂‖² over the rows, see `held_out_errors`; NaN where a fit has fewer
+        components
+    standard_errors : (m, p) array, of these means
+    noise : float, the standard deviation that was taken for that of the noise; 0 for none
+    rows, of : int, how many rows were analysed, and how many there are
+    """
+
+    kernels: tuple[Kernel, ...]
+    counts: tuple[int, ...]
+    errors: Array
+    standard_errors: Array
+    noise: float
+    rows: int
+    of: int
+
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """The indices of the kernel and of the number of components with the least error."""
+        best = int(np.nanargmin(self.errors))
+        return best // len(self.counts), best % len(self.counts)
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel chosen."""
+        return self.kernels[self.chosen[0]]
+
+    @property
+    def count(self) -> int:
+        """The number of components chosen."""
+        return self.counts[self.chosen[1]]
+
+    def __str__(self) -> str:
+        error, deviation = self.errors[self.chosen], self.standard_errors[self.chosen]
+        subset = "" if self.rows == self.of else f", {self.rows:,} of {self.of:,} rows at random"
+        text = (
+            f"{self.kernel!r} with {counted(self.count, 'component')} has the least error of "
+            f"held-out pre-images, {error:.3g} ± {deviation:.1g}"
+        )
+        if self.noise:
+            return f"{text}, for noise of standard deviation {self.noise:.3g}{subset}."
+        return (
+            f"{text}{subset}. Without a noise every further component lowers it: compare kernels "
+            "with equal numbers of components, or state the noise."
+        )
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the error over the width, a line for each number of components; return the axes."""
+        ax = axes_or_new(ax)
+        where = over_lengths(ax, lengths(self.kernels), len(self.kernels))
+        for k, count in enumerate(self.counts):
+            ax.plot(where, self.errors[:, k], label=str(count), linewidth=1)
+        i, k = self.chosen
+        ax.plot([where[i]], [self.errors[i, k]], color=CHOSEN, marker="o", linestyle="")
+        ax.set_yscale("log")
+        ax.set_ylabel("error of held-out pre-images")
+        ax.legend(title="components", fontsize=7, title_fontsize=7)
+        return ax
+
+
+def held_out_errors(
+    kernels: Any,
+    X: Any,
+    counts: Sequence[int] = (1, 2, 3, 4, 6, 8, 12, 16),
+    *,
+    noise: float = 0.0,
+    folds: int = 5,
+    most_rows: int = MOST_ROWS,
+    seed: int = 0,
+    client: Any = None,
+    progress: Progress | None = None,
+) -> HeldOut:
+    """Cross-validate the error ‖x − x̂‖² of pre-images x̂, comparable across kernels.
+
+    A fold's rows are projected on the components of the others, and x̂ is the pre-image of the
+    first q scores. Without noise every component lowers the error, as it lowers that of PCA to 0.
+    To choose for denoising state the noise's standard deviation σ: x is replaced by two copies
+    x + √α ε and x − ε/√α with ε of that deviation, whose noises are independent; the first is
+    denoised and compared with the second, for COPIES draws of ε. But for a constant the mean is
+    then the error to the rows without noise, for rows with (1 + α)σ², α = 1/2.
+
+    Parameters
+    ----------
+    kernels : a kernel, or a sequence of them such as `dilations`; none precomputed
+    X : (n, D) array
+    counts : numbers of components
+    noise : float ≥ 0, σ, normal and alike in all columns; `local_noise` estimates it
+    folds : int, 2 ≤ folds ≤ n
+    most_rows, seed, client, progress : as of `choose_width`; a task is a kernel
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a precomputed kernel, fewer than 4 rows, arguments out of range, and as `kpca_core.fit`
+
+    References
+    ----------
+    Alam & Fukumizu 2014, of the error; Oliveira, Lei & Tibshirani 2021, of the two copies.
+    """
+    family = as_family(kernels)
+    counts = tuple(sorted({*counts}))
+    for one in counts:
+        require_count("counts", one)
+    if not counts:
+        raise ValueError("Need at least one number of components in counts; got none.")
+    if not (is_finite(noise) and noise >= 0):
+        raise ValueError(f"Need a finite noise >= 0; got noise={noise!r}.")
+    X = finite_points(X, "X")
+    if len(X) < 4:
+        raise ValueError(f"Holding rows out needs at least 4; got {counted(len(X), 'row')}.")
+    some = X[some_rows(len(X), most_rows, seed)]
+    if not (is_whole(folds) and 2 <= folds <= len(some)):
+        raise ValueError(f"Need 2 <= folds <= n; got folds={folds!r} with n={len(some)}.")
+    tasks = [(kernel, some, counts, float(noise), folds, seed) for kernel in family]
+    squares = computed(_squares, tasks, client, progress, "widths")
+    every = np.array(squares)
+    errors, deviations = every.mean(axis=2), every.std(axis=2) / np.sqrt(len(some))
+    if np.isnan(errors).all():
+        raise ValueError(f"No fit has {counts[0]} components; take fewer, or other kernels.")
+    return HeldOut(family, counts, errors, deviations, float(noise), len(some), len(X))
+
+
+def local_noise(X: Any) -> float:
+    """Estimate the standard deviation of noise that is alike in all columns.
+
+    Up to FEW_COLUMNS columns it is the median over the rows of the least standard deviation of its
+    k neighbours in any direction, which is noise where the data without it are a curve or a
+    surface; k is where neighbours are flattest: fewer lie within the noise, more see the curvature.
+    Of more columns it is that of the principal component whose variance is the median, as
+    Marchenko & Pastur's law has it: noise where fewer than half of them have structure.
+
+    Parameters
+    ----------
+    X : (n, D) array, at least 24 rows
+
+    Raises
+    ------
+    ValueError
+        for fewer rows, and for what is no finite table
+
+    References
+    ----------
+    Gavish & Donoho 2014, of the median.
+    """
+    X = finite_points(X, "X")
+    n, columns = X.shape
+    if n < 2 * NEIGHBOURS:
+        least = 2 * NEIGHBOURS
+        raise ValueError(f"Neighbours need at least {least} rows; got {counted(n, 'row')}.")
+    if columns > FEW_COLUMNS:
+        variances = np.sort(np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / n)
+        return float(np.sqrt(np.median(variances) / _median_of_noise(columns / n)))
+    some = X[evenly_spread(n, MOST_ROWS)]
+    nearest = np.argsort(squared_distances(some, X), axis=1)[:, : n // 2]
+    sizes = {int(k) for k in np.geomspace(NEIGHBOURS, max(NEIGHBOURS, n // 2), 8)}
+    found = [_flatness(X[nearest[:, :k]]) for k in sorted(sizes)]
+    return min(found)[1]
+
+
+def _flatness(near: Array) -> tuple[float, float]:
+    """The least standard deviation of neighbours (n, k, D), over the mean one and in itself."""
+    centred = near - near.mean(axis=1, keepdims=True)
+    covariances = np.einsum("nki,nkj->nij", centred, centred) / (near.shape[1] - near.shape[2])
+    values = np.maximum(np.linalg.eigvalsh(covariances), 0.0)
+    least = float(np.sqrt(np.median(values[:, 0])))
+    mean = float(np.sqrt(np.median(values.mean(axis=1))))
+    return (least / mean if mean else 1.0), least
+
+
+def _median_of_noise(ratio: float) -> float:
+    """The median of Marchenko & Pastur's law for D/n, of the eigenvalues that are not 0."""
+    low, high = (1 - np.sqrt(ratio)) ** 2, (1 + np.sqrt(ratio)) ** 2
+    x = np.linspace(low, high, 2001)[1:-1]
+    mass = np.cumsum(np.sqrt((high - x) * (x - low)) / x)
+    return float(np.interp(0.5, mass / mass[-1], x))
+
+
+def _squares(
+    kernel: Kernel, X: Array, counts: tuple[int, ...], noise: float, folds: int, seed: int
+) -> Array:
+    """The squared error of each row for each number of components (p, n)."""
+    rng = np.random.default_rng(seed)
+    parts = rng.permutation(len(X)) % folds
+    added = noise * rng.standard_normal((COPIES // 2, *X.shape))
+    copies = np.concatenate([added, -added]) if noise else np.zeros((1, *X.shape))
+    found = np.full((len(counts), len(X)), np.nan)
+    for k in range(folds):
+        held = parts == k
+        noisy = np.concatenate(list(X[held] + np.sqrt(ADDED) * copies[:, held]))
+        other = np.concatenate(list(X[held] - copies[:, held] / np.sqrt(ADDED)))
+        model = fit(kernel, X[~held], counts[-1])
+        scores = model.expansion(noisy)
+        for j, count in enumerate(counts):
+            if count > model.n_components:
+                break
+            points = pre_images(model.expansion, scores[:, :count], start=noisy).points
+            squares = np.square(points - other).sum(axis=1)
+            found[j, held] = squares.reshape(len(copies), -1).mean(axis=0)
+    return found

@@ -1,0 +1,161 @@
+"""`NoveltyDetector`: rows unlike those it was fitted to, as an outlier detector of scikit-learn.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, OutlierMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kpca_core._support.arrays import Array, is_finite, is_whole, ratio, require_finite_points
+from kpca_core._support.progress import Progress, report
+from kpca_core.choosing.rows import mean_square, squared_errors
+from kpca_core.decomposition import Decomposition
+from kpca_core.kernels import Gaussian, Kernel, Precomputed, as_kernel
+from kpca_core.solvers import fit_silently
+from kpca_core.widths import median_distance
+
+MEASURES = ("error", "hotelling", "both")
+
+
+class NoveltyDetector(OutlierMixin, BaseEstimator):
+    """Novelty by the reconstruction error in feature space, or by Hotelling's T².
+
+    The error is e(x) = k̃(x, x) − Σⱼ f_j(x)², the squared distance of φ(x) from the mean and the
+    components (Hoffmann 2007); T²(x) = Σⱼ f_j(x)²/(λⱼ/n) is the distance from the mean within
+    them, in standard deviations (Hotelling 1931). The threshold is the quantile of the scores of
+    rows that were held out of the fit in turn, so that of new rows like those `false_alarms` are
+    called novel; scores of the rows that were fitted are too good for that.
+
+    Parameters
+    ----------
+    kernel : as of `kpca_core.fit`, positive semidefinite and not precomputed
+        None: a Gaussian whose width is the squared median distance of the rows.
+    n_components : int or float, q, or the share of the trace that the components have
+    measure : str, "error", "hotelling" or "both": their sum, each over its mean
+    false_alarms : float, the share of rows like the fitted ones that are called novel
+    folds : int, ≥ 2, parts of the rows that are held out in turn
+    random_state : int, of the parts
+    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+
+    Attributes
+    ----------
+    kernel_ : Kernel
+    decomposition_ : Decomposition, of all rows
+    points_ : (n, D) array, the rows
+    held_out_ : (n, 2) array, error and T² of each row where it was held out
+    scales_ : (2,) array, their means
+    offset_ : float, `score_samples` below it are called novel
+    """
+
+    def __init__(
+        self,
+        kernel: Any = None,
+        n_components: float = 0.95,
+        *,
+        measure: str = "error",
+        false_alarms: float = 0.05,
+        folds: int = 5,
+        random_state: int = 0,
+        progress: Progress | None = None,
+    ) -> None:
+        self.kernel = kernel
+        self.n_components = n_components
+        self.measure = measure
+        self.false_alarms = false_alarms
+        self.folds = folds
+        self.random_state = random_state
+        self.progress = progress
+
+    def fit(self, X: Any, y: Any = None) -> NoveltyDetector:
+        """Fit to the rows of X (n, D), at least 3, and find the threshold.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for a kernel that is precomputed or not positive semidefinite, arguments out of range,
+            and as `kpca_core.fit`
+        """
+        self._check()
+        X = self._points(X, reset=True)
+        self.kernel_ = self._kernel(X)
+        n = len(X)
+        folds = np.random.default_rng(self.random_state).permutation(n) % min(self.folds, n)
+        held = np.empty((n, 2))
+        for k in range(int(folds.max()) + 1):
+            inside, outside = X[folds != k], X[folds == k]
+            held[folds == k] = _distances(self._decompose(inside), inside, outside)
+            report(self.progress, k + 1, int(folds.max()) + 2, "rows held out")
+        self.decomposition_, self.points_ = self._decompose(X), X
+        self.held_out_, self.scales_ = held, held.mean(axis=0)
+        scores = np.sort(self._combined(held))
+        # Of n + 1 rows alike each is as likely as any other to have the largest scores.
+        rank = int(np.ceil((1 - self.false_alarms) * (n + 1)))
+        self.offset_ = -float(scores[min(rank, n) - 1])
+        return self
+
+    def distances(self, X: Any) -> Array:
+        """The error and T² of each row of X (n, D), shape (n, 2)."""
+        check_is_fitted(self)
+        return _distances(self.decomposition_, self.points_, self._points(X))
+
+    def score_samples(self, X: Any) -> Array:
+        """Minus the score (n,): the lower, the more novel."""
+        return -self._combined(self.distances(X))
+
+    def decision_function(self, X: Any) -> Array:
+        """`score_samples` above the threshold (n,): negative for novel rows."""
+        return self.score_samples(X) - self.offset_
+
+    def predict(self, X: Any) -> Any:
+        """−1 for novel rows and 1 for others (n,)."""
+        return np.where(self.decision_function(X) < 0, -1, 1)
+
+    def _combined(self, distances: Array) -> Array:
+        parts = ratio(distances, np.broadcast_to(self.scales_, distances.shape))
+        return {"error": parts[:, 0], "hotelling": parts[:, 1], "both": parts.sum(axis=1)}[
+            self.measure
+        ]
+
+    def _check(self) -> None:
+        if self.measure not in MEASURES:
+            raise ValueError(f"measure must be one of {MEASURES}; got measure={self.measure!r}.")
+        if not (is_finite(self.false_alarms) and 0 < self.false_alarms < 1):
+            raise ValueError(f"Need 0 < false_alarms < 1; got {self.false_alarms!r}.")
+        if not (is_whole(self.folds) and self.folds >= 2):
+            raise ValueError(f"Need a whole number folds >= 2; got folds={self.folds!r}.")
+
+    def _kernel(self, X: Array) -> Kernel:
+        if self.kernel is None:
+            return Gaussian(median_distance(X) ** 2)
+        kernel = as_kernel(self.kernel)
+        if isinstance(kernel, Precomputed):
+            raise TypeError("Novelty needs the rows and their kernel; got a Gram matrix.")
+        if not kernel.is_psd:
+            raise ValueError(f"{kernel!r} has no feature space in which rows have distances.")
+        return kernel
+
+    def _points(self, X: Any, *, reset: bool = False) -> Array:
+        X = validate_data(
+            self, X, dtype=np.float64, ensure_min_samples=3 if reset else 1, reset=reset,
+            ensure_all_finite=False,
+        )  # fmt: skip
+        require_finite_points(X, "X")
+        return np.asarray(X)
+
+    def _decompose(self, X: Array) -> Decomposition:
+        return fit_silently(
+            self.kernel_, X, self.n_components, True, "auto", 1e-14, None, None, None
+        )
+
+
+def _distances(found: Decomposition, P: Array, X: Array) -> Array:
+    """Error and T² of each row of X (n, 2), by the fit to the rows of P."""
+    mean = mean_square(found.expansion.kernel, P)
+    errors, scores = squared_errors(found.expansion, P, mean, X)
+    hotelling = ratio(np.square(scores), np.broadcast_to(found.variances, scores.shape))
+    return np.column_stack([np.maximum(errors, 0.0), hotelling.sum(axis=1)])

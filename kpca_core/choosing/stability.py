@@ -1,0 +1,198 @@
+"""How stable components are: bands of their eigenvalues, and angles between their subspaces.
+
+All scores of a fit are coordinates in feature space, so that kernel PCA of some of its rows, each
+as often as it was drawn, is PCA of rows of scores; no kernel value is computed again. Sources:
+docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, counted, finite_points, is_finite, require_count
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import few_threads
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
+from kpca_core.choosing.shuffling import some_rows
+from kpca_core.kernels import Precomputed, as_kernel
+from kpca_core.solvers import fit
+from kpca_core.solvers.linalg.lapack import largest_eigenpairs
+
+METHODS = ("bootstrap", "halves")
+# Rows, of more as many are drawn at random, and coordinates in feature space: those of the largest
+# eigenvalues; what is left is a share of the trace that `Stability.left_out` states.
+MOST_ROWS, MOST_COORDINATES = 2000, 100
+# A subspace is called stable where the level of its angles is below half a right angle.
+STABLE = 45.0
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """How eigenvalues and leading subspaces vary between samples of the rows.
+
+    Attributes
+    ----------
+    variances : (q,) array, λ/n of K̃, descending
+    samples : (B, q) array, the same of each sample
+    angles : (B, q) array
+        in degrees the largest principal angle between the span of the first j components and that
+        of the sample's; for halves between those of the two halves
+    method : "bootstrap" or "halves"
+    level : float, of the bands
+    left_out : float, the share of the trace beyond the coordinates that were used
+    """
+
+    variances: Array
+    samples: Array
+    angles: Array
+    method: str
+    level: float
+    left_out: float
+
+    @property
+    def bands(self) -> Array:
+        """Between which values the variances of the population lie (2, q), at `level` for each.
+
+        The normal quantile times the spread of log λ among the samples on either side, about a
+        centre from which their mean excess, the bias, is taken away. Half the rows, drawn without
+        repetition from n, vary as n rows do, and exceed those by as much as n rows the population.
+        """
+        tiny = np.finfo(np.float64).tiny
+        logs = np.log(np.maximum(self.samples, tiny))
+        own = np.log(np.maximum(self.variances, tiny))
+        centre = own - (logs.mean(axis=0) - own)
+        reach = _normal_quantile((1 + self.level) / 2) * logs.std(axis=0, ddof=1)
+        return np.exp(np.stack([centre - reach, centre + reach]))
+
+    @property
+    def stable(self) -> int:
+        """The largest j for which the share `level` of the angles is below STABLE degrees; or 0."""
+        inside = np.quantile(self.angles, self.level, axis=0) < STABLE
+        return int(np.flatnonzero(inside).max(initial=-1)) + 1
+
+    def __str__(self) -> str:
+        how = {"bootstrap": "resamples of the rows", "halves": "pairs of halves"}[self.method]
+        number = counted(self.stable, "component")
+        if not self.stable:
+            return f"No leading components keep their span over {len(self.angles)} {how}."
+        at = float(np.quantile(self.angles[:, self.stable - 1], self.level))
+        return (
+            f"The first {number} {'keeps its direction' if self.stable == 1 else 'keep their span'}"
+            f": {100 * self.level:g} % of {len(self.angles)} {how} turn by less than {at:.0f}°."
+        )
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the variances with their bands; return the axes."""
+        ax = axes_or_new(ax)
+        j = np.arange(1, len(self.variances) + 1)
+        low, high = self.bands
+        ax.vlines(j, low, high, color=CHANCE, linewidth=4)
+        ax.plot(j, self.variances, color=FOUND, marker="o", linestyle="")
+        if self.stable:
+            ax.axvline(self.stable + 0.5, color=CHOSEN, linewidth=1)
+        ax.set_yscale("log")
+        ax.set_xlabel("component")
+        ax.set_ylabel(f"λ/n, with bands of {100 * self.level:g} %")
+        return ax
+
+
+def stability(
+    kernel: Any,
+    X: Any,
+    n_components: int = 8,
+    *,
+    method: str = "bootstrap",
+    samples: int = 200,
+    level: float = 0.95,
+    most_rows: int = MOST_ROWS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Stability:
+    """Vary the rows, and see how eigenvalues and leading subspaces of kernel PCA change.
+
+    Parameters
+    ----------
+    kernel, X : as of `kpca_core.fit`; a Gram matrix if precomputed; positive semidefinite
+    n_components : int, q; fewer where fewer exist
+    method : str
+        "bootstrap" draws n rows with repetition; "halves" parts the rows at random in two, which
+        share no row, and compares their subspaces.
+    samples : int, B, resamples or pairs of halves
+    level : float, of the bands
+    most_rows : int, of more rows as many are drawn at random
+    seed : int
+    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a kernel that is not positive semidefinite, fewer than 4 rows, arguments out of range,
+        and as `kpca_core.fit`
+
+    References
+    ----------
+    Björck & Golub 1973, of principal angles; Efron & Tibshirani 1993, of the bootstrap.
+    """
+    require_count("n_components", n_components)
+    require_count("samples", samples)
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {METHODS}; got method={method!r}.")
+    if not (is_finite(level) and 0 < level < 1):
+        raise ValueError(f"Need 0 < level < 1; got level={level!r}.")
+    kernel = as_kernel(kernel)
+    matrix = isinstance(kernel, Precomputed)
+    if not (kernel.is_psd or matrix):
+        raise ValueError(f"{kernel!r} has no feature space in which subspaces have angles.")
+    X = finite_points(X, "X")
+    if len(X) < 4:
+        raise ValueError(f"Samples of rows need at least 4; got {counted(len(X), 'row')}.")
+    rows = some_rows(len(X), most_rows, seed)
+    some = X[np.ix_(rows, rows)] if matrix else X[rows]
+    found = fit(kernel, some, min(len(some), MOST_COORDINATES))
+    if len(found.negative):
+        raise ValueError(
+            f"The Gram matrix has negative eigenvalues, from {found.negative[0]:.3g}: there is "
+            "no feature space in which subspaces have angles."
+        )
+    scores, n = found.scores, len(some)
+    q = min(n_components, found.n_components)
+    rng = np.random.default_rng(seed)
+    spectra, angles = np.zeros((samples, q)), np.zeros((samples, q))
+    with few_threads(n * scores.shape[1] ** 2):
+        for b in range(samples):
+            if method == "halves":
+                order = rng.permutation(n)
+                spectra[b], first = _components(scores[order[: n // 2]], q)
+                second = _components(scores[order[n // 2 :]], q)[1]
+            else:
+                spectra[b], first = _components(scores[rng.integers(0, n, n)], q)
+                second = np.eye(scores.shape[1])[:, :q]
+            angles[b] = _largest_angles(first.T @ second)
+            report(progress, b + 1, samples, "samples of the rows")
+    variances = found.variances
+    left = max(0.0, 1 - float(found.eigenvalues.sum()) / found.trace) if found.trace > 0 else 0.0
+    return Stability(variances[:q], spectra, angles, method, float(level), left)
+
+
+def _components(scores: Array, q: int) -> tuple[Array, Array]:
+    """The q largest variances of some rows of scores (n, r), and their directions (r, q)."""
+    centred = scores - scores.mean(axis=0)
+    values, vectors = largest_eigenpairs(centred.T @ centred / len(centred), q)
+    return np.maximum(values[:q], 0.0), vectors[:, :q]
+
+
+def _largest_angles(cosines: Array) -> Array:
+    """In degrees for each j the largest principal angle of the first j columns on either side."""
+    least = [
+        np.linalg.svd(cosines[:j, :j], compute_uv=False)[-1] for j in range(1, len(cosines) + 1)
+    ]
+    return np.degrees(np.arccos(np.clip(least, 0.0, 1.0)))
+
+
+def _normal_quantile(p: float) -> float:
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf(p)

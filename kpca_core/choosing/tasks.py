@@ -1,0 +1,56 @@
+"""One function of many shuffles: on the cores of this process, or as tasks of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any, TypeVar
+
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import map_in_order
+
+R = TypeVar("R")
+
+
+def computed(
+    function: Callable[..., R],
+    arguments: Sequence[tuple[Any, ...]],
+    client: Any,
+    progress: Progress | None,
+    what: str,
+) -> list[R]:
+    """Return function(*one) for each of the arguments, in order.
+
+    Parameters
+    ----------
+    function : of a module, so that workers can load it
+    client
+        None, or what has `submit(function, *arguments)`: a Dask client, whose workers need this
+        package, or an executor of `concurrent.futures`.
+    progress : called after each; returning False stops with `Cancelled`
+
+    Raises
+    ------
+    TypeError
+        for a client without `submit`
+    """
+    found: list[R] = []
+    if client is None:
+        with closing(map_in_order(lambda one: function(*one), arguments)) as results:
+            for one in results:
+                found.append(one)
+                report(progress, len(found), len(arguments), what)
+        return found
+    if not callable(getattr(client, "submit", None)):
+        raise TypeError(
+            f"client must be a Dask client or an executor, which have submit; got {client!r}."
+        )
+    futures = [client.submit(function, *one) for one in arguments]
+    try:
+        for future in futures:
+            found.append(future.result())
+            report(progress, len(found), len(arguments), what)
+    finally:
+        for future in futures:
+            future.cancel()
+    return found

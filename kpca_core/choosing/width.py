@@ -1,0 +1,224 @@
+"""The width, and how many components: kernel parallel analysis along a family of kernels.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, Indices, counted, ratio, require_count
+from kpca_core._support.progress import Progress
+from kpca_core.choosing.family import as_family, lengths
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new, over_lengths
+from kpca_core.choosing.shuffling import checked, require_level, some_rows
+from kpca_core.choosing.spectra import RESIDUAL, spectra
+from kpca_core.choosing.tasks import computed
+from kpca_core.kernels import Kernel
+
+# Rows that are analysed, drawn at random from more: 30 widths and 50 shuffles then take half a
+# minute on two cores.
+MOST_ROWS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class WidthChoice:
+    """The eigenvalues along a family of kernels beside those of shuffled tables.
+
+    Attributes
+    ----------
+    kernels : tuple of m kernels
+    eigenvalues : (m, q) array, of K̃, descending; 0 for a component that is lacking
+    shuffled : (B, m, q) array, the same of each shuffled table
+    traces, sizes : (m,) arrays, trace K̃ and Σ |k(x, x)|
+    level : float, of the tests and of the quantile
+    rows, of : int, how many rows were analysed, and how many there are
+    """
+
+    kernels: tuple[Kernel, ...]
+    eigenvalues: Array
+    shuffled: Array
+    traces: Array
+    sizes: Array
+    level: float
+    rows: int
+    of: int
+
+    @property
+    def thresholds(self) -> Array:
+        """The 1 − level quantile of the shuffles' eigenvalues (m, q)."""
+        return np.quantile(self.shuffled, 1 - self.level, axis=0)
+
+    @property
+    def counts(self) -> Indices:
+        """How many leading components exceed their threshold (m,), one width at a time."""
+        above = self.eigenvalues > self.thresholds * (1 + RESIDUAL)
+        return np.cumprod(above, axis=1).sum(axis=1)
+
+    @property
+    def kept(self) -> Array:
+        """Σ (λⱼ − threshold)/trace K̃ over the components counted (m,).
+
+        The share of the variance in feature space that is beyond chance.
+        """
+        excess = self.eigenvalues - self.thresholds
+        inside = np.arange(excess.shape[1]) < self.counts[:, None]
+        sums = np.where(inside, excess, 0.0).sum(axis=1)
+        return ratio(sums, np.maximum(self.traces, self.eigenvalues.sum(axis=1)))
+
+    @property
+    def scores(self) -> Array:
+        """What is maximised (m,): the share `kept`, times √(trace K̃/Σ k(x, x)).
+
+        It is the geometric mean of two criteria: the share of the variance beyond chance, which is
+        largest for the widest kernels, and the energy Σ (λⱼ − threshold) for k(x, x) = 1, which
+        narrow kernels raise by parting clusters.
+        """
+        return self.kept * np.sqrt(np.maximum(ratio(self.traces, self.sizes), 0.0))
+
+    @property
+    def chosen(self) -> int:
+        """The index of the kernel with the largest score; of equal ones the last."""
+        return int(len(self.kernels) - 1 - np.argmax(self.scores[::-1]))
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel chosen."""
+        return self.kernels[self.chosen]
+
+    @property
+    def p_values(self) -> Array:
+        """The p-value of each component (q,) of the kernel chosen, ascending.
+
+        The eigenvalue, in standard deviations of all B + 1 tables about their mean, is compared
+        with the largest such figure of each shuffled table over all widths: the search is repeated
+        for every shuffle. p = (1 + how many reach it)/(B + 1). The components are tested in their
+        order, and each has the largest p-value up to its own, so that of components without
+        structure any is called structure with probability `level` at most.
+        """
+        every = np.concatenate([self.eigenvalues[None], self.shuffled])
+        spread = every.std(axis=0)
+        spread[spread <= RESIDUAL * np.abs(every).mean(axis=0)] = 0.0
+        units = ratio(every - every.mean(axis=0), spread)
+        own, others = units[0, self.chosen], units[1:].max(axis=1)
+        reached = (others >= own).sum(axis=0)
+        return np.maximum.accumulate((1 + reached) / (1 + len(others)))
+
+    @property
+    def resolution(self) -> float:
+        """The least p-value that so many shuffles can give, 1/(B + 1)."""
+        return 1 / (1 + len(self.shuffled))
+
+    @property
+    def count(self) -> int:
+        """The number of components of the kernel chosen whose p-value is at most `level`."""
+        return int((self.p_values <= self.level).sum())
+
+    def __str__(self) -> str:
+        m, shuffles = len(self.kernels), len(self.shuffled)
+        subset = "" if self.rows == self.of else f", {self.rows:,} of {self.of:,} rows at random"
+        how = f"({counted(shuffles, 'shuffle')} of the columns{subset}; the search over "
+        how += f"{counted(m, 'kernel')} repeated in each)"
+        if not self.count:
+            return (
+                f"No component stands out at any width, p ≥ {self.p_values[0]:.2g} {how}: what the "
+                "maps show may be noise."
+            )
+        least = f"p ≤ {self.p_values[self.count - 1]:.2g}"
+        text = (
+            f"{self.kernel!r} shows most beyond chance: {100 * self.kept[self.chosen]:.0f} % of "
+            f"the variance in feature space; {counted(self.count, 'component')} "
+            f"{'stands' if self.count == 1 else 'stand'} out, {least} {how}."
+        )
+        if m > 1 and self.chosen == m - 1:
+            text += " It is the widest: a linear kernel may do as well."
+        elif m > 1 and self.chosen == 0:
+            text += " It is the narrowest: try narrower ones."
+        if self.count == len(self.p_values):
+            text += " All that were computed stand out; there may be more."
+        return text
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the score of each width, with the number of components; return the axes."""
+        ax = axes_or_new(ax)
+        where = over_lengths(ax, lengths(self.kernels), len(self.kernels))
+        scores = self.scores
+        ax.plot(where, scores, color=FOUND, marker="o", markersize=3)
+        for x, y, count in zip(where, scores, self.counts, strict=True):
+            ax.annotate(str(count), (x, y), (0, 4), textcoords="offset points", ha="center",
+                        fontsize=7, color=CHANCE)  # fmt: skip
+        ax.plot([where[self.chosen]], [scores[self.chosen]], color=CHOSEN, marker="o", linestyle="")
+        ax.set_ylabel("structure beyond chance")
+        ax.set_title(f"{counted(self.count, 'component')} at the width marked", fontsize=10)
+        return ax
+
+
+def choose_width(
+    kernels: Any,
+    X: Any,
+    n_components: int = 10,
+    *,
+    shuffles: int = 50,
+    level: float = 0.05,
+    most_rows: int = MOST_ROWS,
+    seed: int = 0,
+    client: Any = None,
+    progress: Progress | None = None,
+) -> WidthChoice:
+    """Choose among kernels, and count the components that stand out, by parallel analysis.
+
+    Every column is shuffled by itself, B times, which takes away what the columns have in common
+    and nothing else. The kernel is chosen that keeps the largest share of the variance beyond the
+    shuffles' eigenvalues; its components are tested with the search repeated for every shuffle.
+
+    Parameters
+    ----------
+    kernels : a kernel, or a sequence of them such as `dilations`, narrow ones first
+    X : (n, D) array, at least two columns that vary
+    n_components : int, q, how many leading components are compared
+    shuffles : int, B; p-values are multiples of 1/(B + 1)
+    level : float, probability of calling noise structure
+    most_rows : int, of more rows as many are drawn at random; up to 4,000 Gram matrices are held,
+        of more the solvers of `fit` for many rows are used
+    seed : int, of the shuffles and of the rows
+    client : optional, a Dask client whose workers take the shuffles as tasks, or an executor
+    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+
+    Raises
+    ------
+    TypeError, ValueError
+        for a precomputed kernel, fewer than two columns that vary, too few shuffles for the level,
+        and as `kpca_core.fit`
+
+    References
+    ----------
+    Horn 1965; Jørgensen & Hansen 2012.
+    """
+    require_count("n_components", n_components)
+    require_count("shuffles", shuffles)
+    require_level(level, shuffles)
+    family = as_family(kernels)
+    X = checked(family[0], X)[1]
+    some = checked(family[0], X[some_rows(len(X), most_rows, seed)])[1]
+    q = min(n_components, len(some) - 1)
+    tables = [(family, some, q, None), *((family, some, q, (seed, b)) for b in range(shuffles))]
+    found = computed(_spectra, tables, client, progress, "shuffles of the table")
+    (own, traces), *others = found
+    sizes = np.array([np.abs(kernel.diagonal(some)).sum() for kernel in family])
+    return WidthChoice(
+        family, own, np.array([values for values, _ in others]), traces, sizes, float(level),
+        len(some), len(X),
+    )  # fmt: skip
+
+
+def _spectra(
+    family: Sequence[Kernel], X: Array, q: int, seed: tuple[int, int] | None
+) -> tuple[Array, Array]:
+    """The spectra of the table, or of its shuffle of this seed."""
+    if seed is not None:
+        X = np.random.default_rng(seed).permuted(X, axis=0)
+    return spectra(family, X, q)

@@ -1,0 +1,185 @@
+"""`kpca choose`: the kernel's width and the number of components for a table."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import counted
+from kpca_core._support.progress import Progress
+from kpca_core.choosing import (
+    HeldOut,
+    WidthChoice,
+    choose_width,
+    dilations,
+    held_out_errors,
+    local_noise,
+)
+from kpca_core.commands import as_json, count, output_path, progress_bar
+from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
+from kpca_core.drawing.canvas.words import number
+from kpca_core.tables import Rows, Table
+from kpca_core.tables.column import shortened, some_of
+
+DRAWN = (".svg", ".pdf", ".png")
+# Widths that are compared with shuffles, a third of an octave apart, and by pre-images, an octave.
+WIDTHS, DENOISING_WIDTHS = 30, 10
+SUMMARY = "which width, how many components, and whether they are noise"
+DESCRIPTION = """\
+Compares kernels of one family, from narrow to wide, with the same table with its columns shuffled:
+the share of the variance in feature space that no shuffle explains, and how many components stand
+out. --denoise compares pre-images of rows that were held out instead, for noise that is alike in
+all columns.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """What is printed: the table, its rows, and what was chosen for them."""
+
+    table: Table
+    rows: Rows
+    found: WidthChoice | HeldOut
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_rows(parser)
+    parser.add_argument(
+        "--widths", type=count, metavar="M",
+        help=f"how many (default: {WIDTHS}, for denoising {DENOISING_WIDTHS})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--components", type=count, metavar="N", default=10,
+        help="how many components are looked at (default: 10)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--shuffles", type=count, metavar="B", default=50,
+        help="p-values are multiples of 1/(B + 1) (default: 50)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--level", type=float, default=0.05,
+        help="probability of calling noise structure (default: 0.05)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--denoise", metavar="NOISE", nargs="?", const="", type=str,
+        help="choose for denoising; NOISE is its standard deviation (default: estimated)",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, help="of the shuffles (default: 0)")
+    add_reading(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument(
+        "--out", metavar="PATH", type=output_path, help=f"a drawing: {' '.join(DRAWN)}"
+    )
+
+
+def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Read, choose, print, and draw."""
+    if options.out is not None and options.out.suffix.lower() not in DRAWN:
+        parser.error(f"--out needs a file that ends in {', '.join(DRAWN)}; got {options.out}")
+    with progress_bar(options.quiet) as progress:
+        chosen = _chosen(options, progress)
+    if options.json:
+        print(as_json(_entries(chosen)).decode(), end="")
+    else:
+        print("\n".join(_lines(chosen)))
+    if options.out is not None:
+        _draw(chosen, options.out)
+        print(f"wrote {options.out}", file=sys.stderr if options.json else sys.stdout)
+
+
+def _chosen(options: argparse.Namespace, progress: Progress | None) -> Chosen:
+    table = read_table(options, progress)
+    rows, _ = chosen_rows(options, table)
+    usual = WIDTHS if options.denoise is None else DENOISING_WIDTHS
+    family = dilations(options.kernel, rows.X, options.widths or usual)
+    if options.denoise is None:
+        found: WidthChoice | HeldOut = choose_width(
+            family, rows.X, options.components, shuffles=options.shuffles, level=options.level,
+            seed=options.seed, progress=progress,
+        )  # fmt: skip
+        return Chosen(table, rows, found)
+    counts = np.unique(np.geomspace(1, options.components, 8).round().astype(int)).tolist()
+    found = held_out_errors(
+        family, rows.X, counts, noise=_noise(options.denoise, rows), seed=options.seed,
+        progress=progress,
+    )  # fmt: skip
+    return Chosen(table, rows, found)
+
+
+def _noise(text: str, rows: Rows) -> float:
+    if not text:
+        return local_noise(rows.X)
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"--denoise needs a number, or none; got {text!r}.") from None
+
+
+def _lines(chosen: Chosen) -> Iterator[str]:
+    table, rows, found = chosen.table, chosen.rows, chosen.found
+    yield f"{table.name}: {table.said}"
+    done = f"; {rows.done}" if rows.done else ""
+    yield f"  {counted(len(rows.X), 'row')} × {counted(len(rows.names), 'column')}{done}"
+    yield f"  columns {some_of([shortened(name) for name in rows.names])}"
+    names = [repr(kernel) for kernel in found.kernels]
+    width = max(len(name) for name in names)
+    if isinstance(found, WidthChoice):
+        yield f"  {'':<{width}}{'beyond chance':>15}{'score':>10}{'components':>12}"
+        each = zip(found.kept, found.scores, found.counts, strict=True)
+        cells = [f"{100 * kept:>13.1f} %{score:>10.4f}{n:>12}" for kept, score, n in each]
+        best = found.chosen
+    else:
+        head = "".join(f"{count:>10}" for count in found.counts)
+        yield f"  {'held-out error':<{width}}{head}"
+        cells = ["".join(f"{number(value) if value == value else '–':>10}" for value in row)
+                 for row in found.errors]  # fmt: skip
+        best = found.chosen[0]
+    for i, (name, cell) in enumerate(zip(names, cells, strict=True)):
+        yield f"{'*' if i == best else ' '} {name:<{width}}{cell}"
+    if isinstance(found, WidthChoice):
+        values = ", ".join(f"{p:.2g}" for p in found.p_values)
+        yield f"  p-values of the components at * : {values}"
+    yield f"  {found}"
+
+
+def _entries(chosen: Chosen) -> dict[str, Any]:
+    found = chosen.found
+    entries: dict[str, Any] = {
+        "data": chosen.table.name,
+        "columns": chosen.rows.names,
+        "rows": found.rows,
+        "of": found.of,
+        "kernel": repr(found.kernel),
+        "components": found.count,
+        "recommendation": str(found),
+        "kernels": [repr(kernel) for kernel in found.kernels],
+    }
+    if isinstance(found, HeldOut):
+        errors = [[v if v == v else None for v in row] for row in found.errors.tolist()]
+        return {**entries, "counts": found.counts, "errors": errors, "noise": found.noise}
+    return {
+        **entries,
+        "beyond_chance": found.kept.tolist(),
+        "scores": found.scores.tolist(),
+        "counts": found.counts.tolist(),
+        "p_values": found.p_values.tolist(),
+        "resolution": found.resolution,
+        "level": found.level,
+        "shuffles": len(found.shuffled),
+    }
+
+
+def _draw(chosen: Chosen, path: Path) -> None:
+    buffer = io.BytesIO()
+    ax = chosen.found.plot()
+    ax.figure.savefig(buffer, format=path.suffix[1:].lower())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(buffer.getvalue())

@@ -1,0 +1,43 @@
+/** Scatters of scores side by side. */
+
+import { element, fitCanvas, setText } from "../dom.js";
+import { evenColumns } from "../layout.js";
+import { arrangeScores, createMarkers, paintAxes } from "../scores.js";
+
+// CSS pixels of one at most, between two, and those below which there are fewer in a row.
+const LARGEST = 330;
+const GAP = 10;
+const LEAST = 150;
+
+/** A sheet "scores" of `figure.js`. */
+export function createScatters() {
+  const block = element("div", { class: "scatters", role: "group", "aria-label": "Scores" });
+  let plots = [];
+  return {
+    element: block,
+    draw({ titles, arrays }, { width, ratio }, theme) {
+      while (plots.length < titles.length) {
+        const title = element("p", { class: "side" });
+        const canvas = element("canvas", { role: "img" });
+        plots.push({ title, canvas, whole: element("div", {}, title, canvas) });
+      }
+      plots = plots.slice(0, titles.length);
+      block.replaceChildren(...plots.map(({ whole }) => whole));
+      const columns = evenColumns(plots.length, Math.max(1, Math.floor((width + GAP) / (LEAST + GAP))));
+      const side = Math.floor(Math.min(LARGEST, (width - GAP * (columns - 1)) / columns));
+      const drawn = Uint32Array.from(arrays.labels.keys());
+      plots.forEach(({ title, canvas, whole }, k) => {
+        whole.style.width = `${side}px`;
+        setText(title, titles[k]);
+        canvas.setAttribute("aria-label", `Scores: ${titles[k]}`);
+        const plan = arrangeScores(arrays[`scores${k}`], side, side);
+        const context = fitCanvas(canvas, side, side, ratio);
+        context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        context.clearRect(0, 0, side, side);
+        paintAxes(context, plan, [1, 2], 0, theme);
+        const stamp = createMarkers({ arrays: { drawn, labels: arrays.labels } }, drawn.length, side, ratio, theme);
+        plan.places.forEach((place, at) => stamp(context, place, at));
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+"""Scores of kernel PCA and a linear classifier beside a nonlinear one ([S] section 5.2).
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca_core._support.arrays import Array, finite_points
+from kpca_core._support.progress import Progress, report
+from kpca_core.kernels import Kernel
+from kpca_core.solvers import fit
+
+
+@dataclass(frozen=True, eq=False)
+class ClassifierErrors:
+    """Shares of held-out points that get a wrong label.
+
+    Parameters
+    ----------
+    counts : (c,) how many components the linear machine sees
+    components : (c,) array, its errors
+    machine : float, of the support vector machine with the kernel itself
+    majority : float, of the label that is most frequent among the training points
+    """
+
+    counts: tuple[int, ...]
+    components: Array
+    machine: float
+    majority: float
+
+
+def classifier_errors(
+    kernel: Kernel,
+    X: Any,
+    labels: Any,
+    held_out: Any,
+    held_labels: Any,
+    counts: Sequence[int] = (1, 2, 4, 8, 16, 32),
+    C: float = 10.0,
+    progress: Progress | None = None,
+) -> ClassifierErrors:
+    """Compare a linear machine on the first components with the nonlinear machine.
+
+    Both are support vector machines by scikit-learn with the same C; components are scaled to the
+    variance 1 of the first one, so that C means the same for every kernel. Counts beyond the
+    components that exist are left out.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X, held_out : (n, D) and (m, D) arrays
+    labels, held_labels : (n,) and (m,)
+    C : float, penalty of points on the wrong side
+
+    Raises
+    ------
+    ValueError
+        for points that are not finite, or fewer than two labels
+    """
+    from sklearn.svm import SVC
+
+    X, held_out = finite_points(X, "X"), finite_points(held_out, "held_out")
+    labels, held_labels = np.asarray(labels), np.asarray(held_labels)
+    names, sizes = np.unique(labels, return_counts=True)
+    if len(names) < 2:
+        raise ValueError(f"A classifier needs at least two labels; got {names.tolist()}.")
+    found = fit(kernel, X, max(counts), progress=progress)
+    scale = float(np.sqrt(found.variances[0]))
+    train, test = found.scores / scale, found.expansion(held_out) / scale
+    fitting = tuple(count for count in counts if count <= found.n_components)
+    errors = []
+    for i, count in enumerate(fitting):
+        report(progress, i, len(fitting), "linear machines")
+        model = SVC(kernel="linear", C=C).fit(train[:, :count], labels)
+        errors.append(float(np.mean(model.predict(test[:, :count]) != held_labels)))
+    model = SVC(kernel="precomputed", C=C).fit(kernel(X) / scale**2, labels)
+    wrong = model.predict(kernel(held_out, X) / scale**2) != held_labels
+    majority = float(np.mean(held_labels != names[sizes.argmax()]))
+    return ClassifierErrors(fitting, np.array(errors), float(np.mean(wrong)), majority)

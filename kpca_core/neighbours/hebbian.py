@@ -1,0 +1,95 @@
+"""Hebbian networks ([S] section 6.3.1): Oja's rule and Sanger's, linear or with an activation.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress, report
+from kpca_core.neighbours.linear import principal_line
+from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, is_kept
+
+
+@dataclass(frozen=True)
+class Hebbian:
+    """ΔW = η g (x − W₍ᵢ₎ᵀ g)ᵀ with g = W x or tanh(gain · W x), one sample after another.
+
+    Row i of W (q, D) learns from what the rows before it and itself leave of x (Sanger), or from
+    what all rows leave (Oja): then only their span is that of PCA. With q = 1 both are Oja's rule.
+    Samples are centred and scaled to a mean square of 1. η falls as rate / (1 + t / decay) with t
+    in passes over the data.
+
+    Parameters
+    ----------
+    rule : "sanger" or "oja"
+    activation : "linear" or "tanh"
+    rate, decay : float > 0, see above; decay = inf keeps η constant, for data that change
+    passes : int, over all points, in a new order each time
+    gain : float, of the activation
+
+    References
+    ----------
+    Oja 1982; Oja 1989, several neurons; Sanger 1989; Karhunen & Joutsensalo 1994, activations.
+    """
+
+    rule: Literal["sanger", "oja"] = "sanger"
+    activation: Literal["linear", "tanh"] = "linear"
+    rate: float = 0.05
+    decay: float = 2.0
+    passes: int = 200
+    gain: float = 2.0
+
+    name: ClassVar[str] = "Hebbian network"
+    start: ClassVar[str] = "sign"
+
+    def most(self, n: int, dimension: int) -> int:
+        return dimension
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        X = checked(self, X, q)
+        rng = np.random.default_rng(seed)
+        middle = X.mean(axis=0)
+        scale = float(np.sqrt(np.square(X - middle).sum(axis=1).mean())) or 1.0
+        Z = (X - middle) / scale
+        W = np.linalg.qr(rng.standard_normal((X.shape[1], q)))[0].T
+        stages = [self._stage(0, W, X, middle, scale)]
+        for t in range(self.passes):
+            W = self.learnt(W, Z[rng.permutation(len(Z))], self.rate / (1 + t / self.decay))
+            report(progress, t + 1, self.passes, "passes over the points")
+            if is_kept(t + 1) or t + 1 == self.passes:
+                stages.append(self._stage(t + 1, W, X, middle, scale))
+        return Neighbour(tuple(stages), "mean squared distance from the reconstructions")
+
+    def learnt(self, W: Array, samples: Array, rate: float) -> Array:
+        """Return the weights (q, D) after one step for each of the samples (n, D), in order."""
+        W = W.copy()
+        # Which of the features are subtracted from x for each row.
+        seen = np.ones((len(W), len(W)))
+        if self.rule == "sanger":
+            seen = np.tril(seen)
+        for x in samples:
+            g = self._activated(W @ x)
+            W += rate * g[:, None] * (x - (seen * g) @ W)
+        return W
+
+    def _activated(self, values: Array) -> Array:
+        return np.tanh(self.gain * values) if self.activation == "tanh" else values
+
+    def _stage(self, step: int, W: Array, X: Array, middle: Array, scale: float) -> Stage:
+        def functions(points: Array) -> Array:
+            return self._activated((points - middle) / scale @ W.T)
+
+        def reconstruct(points: Array) -> Array:
+            return middle + scale * functions(points) @ W
+
+        error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
+        scores = functions(X)
+        line = principal_line(scores, middle, scale * W)
+        curves = (line,) if len(W) == 1 else ()
+        return Stage(step, error, scores, functions, reconstruct, curves)

@@ -1,0 +1,61 @@
+"""Kernel PCA as one of the methods, and the expansion of coefficients that a method has learnt.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress
+from kpca_core.expansion import Expansion
+from kpca_core.feature_space.preimage import pre_images
+from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.neighbours.neighbour import Map, Neighbour, Stage, checked
+from kpca_core.solvers import fit
+
+
+@dataclass(frozen=True)
+class KernelComponents:
+    """f_j(x) = Σᵢ αᵢⱼ k̃(xᵢ, x) of `kpca_core.fit` ([S] eq. B.4), and back by pre-images.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    """
+
+    kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
+
+    name: ClassVar[str] = "Kernel PCA"
+    start: ClassVar[str] = "none"
+
+    def most(self, n: int, dimension: int) -> int:
+        return n - 1
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        X = checked(self, X, q)
+        found = fit(self.kernel, X, q, progress=progress)
+        expansion = found.expansion
+        missing = found.trace - float(found.eigenvalues.sum())
+        stage = Stage(0, missing / len(X), found.scores, expansion, way_back(expansion))
+        return Neighbour((stage,), "mean squared distance in feature space")
+
+
+def way_back(expansion: Expansion) -> Map:
+    """Return the map of points (m, D) to the pre-images of their projections (m, D)."""
+
+    def reconstruct(points: Array) -> Array:
+        return pre_images(expansion, expansion(points), start=points).points
+
+    return reconstruct
+
+
+def centred_expansion(kernel: Kernel, X: Array, K: Array, A: Array) -> Expansion:
+    """Return f_j(x) = Σᵢ A[i, j] k̃(xᵢ, x) for the Gram matrix K (n, n), not centred ([S] B.4)."""
+    coefficients = A - A.mean(axis=0)
+    offsets = -(K @ coefficients).mean(axis=0)
+    return Expansion(kernel, X, coefficients, offsets, mean_weights=np.full(len(X), 1 / len(X)))

@@ -1,0 +1,65 @@
+"""Kernel k-means ([S] section 7): k-means on the scores of all components of kernel PCA.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress
+from kpca_core._support.threads import one_thread
+from kpca_core.kernels import Gaussian, Kernel
+from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.solvers import fit
+
+
+@dataclass(frozen=True, eq=False)
+class KernelKMeans:
+    """q clusters; feature j of x is −‖φ(x) − mⱼ‖², mⱼ the mean of cluster j in feature space.
+
+    All scores together keep the distances in feature space, so Lloyd's algorithm on them is Lloyd's
+    algorithm there; they are therefore not whitened. New points are projected on the components.
+
+    Parameters
+    ----------
+    kernel : Kernel, psd
+    labels : (n,) array, optional, the clusters to start from; by default k-means++ with the seed
+
+    References
+    ----------
+    [S] section 7; Schölkopf, Smola & Müller 1996, as it cites them.
+    """
+
+    kernel: Kernel = field(default_factory=lambda: Gaussian(0.1))
+    labels: Any = None
+
+    name: ClassVar[str] = "Kernel k-means"
+    start: ClassVar[str] = "end"
+
+    def most(self, n: int, dimension: int) -> int:
+        return n - 1
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        from sklearn.cluster import KMeans
+
+        X = checked(self, X, q)
+        found = fit(self.kernel, X, None, progress=progress)
+        start: Any = "k-means++"
+        if self.labels is not None:
+            start = np.array([found.scores[np.asarray(self.labels) == j].mean(0) for j in range(q)])
+        # tol = 0: until no point changes its cluster.
+        model = KMeans(q, init=start, n_init=1, tol=0.0, random_state=seed)
+        with one_thread():
+            model.fit(found.scores)
+
+        def functions(points: Array) -> Array:
+            return -np.square(model.transform(found.expansion(points)))
+
+        scores = -np.square(model.transform(found.scores))
+        stage = Stage(model.n_iter_, float(model.inertia_) / len(X), scores, functions)
+        return Neighbour((stage,), "mean squared distance from the means in feature space")

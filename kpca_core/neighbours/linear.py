@@ -1,0 +1,47 @@
+"""Linear PCA, by scikit-learn ([S] section 1, [B] section 12.1).
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress
+from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+
+
+@dataclass(frozen=True)
+class LinearPCA:
+    """f_j(x) = v_jᵀ(x − x̄), v_j the eigenvectors of the covariance matrix."""
+
+    name: ClassVar[str] = "Linear PCA"
+    start: ClassVar[str] = "none"
+
+    def most(self, n: int, dimension: int) -> int:
+        return min(n, dimension)
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        from sklearn.decomposition import PCA
+
+        X = checked(self, X, q)
+        model = PCA(q, svd_solver="full").fit(X)
+
+        def reconstruct(points: Array) -> Array:
+            return model.inverse_transform(model.transform(points))
+
+        scores = model.transform(X)
+        error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
+        line = principal_line(scores, model.mean_, model.components_)
+        stage = Stage(0, error, scores, model.transform, reconstruct, (line,) if q == 1 else ())
+        return Neighbour((stage,), "mean squared distance from the reconstructions")
+
+
+def principal_line(scores: Array, middle: Array, directions: Array) -> Array:
+    """Return the part of the first principal line above the points (2, D)."""
+    ends = np.array([scores[:, 0].min(), scores[:, 0].max()])
+    return middle + ends[:, None] * directions[0]

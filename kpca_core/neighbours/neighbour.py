@@ -1,0 +1,139 @@
+"""What the methods beside kernel PCA have in common: one protocol, and what a fit returns.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.progress import Progress
+
+Map: TypeAlias = Callable[[Array], Array]
+
+# Iterations 1, 2, 3, … 10, 12, 14, … that are kept as stages: a tenth more each time.
+_KEPT = frozenset(round(1.1**k) for k in range(200))
+
+
+def is_kept(step: int) -> bool:
+    """Whether a fit keeps the state after `step` iterations as a `Stage`."""
+    return step in _KEPT
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """What a method has found after `step` iterations.
+
+    Parameters
+    ----------
+    step : int, iterations up to here
+    value : float, of `Neighbour.objective`
+    scores : (n, q) array, the features of the data
+    functions : points (m, D) → features (m, q); None where they do not extend to new points
+    reconstruct : points (m, D) → (m, D), the way there and back; None where there is none
+    curves : arrays (p, D), the curve or the lines that the reconstructions lie on
+    """
+
+    step: int
+    value: float
+    scores: Array
+    functions: Map | None = None
+    reconstruct: Map | None = None
+    curves: tuple[Array, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbour:
+    """A fitted method.
+
+    Parameters
+    ----------
+    stages : at least one, the last one is the result; the others show how it was reached
+    objective : what `Stage.value` is, in words
+    """
+
+    stages: tuple[Stage, ...]
+    objective: str
+
+    @property
+    def last(self) -> Stage:
+        return self.stages[-1]
+
+    @property
+    def scores(self) -> Array:
+        """The features of the data (n, q)."""
+        return self.last.scores
+
+    @property
+    def functions(self) -> Map | None:
+        return self.last.functions
+
+    @property
+    def reconstruct(self) -> Map | None:
+        return self.last.reconstruct
+
+
+@runtime_checkable
+class Method(Protocol):
+    """One way to q features of the points X (n, D).
+
+    Attributes
+    ----------
+    name : for a reader
+    start
+        how the result depends on where the iterations start: "none" where there is no start or the
+        end is the same, "sign" where features may have the other sign, "end" where it may be
+        another one
+    """
+
+    name: ClassVar[str]
+    start: ClassVar[str]
+
+    def most(self, n: int, dimension: int) -> int:
+        """Return how many features n points of so many columns have at most."""
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        """Find q features.
+
+        Parameters
+        ----------
+        X : (n, D) array, points
+        q : int ≥ 1
+        seed : of all that is random: start, order of the points
+        progress : as for `kpca_core.fit`
+
+        Raises
+        ------
+        TypeError, ValueError
+            for what is no finite table, fewer than 3 points or all of them equal, or more
+            features than there can be
+        Cancelled
+            where `progress` returns False
+        """
+
+
+def checked(method: Method, X: Any, q: int) -> Array:
+    """Return the points (n, D), or raise as `Method.fit`."""
+    X = finite_points(X, "X")
+    if len(X) < 3:
+        raise ValueError(f"{method.name} needs at least 3 points; got {len(X)}.")
+    if (X[0] == X).all():
+        raise ValueError(f"{method.name} needs points that differ; all are {X[0].tolist()}.")
+    require_count("q", q)
+    most = method.most(*X.shape)
+    if q > most:
+        raise ValueError(
+            f"{method.name} finds at most {most} features of {len(X):,} points in {X.shape[1]} "
+            f"columns; got q={q!r}."
+        )
+    return X
+
+
+def starts(
+    method: Method, X: Any, q: int, seeds: Sequence[int], progress: Progress | None = None
+) -> tuple[Neighbour, ...]:
+    """Fit the same points from several starts."""
+    return tuple(method.fit(X, q, seed, progress) for seed in seeds)

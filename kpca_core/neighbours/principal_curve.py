@@ -1,0 +1,144 @@
+"""Principal curves ([S] section 6.3.3; Hastie & Stuetzle 1989), by SciPy's splines.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kpca_core._support.arrays import Array
+from kpca_core._support.progress import Progress, report
+from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+
+if TYPE_CHECKING:
+    from scipy.interpolate import BSpline
+
+# Points of the polyline that stands for the curve, and degree of its splines.
+_POINTS, _DEGREE = 200, 3
+# How far an open curve is extended at its ends, as a share of its length.
+_REACH = 0.05
+
+
+@dataclass(frozen=True)
+class PrincipalCurve:
+    """A curve each point of which is the mean of the data that project onto it.
+
+    Project all points on the curve, which gives each its arc length s; then take for each
+    coordinate the least-squares cubic spline in s with knots at quantiles; repeat. It starts from
+    the first principal line, or from a circle about the mean where it is closed. With seed 0 that
+    is the whole start; others turn it by a random angle in the plane of the first two components.
+
+    Parameters
+    ----------
+    closed : bool, whether the curve has no ends
+    knots : int ≥ 0, inner knots of the spline
+    tol : float, ends where the mean squared distance changes by no more than that share
+    iterations : int, at most
+
+    References
+    ----------
+    Hastie & Stuetzle 1989; Banfield & Raftery 1992, closed curves.
+    """
+
+    closed: bool = False
+    knots: int = 4
+    tol: float = 1e-4
+    iterations: int = 60
+
+    name: ClassVar[str] = "Principal curve"
+    start: ClassVar[str] = "end"
+
+    def most(self, n: int, dimension: int) -> int:
+        return 1
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        X = checked(self, X, q)
+        stages = [_stage(0, self._first(X, seed), X, self.closed)]
+        for step in range(1, self.iterations + 1):
+            s = stages[-1].scores[:, 0]
+            stages.append(_stage(step, self._smoothed(X, s), X, self.closed))
+            report(progress, step, self.iterations, "iterations of the curve")
+            before, now = stages[-2].value, stages[-1].value
+            if abs(before - now) <= self.tol * before:
+                break
+        return Neighbour(tuple(stages), "mean squared distance from the curve")
+
+    def _first(self, X: Array, seed: int) -> Array:
+        middle = X.mean(axis=0)
+        _, _, axes = np.linalg.svd(X - middle, full_matrices=False)
+        angle = np.random.default_rng(seed).uniform(0, np.pi) if seed else 0.0
+        if self.closed:
+            radius = float(np.linalg.norm(X - middle, axis=1).mean())
+            t = np.linspace(0, 2 * np.pi, _POINTS) + angle
+            return middle + radius * np.column_stack([np.cos(t), np.sin(t)]) @ axes[:2]
+        turn = np.array([np.cos(angle), np.sin(angle)])
+        direction = turn[: len(axes)] @ axes[:2]
+        along = (X - middle) @ direction
+        return middle + np.linspace(along.min(), along.max(), _POINTS)[:, None] * direction
+
+    def _smoothed(self, X: Array, s: Array) -> Array:
+        order = np.argsort(s, kind="stable")
+        s, X = s[order], X[order]
+        if self.closed:
+            # Three rounds: the spline of the middle one meets itself.
+            turn = _length(X, s)
+            rounds = np.concatenate([s - turn, s, s + turn])
+            fitted = _spline(rounds, np.vstack([X, X, X]), 3 * self.knots + 6)
+            found = fitted(np.linspace(0, turn, _POINTS))
+            found[-1] = found[0]
+            return found
+        found = _spline(s, X, self.knots)(np.linspace(s[0], s[-1], _POINTS))
+        # The ends reach beyond the last points that project there, or the curve would shrink.
+        ends = found[[0, -1]] + _REACH * _POINTS * (found[[0, -1]] - found[[1, -2]])
+        return np.vstack([ends[:1], found, ends[1:]])
+
+
+def _length(X: Array, s: Array) -> float:
+    """Return the arc length of one round: beyond the last point as far as a usual step."""
+    return float(s[-1] + (s[-1] - s[0]) / max(1, len(s) - 1)) or 1.0
+
+
+def _spline(s: Array, X: Array, knots: int) -> BSpline:
+    """Least squares; of the splines that fit equally well the one with the smallest coefficients,
+    which few distinct s leave open."""
+    from scipy.interpolate import BSpline
+
+    inner = np.quantile(np.unique(s), np.linspace(0, 1, knots + 2)[1:-1])
+    t = np.concatenate([[s[0]] * (_DEGREE + 1), inner, [s[-1]] * (_DEGREE + 1)])
+    design = BSpline.design_matrix(s, t, _DEGREE).toarray()
+    middle = X.mean(axis=0)
+    return BSpline(t, middle + np.linalg.lstsq(design, X - middle, rcond=None)[0], _DEGREE)
+
+
+def _stage(step: int, curve: Array, X: Array, closed: bool) -> Stage:
+    def nearest(points: Array) -> tuple[Array, Array]:
+        return projected(points, curve)
+
+    s, feet = nearest(X)
+    error = float(np.square(X - feet).sum(axis=1).mean())
+    return Stage(
+        step,
+        error,
+        s[:, None],
+        lambda points: nearest(points)[0][:, None],
+        lambda points: nearest(points)[1],
+        (curve,),
+    )
+
+
+def projected(points: Array, curve: Array) -> tuple[Array, Array]:
+    """Return arc lengths (m,) and feet (m, D) of points (m, D) on a polyline (p, D)."""
+    steps = np.diff(curve, axis=0)
+    lengths = np.linalg.norm(steps, axis=1)
+    squares = np.where(lengths > 0, lengths, 1.0) ** 2
+    shares = np.einsum("mpd,pd->mp", points[:, None] - curve[:-1], steps) / squares
+    shares = np.clip(shares, 0.0, 1.0)
+    feet = curve[:-1] + shares[..., None] * steps
+    distances = np.square(points[:, None] - feet).sum(axis=2)
+    best, rows = distances.argmin(axis=1), np.arange(len(points))
+    before = np.concatenate([[0.0], np.cumsum(lengths)])
+    return before[best] + shares[rows, best] * lengths[best], feet[rows, best]

@@ -1,0 +1,55 @@
+"""t-SNE, by scikit-learn.
+
+Sources: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from kpca_core._support.progress import Progress, report
+from kpca_core._support.threads import one_thread
+from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+
+# Features that the method of Barnes and Hut, which scikit-learn's fast form is, can have.
+_MOST = 3
+
+
+@dataclass(frozen=True)
+class TSNE:
+    """Points of a map whose Student-t similarities are nearest to the data's in relative entropy.
+
+    Parameters
+    ----------
+    perplexity : float, how many neighbours count; of fewer points at most a third of them
+    iterations : int, at most
+
+    References
+    ----------
+    van der Maaten & Hinton 2008.
+    """
+
+    perplexity: float = 30.0
+    iterations: int = 500
+
+    name: ClassVar[str] = "t-SNE"
+    start: ClassVar[str] = "end"
+
+    def most(self, n: int, dimension: int) -> int:
+        return _MOST
+
+    def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
+        from sklearn.manifold import TSNE as Model
+
+        X = checked(self, X, q)
+        report(progress, 0, 1, "t-SNE")
+        perplexity = min(self.perplexity, (len(X) - 1) / 3)
+        # A random start, so that what depends on it is seen; scikit-learn's own is linear PCA.
+        model = Model(
+            q, perplexity=perplexity, init="random", random_state=seed, max_iter=self.iterations
+        )
+        with one_thread():
+            scores = model.fit_transform(X).astype(float)
+        stage = Stage(model.n_iter_, float(model.kl_divergence_), scores)
+        return Neighbour((stage,), "relative entropy")

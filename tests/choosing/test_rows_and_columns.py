@@ -1,0 +1,235 @@
+"""Held-out pre-images, stability, novelty, and the influence of columns beside shuffles."""
+
+from __future__ import annotations
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+from sklearn.utils.estimator_checks import check_estimator
+
+from benchmarks.choosing import parabola, rings
+from benchmarks.owndata import blocks
+from kpca_core import Gaussian, Laplacian, Linear, Sigmoid, fit, pre_images
+from kpca_core._support.progress import Cancelled
+from kpca_core.choosing import (
+    NoveltyDetector,
+    held_out_errors,
+    influence_band,
+    local_noise,
+    parallel_analysis,
+    stability,
+)
+
+mpl.use("Agg")
+
+X = np.random.default_rng(0).standard_normal((60, 4)) * [3.0, 2.0, 1.0, 0.5]
+
+
+# Held-out pre-images
+
+
+def test_without_noise_it_is_the_reconstruction_error_of_pca():
+    found = held_out_errors(Linear(), X, (1, 2, 4), folds=60)
+    squares = []
+    for i in range(60):
+        rest = np.delete(X, i, axis=0)
+        mean = rest.mean(axis=0)
+        axes = np.linalg.svd(rest - mean)[2]
+        left = (X[i] - mean) @ axes.T
+        squares.append([np.square(left[q:]).sum() for q in (1, 2, 4)])
+    np.testing.assert_allclose(found.errors[0], np.mean(squares, axis=0), atol=1e-8)
+    assert found.count == 4
+    assert "Without a noise every further component lowers it" in str(found)
+
+
+def test_with_noise_the_choice_denoises():
+    noisy, exact = parabola(np.random.default_rng(1), 150)
+    family = [Gaussian(one) for one in (0.1, 1.6)]
+    found = held_out_errors(family, noisy, (1, 2, 3, 4, 8), noise=local_noise(noisy), folds=3)
+    model = fit(found.kernel, noisy, found.count)
+    points = pre_images(model.expansion, model.scores, start=noisy).points
+    before, after = (np.square(one - exact).sum(axis=1).mean() for one in (noisy, points))
+    assert after < 0.9 * before
+    assert f"noise of standard deviation {found.noise:.3g}" in str(found)
+    assert found.plot().get_yscale() == "log"
+
+
+def test_components_that_are_lacking_have_no_error():
+    found = held_out_errors(Linear(), X[:, :2], (1, 2, 3))
+    assert np.isnan(found.errors[0, 2])
+    assert found.count == 2
+
+
+def test_noise_is_estimated_from_neighbours_and_from_the_spectrum():
+    rng = np.random.default_rng(2)
+    for make in (parabola, rings):
+        assert 0.05 < local_noise(make(rng, 300)[0]) < 0.2
+    factors = rng.standard_normal((200, 3)) @ rng.standard_normal((3, 30))
+    assert local_noise(factors + 0.3 * rng.standard_normal((200, 30))) == pytest.approx(
+        0.3, rel=0.1
+    )
+    with pytest.raises(ValueError, match="got 5 rows"):
+        local_noise(X[:5])
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"noise": -1.0}, "noise=-1.0"),
+        ({"folds": 1}, "folds=1"),
+        ({"counts": ()}, "at least one number"),
+        ({"counts": (0,)}, "counts=0"),
+        ({"X": X[:3]}, "got 3 rows"),
+    ],
+)
+def test_arguments_of_held_out_errors_are_checked(more, message):
+    with pytest.raises(ValueError, match=message):
+        held_out_errors(**{"kernels": Gaussian(1.0), "X": X, **more})
+
+
+def test_a_gram_matrix_has_no_rows_to_hold_out():
+    with pytest.raises(TypeError, match="no rows to hold out"):
+        held_out_errors("precomputed", np.eye(5))
+
+
+# Stability
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "halves"])
+def test_bands_hold_the_eigenvalues_of_the_population(method):
+    """40 draws at 95 %: fewer than 32 hold the truth once in 4,000 times."""
+    hits = 0
+    for seed in range(40):
+        rows = np.random.default_rng([3, seed]).standard_normal((100, 3)) * [3.0, 2.0, 1.0]
+        low, high = stability(Linear(), rows, 1, method=method, samples=50, seed=seed).bands
+        hits += bool(low[0] <= 9.0 <= high[0])
+    assert hits >= 32
+
+
+def test_samples_are_kernel_pca_of_the_rows_drawn():
+    found = stability(Gaussian(9.0), X, 3, samples=2, seed=5)
+    rows = np.random.default_rng(5).integers(0, 60, 60)
+    np.testing.assert_allclose(
+        found.samples[0], fit(Gaussian(9.0), X[rows], 3).variances, rtol=1e-8
+    )
+    assert found.left_out < 1e-9
+
+
+def test_clusters_are_stable_and_directions_within_them_are_not():
+    table = blocks(np.random.default_rng(0), 150, 6.0, 6)
+    for method in ("bootstrap", "halves"):
+        found = stability(Gaussian(30.0), table, 6, method=method, samples=60)
+        assert found.stable == 2
+        assert "The first 2 components keep their span" in str(found)
+    lines = found.plot().get_lines()
+    np.testing.assert_array_equal(lines[0].get_ydata(), found.variances)
+
+
+def test_a_gram_matrix_can_be_resampled():
+    K = Gaussian(9.0)(X)
+    one, other = (
+        stability("precomputed", K, 2, samples=5),
+        stability(Gaussian(9.0), X, 2, samples=5),
+    )
+    np.testing.assert_allclose(one.samples, other.samples, rtol=1e-8)
+
+
+def test_arguments_of_stability_are_checked():
+    for more, message in (
+        ({"method": "thirds"}, "method='thirds'"),
+        ({"level": 0}, "level=0"),
+        ({"samples": 0}, "samples=0"),
+        ({"kernel": Sigmoid(0.1, 0.0)}, "no feature space"),
+        ({"X": X[:3]}, "got 3 rows"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            stability(**{"kernel": Linear(), "X": X, **more})
+
+
+# Novelty
+
+
+def test_the_detector_is_scikit_learns():
+    check_estimator(NoveltyDetector())
+
+
+@pytest.mark.parametrize("kernel", [None, Laplacian(4.0), Linear()], ids=repr)
+def test_errors_and_hotelling_are_those_of_all_eigenvectors(kernel):
+    found = NoveltyDetector(kernel, 2).fit(X)
+    scores = fit(found.kernel_, X, None).scores
+    errors, squares = found.distances(X).T
+    np.testing.assert_allclose(errors, np.square(scores[:, 2:]).sum(axis=1), atol=1e-9)
+    expected = np.square(scores[:, :2] / scores[:, :2].std(axis=0)).sum(axis=1)
+    np.testing.assert_allclose(squares, expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("measure", ["error", "both"])
+def test_novel_rows_are_told_and_few_others(measure):
+    rng = np.random.default_rng(4)
+    usual, new = (rings(rng, n)[0] for n in (300, 600))
+    far = rng.uniform(-3, 3, (300, 2))
+    off = far[np.abs(np.abs(np.linalg.norm(far, axis=1) - 1.5) - 0.5) > 0.4]
+    found = NoveltyDetector(Gaussian(0.5), 0.98, measure=measure, false_alarms=0.1).fit(usual)
+    assert 0.05 < np.mean(found.predict(new) < 0) < 0.16
+    both = np.concatenate([found.score_samples(new), found.score_samples(off)])
+    assert roc_auc_score(np.arange(len(both)) < len(new), both) > 0.97
+
+
+def test_arguments_of_the_detector_are_checked():
+    for more, message in (
+        ({"measure": "size"}, "measure='size'"),
+        ({"false_alarms": 1}, "false_alarms < 1; got 1"),
+        ({"folds": 1}, "folds=1"),
+        ({"kernel": Sigmoid(0.1, 0.0)}, "no feature space"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            NoveltyDetector(**more).fit(X)
+    with pytest.raises(TypeError, match="got a Gram matrix"):
+        NoveltyDetector("precomputed").fit(np.eye(5))
+
+
+# Columns
+
+
+def test_columns_that_carry_a_component_lie_above_their_band():
+    found = []
+    for seed in range(3):
+        rng = np.random.default_rng([6, seed])
+        table = rng.standard_normal((100, 5))
+        table[:, :3] += np.where(np.arange(100)[:, None] % 2, 2.0, -2.0)
+        found.append(influence_band(Gaussian(12.0), table / table.std(axis=0), 1, shuffles=20))
+    assert all(one.matter[:3].all() for one in found)
+    assert sum(one.matter[3:].sum() for one in found) <= 2
+    assert set(found[0].ranking[:3]) == {0, 1, 2}
+    assert (found[0].band[0] <= found[0].band[1]).all()
+    assert len(found[0].plot(names="abcde").get_xticklabels()) == 5
+
+
+def test_a_kernel_without_a_gradient_has_no_influence():
+    with pytest.raises(TypeError, match="no known gradient"):
+        influence_band(lambda A, B: A @ B.T, X, 1, shuffles=20)
+
+
+# All of them
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda p: held_out_errors(Gaussian(9.0), X, (1, 2), progress=p),
+        lambda p: stability(Gaussian(9.0), X, 2, progress=p),
+        lambda p: NoveltyDetector(progress=p).fit(X),
+        lambda p: influence_band(Gaussian(9.0), X, 1, progress=p),
+    ],
+)
+def test_all_of_it_can_be_stopped(call):
+    with pytest.raises(Cancelled):
+        call(lambda *_: False)
+
+
+def test_bars_are_drawn_before_their_null_band():
+    found = parallel_analysis(Gaussian(9.0), X, 4)
+    bars = found.plot().patches
+    assert [bar.get_height() for bar in bars[:4]] == found.eigenvalues.tolist()
+    assert bars[4].get_y() == found.shuffled[:, 0].min()

@@ -1,0 +1,339 @@
+"""The methods beside kernel PCA against answers that are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.linalg import eigh, subspace_angles
+from scipy.spatial.distance import cdist
+
+from datasets import concentric_rings, gaussian_clusters, noisy_parabola
+from kpca_core import Gaussian, Linear, Polynomial, fit
+from kpca_core._support.progress import Cancelled
+from kpca_core.neighbours import (
+    METHODS,
+    Autoencoder,
+    ClassicalScaling,
+    Hebbian,
+    Isomap,
+    KernelComponents,
+    KernelHebbian,
+    KernelICA,
+    KernelKMeans,
+    LinearPCA,
+    LocalPCA,
+    Method,
+    PowerMethod,
+    PrincipalCurve,
+    SpectralEmbedding,
+    classifier_errors,
+    kernel_pca_of_distances,
+    with_kernel,
+)
+from kpca_core.neighbours.measures import (
+    difference,
+    features_found,
+    held_out_errors,
+    number_difference,
+    rotation_difference,
+    spread,
+    turned,
+)
+
+KERNEL = Gaussian(0.1)
+
+
+def elongated(seed, n=200):
+    rng = np.random.default_rng(seed)
+    axes = np.linalg.qr(rng.standard_normal((5, 5)))[0]
+    return rng.standard_normal((n, 5)) * [3, 2, 1.2, 0.7, 0.4] @ axes.T + 5.0
+
+
+DATA = {
+    "parabola": noisy_parabola(seed="paper").X,
+    "clusters": gaussian_clusters(seed="paper").X,
+    "elongated": elongated(0),
+}
+
+
+def degrees(first, second):
+    """Angles between the columns of two arrays."""
+    first, second = first / np.linalg.norm(first, axis=0), second / np.linalg.norm(second, axis=0)
+    cosines = np.abs(np.einsum("ij,ij->j", first, second))
+    return np.degrees(np.arccos(np.minimum(1.0, cosines)))
+
+
+def agree(scores, reference):
+    """The largest deviation up to sign, relative to the largest score."""
+    signs = np.sign(np.einsum("ij,ij->j", scores, reference))
+    return np.abs(scores * signs - reference).max() / np.abs(reference).max()
+
+
+# Hebbian networks
+
+
+@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_sanger_finds_the_principal_directions_and_oja_their_span(name, seed):
+    X = DATA[name]
+    q = min(3, X.shape[1])
+    exact = LinearPCA().fit(X, q).scores
+    sanger = Hebbian("sanger").fit(X, q, seed).scores
+    assert degrees(sanger, exact).max() < 1
+    assert degrees(Hebbian("oja").fit(X, 1, seed).scores, exact[:, :1]).max() < 1
+    oja = Hebbian("oja").fit(X, q, seed).scores
+    assert np.degrees(subspace_angles(oja, exact)).max() < 1
+
+
+def test_a_neuron_with_an_activation_is_a_function_of_one_projection():
+    X = DATA["parabola"]
+    found = Hebbian("sanger", "tanh").fit(X, 1)
+    inverse = np.arctanh(found.functions(X))[:, 0]
+    design = np.column_stack([X, np.ones(len(X))])
+    residual = inverse - design @ np.linalg.lstsq(design, inverse, rcond=None)[0]
+    assert np.abs(residual).max() < 1e-10
+
+
+# Iterations that end at kernel PCA
+
+
+@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("method", [KernelHebbian, PowerMethod])
+def test_batches_and_the_power_method_end_at_the_components_of_fit(name, method):
+    X = DATA[name]
+    kernel = Gaussian(10.0) if X.shape[1] > 2 else KERNEL
+    exact = fit(kernel, X, 3)
+    found = method(kernel).fit(X, 3, 1)
+    assert agree(found.scores, exact.scores) < 1e-6
+    points = X[:7] + 0.05
+    signs = np.sign(np.einsum("ij,ij->j", found.scores, exact.scores))
+    assert np.abs(found.functions(points) * signs - exact.expansion(points)).max() < 1e-5
+    assert found.last.value == pytest.approx((exact.trace - exact.eigenvalues.sum()) / len(X))
+
+
+def test_sample_by_sample_the_kernel_hebbian_algorithm_comes_near():
+    X = DATA["parabola"]
+    for kernel in (Polynomial(2), Gaussian(1.0)):
+        exact = fit(kernel, X, 2).scores
+        found = KernelHebbian(kernel, batch=False, passes=300).fit(X, 2).scores
+        assert degrees(found, exact).max() < 2
+
+
+def test_the_power_method_finds_one_component_after_another():
+    found = PowerMethod(KERNEL).fit(DATA["parabola"], 3)
+    begun = [np.count_nonzero(stage.scores.any(axis=0)) for stage in found.stages]
+    assert begun[0] == 1
+    assert begun == sorted(begun)
+    assert begun[-1] == 3
+    # Within a component the error of the approximation falls.
+    first = [s.value for s, count in zip(found.stages, begun, strict=True) if count == 1]
+    assert np.all(np.diff(first) <= 1e-12)
+
+
+# The network
+
+
+def test_the_network_follows_the_parabola_where_a_line_cannot():
+    X = DATA["parabola"]
+    network, line = (method.fit(X, 1) for method in (Autoencoder(), LinearPCA()))
+    assert network.last.value < 0.5 * line.last.value
+    values = [stage.value for stage in network.stages]
+    assert values[-1] < values[0]
+    assert network.last.curves[0].shape == (200, 2)
+
+
+def test_a_linear_network_finds_the_space_of_pca():
+    X = DATA["elongated"]
+    found = Autoencoder(width=0, activation="identity", alpha=0.0).fit(X, 2)
+    exact = LinearPCA().fit(X, 2)
+    assert np.degrees(subspace_angles(found.scores - found.scores.mean(0), exact.scores)).max() < 1
+    assert found.last.value == pytest.approx(exact.last.value, rel=1e-3)
+
+
+# Curves
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_principal_curves_lie_within_the_noise_of_the_truth(seed):
+    noise = 0.1
+    parabola = noisy_parabola(noise=noise, seed=seed).X
+    curve = PrincipalCurve().fit(parabola, 1).last.curves[0]
+    inside = curve[np.abs(curve[:, 0]) < 1]
+    x = np.linspace(-1.2, 1.2, 2001)
+    assert np.sqrt((cdist(inside, np.column_stack([x, x**2])).min(1) ** 2).mean()) < noise
+    rng = np.random.default_rng(seed)
+    t = rng.uniform(0, 2 * np.pi, 150)
+    circle = np.column_stack([np.cos(t), np.sin(t)]) + noise * rng.standard_normal((150, 2))
+    curve = PrincipalCurve(closed=True).fit(circle, 1).last.curves[0]
+    assert np.sqrt(((np.linalg.norm(curve, axis=1) - 1) ** 2).mean()) < noise
+    assert np.array_equal(curve[0], curve[-1])
+
+
+def test_the_principal_curve_of_points_on_a_line_is_the_line():
+    X = np.outer(np.linspace(-1, 1, 40), [3.0, 1.0, -2.0]) + 5.0
+    found = PrincipalCurve().fit(X, 1)
+    assert found.last.value < 1e-20
+    assert difference(found.scores[:, 0], X[:, 0]) < 1e-12
+
+
+def test_local_pca_reproduces_separate_lines():
+    t = np.linspace(-1, 1, 30)[:, None]
+    lines = [t * [1, 0], t * [0, 1] + [6, 0], t * [1, 1] + [0, 8]]
+    found = LocalPCA(3).fit(np.vstack(lines), 1)
+    assert found.last.value < 1e-20
+    assert len(found.last.curves) == 3
+
+
+# Section 7, and today
+
+
+@pytest.mark.parametrize("kernel", [KERNEL, Polynomial(2, 1.0)])
+def test_kernel_k_means_is_lloyds_algorithm_in_feature_space(kernel):
+    X = concentric_rings(n=120, seed=3).X
+    q, K = 3, kernel(X)
+    labels = start = np.random.default_rng(0).integers(q, size=len(X))
+    for _ in range(200):
+        members = [labels == j for j in range(q)]
+        squares = np.array(
+            [np.diag(K) - 2 * K[:, m].mean(1) + K[np.ix_(m, m)].mean() for m in members]
+        )
+        before, labels = labels, squares.argmin(axis=0)
+        if np.array_equal(before, labels):
+            break
+    found = KernelKMeans(kernel, start).fit(X, q)
+    assert np.array_equal(found.scores.argmax(axis=1), labels)
+    assert np.abs(-found.scores.T - squares).max() < 1e-9
+    assert np.abs(found.functions(X) - found.scores).max() < 1e-8
+
+
+def test_kernel_ica_with_the_linear_kernel_separates_sources():
+    rng = np.random.default_rng(0)
+    sources = rng.uniform(-1, 1, (500, 2))
+    found = KernelICA(Linear()).fit(sources @ [[2.0, 1.0], [1.0, 3.0]], 2)
+    best = [min(difference(found.scores[:, j], s) for j in range(2)) for s in sources.T]
+    assert max(best) < 0.01
+    assert np.allclose(np.cov(found.scores.T, bias=True), np.eye(2), atol=1e-6)
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_isomap_and_scaling_are_kernel_pca_with_kernels_of_their_own(name):
+    X = DATA[name]
+    isomap = Isomap(8)
+    D = isomap.model(X, 3).dist_matrix_
+    assert agree(kernel_pca_of_distances(D, 3).scores, isomap.fit(X, 3).scores) < 1e-10
+    for metric in ("euclidean", "cityblock"):
+        q = 2
+        scores = ClassicalScaling(metric).fit(X, q).scores
+        assert agree(kernel_pca_of_distances(cdist(X, X, metric), q).scores, scores) < 1e-10
+    assert (
+        agree(ClassicalScaling("euclidean").fit(X, 2).scores, LinearPCA().fit(X, 2).scores) < 1e-10
+    )
+
+
+def test_spectral_embedding_solves_its_eigenvalue_problem():
+    X = DATA["clusters"]
+    W = KERNEL(X)
+    np.fill_diagonal(W, 0.0)
+    degree = W.sum(axis=1)
+    vectors = eigh(np.diag(degree) - W, np.diag(degree))[1][:, 1:3]
+    found = SpectralEmbedding(KERNEL).fit(X, 2)
+    assert degrees(found.scores, vectors).max() < 1e-4
+    with pytest.raises(ValueError, match=r"not negative.*Linear\(\)"):
+        SpectralEmbedding(Linear()).fit(X, 2)
+
+
+def test_tsne_keeps_clusters_apart():
+    data = gaussian_clusters(n_per_cluster=15, sd=0.05, seed=0)
+    scores = METHODS["tsne"].fit(data.X, 2).scores
+    distances = cdist(scores, scores) + 1e9 * np.eye(len(scores))
+    assert np.array_equal(data.labels[distances.argmin(1)], data.labels)
+
+
+# The protocol
+
+
+@pytest.mark.parametrize("key", METHODS)
+def test_every_method_keeps_the_protocol(key):
+    X, method = DATA["clusters"][::2], METHODS[key]
+    assert isinstance(method, Method)
+    assert method.start in ("none", "sign", "end")
+    q = min(2, method.most(*X.shape))
+    found = method.fit(X, q, 5)
+    again = method.fit(X.tolist(), q, 5)
+    assert np.array_equal(found.scores, again.scores)
+    assert found.scores.shape == (len(X), q)
+    assert np.isfinite(found.last.value)
+    steps = [stage.step for stage in found.stages]
+    assert steps == sorted(set(steps))
+    if found.functions is not None:
+        assert np.allclose(found.functions(X), found.scores, atol=1e-6)
+        assert found.functions(X[:3] + 0.1).shape == (3, q)
+    if found.reconstruct is not None:
+        assert found.reconstruct(X[:3] + 0.1).shape == (3, 2)
+    with pytest.raises(ValueError, match="at least 3 points; got 2"):
+        method.fit(X[:2], 1)
+    with pytest.raises(ValueError, match="NaN"):
+        method.fit(np.full((5, 2), np.nan), 1)
+    with pytest.raises(ValueError, match="q=0"):
+        method.fit(X, 0)
+    with pytest.raises(ValueError, match=r"differ; all are \[1.0, 1.0\]"):
+        method.fit(np.ones((9, 2)), 1)
+    most = method.most(*X.shape)
+    with pytest.raises(ValueError, match=f"at most {most} .*q={most + 1}"):
+        method.fit(X, most + 1)
+
+
+@pytest.mark.filterwarnings("ignore:Number of distinct clusters")
+@pytest.mark.parametrize("key", METHODS)
+def test_copies_of_few_points_are_no_failure(key):
+    X = np.tile([[0.0, 0.0], [1.0, 0.2], [0.3, 1.0], [1.0, 1.0]], (6, 1))
+    assert np.isfinite(METHODS[key].fit(X, 1, 3).scores).all()
+
+
+ITERATED = ["oja", "sanger", "kernel-hebbian", "power", "network", "curve", "tsne"]
+
+
+@pytest.mark.parametrize("key", ITERATED)
+def test_what_is_iterated_can_be_stopped(key):
+    with pytest.raises(Cancelled):
+        METHODS[key].fit(DATA["clusters"], 1, progress=lambda done, total, what: False)
+
+
+def test_a_kernel_is_given_to_the_methods_that_have_one():
+    assert with_kernel("power", Linear()).kernel == Linear()
+    assert with_kernel("network", Linear()) is METHODS["network"]
+
+
+# What section 6.3 says, as numbers
+
+
+def test_measures_tell_kernel_pca_from_a_network():
+    X = DATA["parabola"]
+    ours, network = KernelComponents(KERNEL), Autoencoder(iterations=100)
+    assert number_difference(ours, X, 2) < 1e-8
+    assert number_difference(network, X, 2) > 1e-3
+    assert np.isnan(number_difference(PrincipalCurve(), X, 1))
+    assert spread(ours, X, 1, range(2))[0] == 0
+    start, least, most = spread(network, X, 1, range(3))
+    assert start > 1e-6
+    assert least < most
+    assert features_found(ours, X, 4) == 4
+    assert features_found(LinearPCA(), X, 4) == 2
+    assert rotation_difference(ours, X, 1) < 1e-9
+    assert rotation_difference(ClassicalScaling(), X, 1) > 1e-4
+    assert np.allclose(cdist(turned(X), turned(X)), cdist(X, X))
+    fitted, held = held_out_errors(ours, X, 4)
+    assert 0 < fitted < held < 1
+    assert np.isnan(held_out_errors(METHODS["isomap"], X, 1)).all()
+
+
+def test_a_linear_machine_on_many_components_is_as_good_as_the_nonlinear_one():
+    fitted, held = (concentric_rings(n=200, seed=seed) for seed in (0, 1))
+    found = classifier_errors(KERNEL, fitted.X, fitted.labels, held.X, held.labels)
+    assert found.counts == (1, 2, 4, 8, 16, 32)
+    assert found.machine < 0.02
+    assert found.components[-1] < 0.02
+    assert found.components[0] > 0.2
+    assert 0.3 < found.majority < 0.7
+    with pytest.raises(ValueError, match="two labels"):
+        classifier_errors(KERNEL, fitted.X, np.zeros(200), held.X, held.labels)

@@ -1,0 +1,313 @@
+"""The page "Neighbours": its settings, what runs when, and what is drawn."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from support.alerts import alerts
+from support.explorer import until
+from support.frames import decode
+
+from benchmarks.sheet import come_to_rest
+from kpca_core import Gaussian, Grid, Polynomial, fit
+from kpca_core._support.progress import Cancelled
+from kpca_core.neighbours import METHODS
+from views.pages.explore.points import Edits
+from views.pages.explore.state import ExploreState
+from views.pages.neighbours.measured import RUN as MEASURING
+from views.pages.neighbours.measured import classified
+from views.pages.neighbours.solving import (
+    MOST_POINTS,
+    SAMPLES,
+    Measuring,
+    Problem,
+    TooLong,
+    Training,
+    fits,
+    is_heavy,
+    limited,
+    points_of,
+    shown_at,
+)
+from views.pages.neighbours.state import CHOSEN, STEPS, NeighboursState
+from views.pages.table.state import TableState
+from views.shared.widgets import PAGES, Visit
+from views.stories import stories_of
+from views.words.neighbours import NAMES, SENTENCES
+
+SCRIPT = """
+from views.shared.page import guarded
+from views.pages.neighbours import page
+
+guarded(page)()
+"""
+
+
+def opened(**query: str) -> AppTest:
+    page = AppTest.from_string(SCRIPT, default_timeout=60)
+    for key, value in query.items():
+        page.query_params[key] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def shown(page: AppTest):
+    (found,) = [
+        one.proto for one in page.get("bidi_component")
+        if one.proto.component_name == "explorer.figure"
+    ]  # fmt: skip
+    return decode(zlib.decompress(found.bytes[4:]))
+
+
+def state(**address: str) -> NeighboursState:
+    return NeighboursState.of_address(address)
+
+
+def button(page: AppTest, label: str):
+    (found,) = [one for one in page.button if one.label.startswith(label)]
+    return found
+
+
+def finished(page: AppTest, label: str) -> AppTest:
+    """The page once its run is over: the button that stops it is gone."""
+    for _ in range(200):
+        if not any(one.label == "Stop" for one in page.button):
+            return page
+        time.sleep(0.1)
+        page.run()
+    raise AssertionError(f"{label} runs on")
+
+
+# The state
+
+
+def test_an_address_names_two_to_six_methods():
+    assert state().methods == ("kernel", "linear", "network", "curve")
+    assert state(methods="tsne,kernel").methods == ("tsne", "kernel")
+    for wrong in ("kernel", "kernel,kernel", "kernel,none", "", ",".join([*METHODS][:7])):
+        assert state(methods=wrong).methods == CHOSEN.default
+    one = state(methods="tsne,isomap", data="rings", start="3", training="7", points="")
+    assert NeighboursState.of_address(one.address()) == one
+    assert NeighboursState.of_token(one.token) == one
+    assert state(features="1", feature="3").feature == 1
+
+
+def test_every_method_has_a_name_and_something_to_say():
+    assert {*NAMES} == {*SENTENCES} == {*METHODS}
+
+
+# What is drawn
+
+
+def test_the_first_view_runs_nothing_heavy():
+    fits.clear()
+    page = opened()
+    header, arrays = shown(page)
+    (sheet,) = header["sheets"]
+    assert [tile["text"] for tile in sheet["tiles"]] == [
+        "Kernel PCA", "Linear PCA", "Principal curve",
+    ]  # fmt: skip
+    assert button(page, "Run Network")
+    assert fits.known(Problem(state(), "network")) is None
+    own = fit(Gaussian(0.1), points_of(state()).X, 1)
+    field = arrays["0.fields"][0]
+    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, SAMPLES))[0]
+    np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
+
+
+def test_what_is_heavy_runs_when_it_is_asked_for():
+    fits.clear()
+    page = opened(data="parabola", methods="linear,network")
+    button(page, "Run Network").click().run()
+    page = finished(page, "the network")
+    page.run()
+    header, arrays = shown(page)
+    assert [tile["text"] for tile in header["sheets"][0]["tiles"]] == ["Linear PCA", "Network"]
+    # Three starts: three curves of 200 points.
+    assert arrays["0.curveStarts1"].tolist() == [0, 200, 400, 600]
+    assert not any(one.label.startswith("Run") for one in page.button)
+
+
+def test_scores_alone_are_scatters_and_the_rest_are_maps():
+    header, arrays = shown(opened(methods="kernel,isomap,scaling", data="rings"))
+    assert [sheet["kind"] for sheet in header["sheets"]] == ["maps", "scores"]
+    assert arrays["1.scores0"].shape == arrays["1.scores1"].shape == (200, 2)
+    header, _ = shown(opened(methods="isomap,scaling"))
+    assert [sheet["kind"] for sheet in header["sheets"]] == ["scores"]
+
+
+def test_arrows_and_points_can_be_left_out():
+    _, with_arrows = shown(opened(methods="linear,curve"))
+    header, without = shown(opened(methods="linear,curve", arrows="false", markers="false"))
+    assert "0.images0" in with_arrows
+    assert "0.images0" not in without
+    assert not header["sheets"][0]["marked"]
+
+
+def test_training_is_played_step_by_step():
+    first, last = (shown_at(Problem(state(), "kernel-hebbian"), at, 1) for at in (0, STEPS))
+    assert first.step == 0
+    assert last.step > 50
+    page = opened(methods="kernel,kernel-hebbian")
+    button(page, "Restart").click().run()
+    assert not page.exception
+    _, arrays = shown(page)
+    largest = np.abs(first.field).max()
+    assert np.abs(arrays["0.fields"][1]).max() == pytest.approx(largest, rel=1e-3)
+    button(page, "Step").click().run()
+    assert page.select_slider(key="training").value == "1"
+    button(page, "Play").click().run()
+    assert button(page, "Pause")
+    button(page, "Pause").click().run()
+    assert int(page.select_slider(key="training").value) > 1
+    button(page, "Another start").click().run()
+    assert page.number_input(key="start").value == 1
+
+
+def test_another_feature_can_be_on_the_maps():
+    one = state(methods="kernel,linear", features="2", feature="2", data="parabola")
+    _, arrays = shown(opened(methods="kernel,linear", features="2", feature="2", data="parabola"))
+    fields = [shown_at(Problem(one, key), STEPS, 2).field for key in one.methods]
+    for j, field in enumerate(fields):
+        np.testing.assert_allclose(np.abs(arrays["0.fields"][j]), np.abs(field), atol=1e-5)
+
+
+@pytest.mark.parametrize("story", stories_of("neighbours"))
+def test_every_story_opens(story):
+    page = opened(story=story)
+    assert not alerts([*page.error, *page.warning])
+    assert shown(page)[0]["sheets"]
+
+
+def test_what_cannot_be_fitted_is_said():
+    page = opened(methods="linear,spectral", kernel="linear")
+    (alert,) = alerts(page.warning)
+    assert "not negative" in alert
+    assert len(shown(page)[0]["sheets"][0]["tiles"]) == 1
+
+
+def test_of_many_points_some_are_taken_and_edited_points_count():
+    many = state(data="parabola", n="3000", paper="false")
+    assert len(points_of(many).X) == MOST_POINTS
+    page = opened(data="parabola", n="3000", paper="false", methods="linear,local")
+    assert any("of 3,000 points" in one.value for one in page.caption)
+
+
+def test_points_of_other_pages_are_taken_over():
+    page = opened(methods="linear,local", start="4")
+    explored = ExploreState.of_address({"data": "rings", "seed": "5"})
+    moved = replace(explored, points=Edits(((0, (0.5, 0.25, 1)), (3, None))))
+    page.session_state[PAGES]["explore"] = Visit(state=moved)
+    button(page.run(), "Take the points of Explore").click().run()
+    taken = page.session_state[PAGES]["neighbours"].state
+    assert (taken.points, taken.data.seed, taken.start) == (moved.points, 5, 4)
+    assert taken.methods == ("linear", "local")
+    assert points_of(taken).X[0].tolist() == [0.5, 0.25]
+    assert len(points_of(taken).X) == 199
+    assert any("1 moved, 1 removed" in one.value for one in page.caption)
+
+
+def test_two_columns_of_own_data_are_taken_over():
+    page = opened(methods="linear,local")
+    page.session_state[PAGES]["table"] = Visit(state=TableState.of_address({"data": "iris"}))
+    button(page.run(), "Take two columns").click().run()
+    assert page.session_state[PAGES]["neighbours"].state.data.data == "clusters"
+    chosen = TableState.of_address({"data": "iris", "columns": "3,4"})
+    page.session_state[PAGES]["table"] = Visit(state=chosen)
+    button(page.run(), "Take two columns").click().run()
+    assert not page.exception
+    taken = page.session_state[PAGES]["neighbours"].state
+    X, own = points_of(taken).X, chosen.data.build().X
+    assert len(X) == len(own) == 150
+    assert np.abs(X).max() == pytest.approx(1.0, abs=1e-3)
+    scale = np.ptp(own, axis=0).max() / 2
+    np.testing.assert_allclose(np.diff(X, axis=0), np.diff(own, axis=0) / scale, atol=2e-4)
+    assert len(taken.address()["points"]) < 3000
+    assert NeighboursState.of_address(taken.address()).points == taken.points
+
+
+def test_no_fit_is_longer_than_the_page_says(monkeypatch):
+    with pytest.raises(TooLong, match="fewer points"):
+        limited(seconds=-1)(0, 1, "work")
+    with pytest.raises(Cancelled):
+        METHODS["network"].fit(points_of(state()).X, 1, 0, limited(lambda *_: False))
+    assert {key for key in METHODS if is_heavy(key)} == {"network", "tsne"}
+
+
+def test_what_runs_can_be_stopped():
+    problem = Problem(state(data="rings", methods="tsne,network", start="17"), "network")
+    run = Training(problem.state)
+    run.stop()
+    run.wait(20)
+    assert run.trouble == run.stopped
+    assert fits.known(problem) is None
+    measuring = Measuring(problem.state)
+    measuring.stop()
+    measuring.wait(20)
+    assert measuring.trouble == measuring.stopped
+    assert len(measuring.rows) < 2
+
+
+# What is measured
+
+
+def test_measures_are_taken_when_they_are_asked_for():
+    page = opened(methods="kernel,curve", data="parabola")
+    assert MEASURING not in page.session_state
+    button(page, "Measure on").click().run()
+    page = finished(page, "measuring")
+    rows = page.session_state[MEASURING].rows
+    assert rows["kernel"].number < 1e-8
+    assert rows["kernel"].starts == 0
+    assert rows["kernel"].features == 4
+    assert rows["kernel"].rotation < 1e-8
+    assert np.isnan(rows["curve"].number)
+    assert rows["curve"].features == 1
+    assert rows["curve"].starts > 0.01
+    assert 0 < rows["curve"].fitted < rows["curve"].held < 0.5
+
+
+def test_the_classifiers_see_another_draw_of_the_same_data():
+    found = classified(state(data="rings", kernel="polynomial").problem)
+    # The squared radius separates the rings.
+    assert found.machine < 0.02
+    assert found.components[found.counts.index(2)] > 0.2
+    own = fit(Polynomial(2), points_of(state(data="rings")).X, 8)
+    assert max(found.counts) <= own.n_components
+
+
+@pytest.mark.browser
+def test_training_is_played_and_the_address_keeps_where_it_stops(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    tab.goto(f"{app_url}/neighbours?methods=linear,sanger&data=parabola")
+    figure = tab.locator(".figure[data-paints]")
+    figure.wait_for()
+    come_to_rest(tab)
+    assert figure.locator(".tile").count() == 2
+    tab.get_by_role("button", name="Restart").click()
+    tab.wait_for_function("location.search.includes('training=0')")
+    before = int(figure.get_attribute("data-paints"))
+    tab.get_by_role("button", name="Play").click()
+    until(lambda: int(figure.get_attribute("data-paints")) > before + 4, 20, "nothing is played")
+    tab.get_by_role("button", name="Pause").click()
+    tab.wait_for_function("/training=[1-9]/.test(location.search)")
+    tab.get_by_role("button", name="Play").wait_for()
+
+
+@pytest.mark.browser
+def test_the_network_runs_in_a_browser_when_asked_for(app_url, new_tab):
+    tab = new_tab((1280, 900))
+    tab.goto(f"{app_url}/neighbours?methods=linear,network&data=parabola&start=7")
+    tiles = tab.locator(".figure[data-paints] .tile")
+    tiles.first.wait_for()
+    come_to_rest(tab)
+    assert tiles.count() == 1
+    tab.get_by_role("button", name="Run Network").click()
+    until(lambda: tiles.count() == 2, 30, "the network is not drawn")
+    assert tab.get_by_role("button", name="Run Network").count() == 0

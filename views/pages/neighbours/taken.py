@@ -1,0 +1,76 @@
+"""Points of other pages, taken over: those of "Explore", and two columns of "Own data"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+import streamlit as st
+
+from datasets.dataset import LARGEST_LABEL
+from kpca_core._support.arrays import evenly_spread
+from views.pages.explore.points import DECIMALS, MOST_IN_ADDRESS, Edits
+from views.pages.explore.state import POINTS, ExploreState
+from views.pages.neighbours.state import NeighboursState
+from views.pages.table.state import TableState
+from views.shared.widgets import draw_next, visits
+from views.words import neighbours as words
+
+# Draws the state with the other's points next; returns why it cannot, or "".
+Taking: TypeAlias = Callable[[NeighboursState, ExploreState], str]
+
+
+def draw_taken(state: NeighboursState) -> None:
+    """Draw a button for each page that this session has visited and whose points fit here."""
+    for page, label, take in (
+        (ExploreState, words.FROM_EXPLORE, _of_explore),
+        (TableState, words.FROM_TABLE, _of_table),
+    ):
+        visit = visits().get(page.page)
+        if visit is not None and type(visit.state) is page and not state.fixed(POINTS):
+            about = words.TAKEN if page is TableState else None
+            st.button(
+                label, on_click=_take, args=(state, take, visit.state), help=about, width="stretch"
+            )
+
+
+def _take(
+    state: NeighboursState,
+    take: Callable[[NeighboursState, ExploreState], str],
+    other: ExploreState,
+) -> None:
+    said = take(state, other)
+    if said:
+        st.toast(said)
+
+
+def _of_explore(state: NeighboursState, other: ExploreState) -> str:
+    _draw_with(state, {**other.data.texts, POINTS.key: POINTS.write(other.points)})
+    return ""
+
+
+def _of_table(state: NeighboursState, other: ExploreState) -> str:
+    """Take two columns as a data set all of whose points were moved; return why not, or ""."""
+    try:
+        shown = other.data.build()
+    except (ValueError, ImportError) as error:
+        return str(error)
+    if shown.X.shape[1] != 2:
+        return words.two_columns(shown.X.shape[1])
+    some = evenly_spread(len(shown.X), MOST_IN_ADDRESS)
+    X, labels = shown.X[some], np.minimum(shown.labels[some], LARGEST_LABEL)
+    low, high = X.min(axis=0), X.max(axis=0)
+    # Into the square from −1 to 1, which the region of the rings contains.
+    X = (2 * X - low - high) / (float((high - low).max()) or 1.0)
+    placed = zip(X.round(DECIMALS).tolist(), labels.tolist(), strict=True)
+    edits = Edits(tuple((i, (x, y, label)) for i, ((x, y), label) in enumerate(placed)))
+    _draw_with(state, {"data": "rings", "ring_n": str(len(X)), POINTS.key: POINTS.write(edits)})
+    return ""
+
+
+def _draw_with(state: NeighboursState, data: dict[str, str]) -> None:
+    """Draw the state with other data and points next."""
+    own = {one.key for one, _ in state.data.settings} | {POINTS.key}
+    kept = {key: text for key, text in state.texts.items() if key not in own}
+    draw_next(NeighboursState.of_address({**kept, **data}).in_context_of(state))
