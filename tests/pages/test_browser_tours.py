@@ -181,7 +181,7 @@ def test_a_tour_made_by_hand_is_the_same_on_a_phone(explore):
     phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
     phone.idle()
     known = phone.tab.get_by_test_id("stPageLink").all_inner_texts()
-    assert len(known) == 6
+    assert {"Explore", "Sweep", "Compare"} <= set(known)
     assert not {"Scale", "Own data"} & set(known)
     phone.tab.reload()
     phone.tab.get_by_role("heading", name="3/3 A sweep").wait_for()
