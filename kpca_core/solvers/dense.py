@@ -6,7 +6,7 @@ from kpca_core._support.threads import few_threads
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.tiles import mirrored
 from kpca_core.solvers.centring import centre_gram
-from kpca_core.solvers.gram import CentredGram, decompose, products_with, reported
+from kpca_core.solvers.gram import CentredGram, decompose, reported
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs
 from kpca_core.solvers.problem import Cost, HandOver, Problem
@@ -49,7 +49,7 @@ class Dense:
         form = problem.kernel.lower_gram if few else problem.kernel.gram_matrix
         K = form(problem.X, problem.progress)
         if q is not None and few:
-            gram = CentredGram.of_matrix(problem, K)
+            gram = CentredGram.of_matrix(problem, K, half=True)
             found = leading_eigenpairs(
                 reported(gram.of_centred, problem.progress),
                 n,
@@ -68,7 +68,7 @@ class Dense:
         if problem.centre:
             # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
             K = centre_gram(K.copy() if K is problem.X else K)
-            gram = replace(gram, multiply=products_with(K))
+            gram = replace(gram, multiply=K.__matmul__)
         # All of an indefinite kernel's: its negative ones are returned.
         found = largest_eigenpairs(K, q if few and is_psd else None)
         result = decompose(problem, gram, *found, solver=self.name)

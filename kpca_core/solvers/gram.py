@@ -102,9 +102,9 @@ class CentredGram:
         return cls(multiply, means, trace, largest_entry, rounding, problem.centre)
 
     @classmethod
-    def of_matrix(cls, problem: Problem, K: Array) -> CentredGram:
-        """Products with the Gram matrix K (n, n) in memory, of which the lower half is read."""
-        multiply, diagonal = products_with(K), np.diagonal(K)
+    def of_matrix(cls, problem: Problem, K: Array, half: bool = False) -> CentredGram:
+        """Products with the Gram matrix K (n, n) in memory, or of which the lower half is there."""
+        multiply, diagonal = products_with_half(K) if half else K.__matmul__, np.diagonal(K)
         means = multiply(np.full(problem.n, 1.0 / problem.n))
         largest = float(diagonal.max() if problem.kernel.is_psd else max(K.max(), -K.min()))
         trace = float(diagonal.sum())
@@ -149,7 +149,7 @@ def reported(multiply: Multiply, progress: Progress | None) -> Multiply:
     return multiply if progress is None else multiply_and_report
 
 
-def products_with(K: Array) -> Multiply:
+def products_with_half(K: Array) -> Multiply:
     """V (n, b) or (n,) ↦ KV for a symmetric K (n, n) in memory, of which the lower half is read."""
     from scipy.linalg import blas
 

