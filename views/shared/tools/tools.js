@@ -195,7 +195,7 @@ function installFocus() {
 function installPrinting() {
   const root = document.documentElement;
   window.addEventListener("beforeprint", () => {
-    const width = document.querySelector(TOOLS)?.parentElement.clientWidth;
+    const width = document.querySelector(TOOLS)?.closest("main > *").clientWidth;
     if (!width) return;
     root.style.setProperty("--print-width", `${width}px`);
     root.style.setProperty("--print-zoom", String(Math.min(1, PAPER / width)));
