@@ -22,7 +22,7 @@ SELECTORS = {
     # Without them what is below moves once when it arrives.
     ":--waiting": '[data-testid="stSkeleton"]',
     ":--component": ".stBidiComponent",
-    # Without it Streamlit's own note of a lost connection covers the page, which has one of its own.
+    # Without it Streamlit's own note of a lost connection covers the page, which says so itself.
     ":--dialog": ".stDialog",
     # Drawn by backgrounds. Without them their tracks are invisible under forced colours.
     ":--toggle": ".stCheckbox",
