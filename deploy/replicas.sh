@@ -30,15 +30,21 @@ sed -e "s/one:8501/127.0.0.1:$((port + 1))/" -e "s/two:8501/127.0.0.1:$((port + 
   -e "s#^http {#&\n  access_log off;\n  client_body_temp_path $folder/body;\n  proxy_temp_path $folder/proxy;\n  fastcgi_temp_path $folder/fastcgi;\n  uwsgi_temp_path $folder/uwsgi;\n  scgi_temp_path $folder/scgi;#" \
   -e 's#add_header Set-Cookie.*#&\n    add_header X-Replica $upstream_addr;#' \
   deploy/nginx.conf >"$folder/nginx.conf"
+
+# nginx takes a replica that does not answer yet for one that is down.
+answers() {
+  for _ in $(seq 300); do
+    curl -fsS -o /dev/null "http://127.0.0.1:$1/_stcore/health" 2>/dev/null && return
+    sleep 0.1
+  done
+  echo "nothing answers at port $1; see $logs" >&2
+  exit 1
+}
+for ((replica = 1; replica <= number; replica++)); do answers $((port + replica)); done
+
 nginx -p "$folder" -c "$folder/nginx.conf" -g "daemon off; pid $folder/nginx.pid;" &
 nginx=$!
 
-for _ in $(seq 300); do
-  kill -0 $nginx || exit 1
-  if curl -fsS -o /dev/null "http://127.0.0.1:$port/_stcore/health" 2>/dev/null; then
-    echo "ready at http://127.0.0.1:$port"
-    break
-  fi
-  sleep 0.1
-done
+answers "$port"
+echo "ready at http://127.0.0.1:$port"
 wait $nginx
