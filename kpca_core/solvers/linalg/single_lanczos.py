@@ -246,11 +246,7 @@ class _Krylov:
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""
-        from scipy.linalg import lapack
-
-        theta, S, failed = lapack.dstevd(self.alpha, self.beta[:-1] or [0.0])
-        if failed:
-            raise np.linalg.LinAlgError("the tridiagonal eigenproblem did not converge")
+        theta, S = np.linalg.eigh(np.diag(self.alpha) + np.diag(self.beta[:-1], -1))
         theta, S = theta[::-1], S[:, ::-1]
         return theta, self.beta[-1] * np.abs(S[-1]), S
 
