@@ -149,6 +149,7 @@ def test_another_page_does_not_inherit_the_address(explore):
     page.tab.go_back()
     page.tab.wait_for_selector("[data-paints]", timeout=30_000)
     page.settle()
-    assert page.address == {"data": "parabola", "kernel": "matern", "seed": "3", "paper": "false"}
+    left = {"data": "parabola", "kernel": "matern", "seed": "3", "paper": "false"}
+    until(lambda: page.address == left, 20, "back does not restore the page that was left")
     assert data.input_value() == "Noisy parabola"
     assert page.troubles == []
