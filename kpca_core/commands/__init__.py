@@ -6,7 +6,7 @@ Each has `SUMMARY`, `DESCRIPTION`, `add_arguments(parser)` and `execute(parser, 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,16 @@ def output_path(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError(f"need the path of a file or a folder; got {text!r}")
     return Path(text)
+
+
+def require_formats(
+    parser: argparse.ArgumentParser, paths: Iterable[Path], formats: Sequence[str]
+) -> None:
+    """End with a message of wrong usage unless every file ends in one of the formats."""
+    for path in paths:
+        if path.suffix[1:].lower() not in formats:
+            ends = ", ".join("." + form for form in formats)
+            parser.error(f"--out needs a file that ends in {ends}; got {path}")
 
 
 def write(path: Path, content: bytes) -> None:

@@ -6,7 +6,7 @@ import argparse
 
 import numpy as np
 
-from kpca_core.commands import as_json, output_path, progress_bar, write
+from kpca_core.commands import as_json, output_path, progress_bar, require_formats, write
 from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.worksheet import COMPONENTS, notebook, sheet_html, sheet_pdf
@@ -40,10 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, derive, print and write."""
-    for path in options.out:
-        if path.suffix[1:].lower() not in FORMATS:
-            ends = ", ".join("." + form for form in FORMATS)
-            parser.error(f"--out needs a file that ends in {ends}; got {path}")
+    require_formats(parser, options.out, FORMATS)
     found, x = _derived(options)
     print("\n".join(_lines(found, x)))
     contents = {

@@ -12,7 +12,14 @@ import numpy as np
 from kpca_core._support.arrays import counted
 from kpca_core._support.progress import Progress
 from kpca_core.analysis.projection import Projection, projected
-from kpca_core.commands import as_json, count, output_path, progress_bar, write
+from kpca_core.commands import (
+    as_json,
+    count,
+    output_path,
+    progress_bar,
+    require_formats,
+    write,
+)
 from kpca_core.commands.project import Model
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.decomposition import Decomposition
@@ -103,10 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Read, fit, write, and print what was found."""
-    for path in options.out:
-        if path.suffix[1:].lower() not in FORMATS:
-            ends = ", ".join("." + form for form in FORMATS)
-            parser.error(f"--out needs a file that ends in {ends}; got {path}")
+    require_formats(parser, options.out, FORMATS)
     with progress_bar(options.quiet) as progress:
         fitted = _fitted(options, progress)
     print("\n".join(_lines(fitted)))

@@ -19,11 +19,13 @@ from views.pages.method.figures.scene import (
     NO_COMPONENT,
     Scene,
     axis_range,
+    bar_sheet,
     data_plot,
     derived,
     map_sheet,
 )
 from views.pages.method.state import Labels
+from views.shared.drawing import indexed
 
 # Points that a classifier learns from and is tried on, its seeds, and components at most.
 LEARNT, TRIED = 60, 420
@@ -56,35 +58,17 @@ def point_figure(scene: Scene) -> list[Sheet]:
             said=f"{len(k)} points, compared with x",
             note="A line is as thick as k(xᵢ, x) is large.",
         ),
-        map_sheet(scene, [(f"f{_sub(j)}", scene.function)], at=x, share=0.8),
-        _numbers(new.k, "k(xᵢ, x)", "blue"),
-        _numbers(new.centred, "k̃(xᵢ, x), centred", "orange"),
-        _numbers(found.alphas[:, j], f"αᵢ of component {j + 1}", "green"),
-        _numbers(
+        map_sheet(scene, [(indexed("f", j), scene.function)], at=x, share=0.8),
+        bar_sheet(new.k, "k(xᵢ, x)", "blue"),
+        bar_sheet(new.centred, "k̃(xᵢ, x), centred", "orange"),
+        bar_sheet(found.alphas[:, j], f"αᵢ of component {j + 1}", "green"),
+        bar_sheet(
             new.terms[:, j],
             "αᵢ k̃(xᵢ, x)",
             "red",
-            f"Their sum is f{_sub(j)}(x) = {short(total, 6)}",
+            f"Their sum is {indexed('f', j)}(x) = {short(total, 6)}",
         ),
     ]
-
-
-def _sub(j: int) -> str:
-    return str(j + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-
-
-def _numbers(values: Array, title: str, colour: str, note: str = "") -> Sheet:
-    low, high = axis_range(values)
-    return plot(
-        [bars(values, colour, numbers=len(values) <= 9)],
-        ((0.4, len(values) + 0.6), (low, high)),
-        title,
-        f"{title}, from {short(values.min())} to {short(values.max())}. {note}".strip(),
-        height=150,
-        least=230,
-        axes=("", ""),
-        note=note,
-    )
 
 
 def contours_figure(scene: Scene) -> list[Sheet]:
@@ -96,7 +80,7 @@ def contours_figure(scene: Scene) -> list[Sheet]:
     m = min(scene.state.terms, len(scene.X))
     missing = float(np.abs(part - scene.function.ravel()).max())
     order = np.argsort(-np.abs(found.alphas[:, j]), kind="stable")
-    titles = (f"{m} of {len(scene.X)} terms", f"f{_sub(j)}")
+    titles = (f"{m} of {len(scene.X)} terms", indexed("f", j))
     drawn = map_sheet(
         scene, list(zip(titles, (scene.field(part), scene.function), strict=True)), share=1.6
     )

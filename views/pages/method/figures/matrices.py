@@ -10,16 +10,14 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
 from kpca_core.drawing.canvas.marks import (
-    bars,
     line,
     matrix,
-    plot,
     shared,
     short,
     table,
 )
 from kpca_core.spectrum import noise_floor
-from views.pages.method.figures.scene import NO_COMPONENT, Scene, axis_range, data_plot, joined
+from views.pages.method.figures.scene import NO_COMPONENT, Scene, bar_sheet, data_plot, joined
 
 # Rows of a table of components, and eigenvalues that are drawn.
 ROWS = 6
@@ -139,22 +137,17 @@ def length_figure(scene: Scene) -> list[Sheet]:
             share=0.7,
             note=said,
         ),
-        _coefficients(found.alphas[:, j], f"α of component {j + 1}, a bar for each point", "green"),
+        bar_sheet(
+            found.alphas[:, j],
+            f"α of component {j + 1}, a bar for each point",
+            "green",
+            share=0.8,
+            least=190,
+            height=220,
+            axes=("point", ""),
+        ),
         matrix(found.axis_products[:q, :q], "Vⁱ · Vʲ", colour="purple", share=0.6),
     ]
-
-
-def _coefficients(values: Array, title: str, colour: str, share: float = 0.8) -> Sheet:
-    low, high = axis_range(values)
-    return plot(
-        [bars(values, colour, numbers=len(values) <= 9)],
-        ((0.4, len(values) + 0.6), (low, high)),
-        title,
-        f"{title}, from {short(values.min())} to {short(values.max())}",
-        share=share,
-        height=220,
-        axes=("point", ""),
-    )
 
 
 def kernels_figure(scene: Scene) -> list[Sheet]:

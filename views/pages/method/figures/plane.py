@@ -157,7 +157,7 @@ def back_figure(scene: Scene) -> list[Sheet]:
     """Step 13: images of the plane, and projections that lie beside them."""
     kernel, X = Polynomial(2), scene.X
     found = derived(kernel, X)
-    q = max(1, min(1, found.rank))
+    q = min(1, found.rank)
     mean = kernel.features(X).mean(axis=0)
     axes = (
         found.features.T @ found.alphas[:, :q] if found.features is not None else np.zeros((3, q))

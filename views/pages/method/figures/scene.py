@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,16 @@ from kpca_core._support.arrays import Array
 from kpca_core.derivation import Derivation, NewPoint
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import Mark, line, plot, points, shared, short
+from kpca_core.drawing.canvas.marks import (
+    MOST_NUMBERS,
+    Mark,
+    bars,
+    line,
+    plot,
+    points,
+    shared,
+    short,
+)
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
@@ -168,3 +178,20 @@ def axis_range(values: Array) -> tuple[float, float]:
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     room = 0.12 * (high - low or 1.0)
     return (low - room if low < 0 else low - room / 3, high + room)
+
+
+def bar_sheet(
+    values: Array, title: str, colour: str, note: str = "", *, height: int = 150, **how: Any
+) -> Sheet:
+    """Return a plot with a bar for each value, which few values have as a number, too."""
+    low, high = axis_range(values)
+    said = f"{title}, from {short(values.min())} to {short(values.max())}"
+    return plot(
+        [bars(values, colour, numbers=len(values) <= MOST_NUMBERS)],
+        ((0.4, len(values) + 0.6), (low, high)),
+        title,
+        f"{said}. {note}" if note else said,
+        height=height,
+        note=note,
+        **{"least": 230, **how},
+    )
