@@ -39,8 +39,6 @@ COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
 # all methods together take two seconds for all counts.
 TRAINING, TEST = 1_500, 100
-# Pixels of the table of images: what a window of 1024 has beside the sidebar.
-TABLE = 700
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.
 LESS = {"tol": 1e-6, "max_iterations": 200, "restarts": 1}
@@ -181,9 +179,10 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
-    with scrolling("one-digit", TABLE, TABLE):
+    width = 700  # pixels that a window of 1024 has beside the sidebar
+    with scrolling("one-digit", width, width):
         figure = image_table(
-            images, numbers, list(NAMES.values()), columns, TABLE, template=template()
+            images, numbers, list(NAMES.values()), columns, width, template=template()
         )
         chart(figure, "one digit", alternative(task, chosen, found))
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
