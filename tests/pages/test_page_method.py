@@ -89,7 +89,6 @@ def test_symbols_have_the_colours_of_the_theme():
     (formula, *_) = STEPS["centre"].formulas
     assert r"\textcolor{#b84700}{\tilde{K}}" in formula.coloured("light")
     assert formula.coloured("dark") != formula.coloured("light")
-    assert "textcolor" not in formula.plain
 
 
 # The state

@@ -36,8 +36,6 @@ from views.hosting.work import LOOK
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Seconds after the limit at which the process's own timer ends it.
-GRACE = 5
 # Signals that come from outside, whatever the file holds.
 OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
 
@@ -62,7 +60,7 @@ QUIET = {
 
 
 class Ended(Exception):
-    """The process has gone."""
+    """The process has ended."""
 
 
 class Late(Exception):
@@ -70,7 +68,7 @@ class Late(Exception):
 
 
 class Unexpected(Exception):
-    """The process failed in a way that nobody foresaw; the text is its traceback."""
+    """The process raised an unexpected error; the text is its traceback."""
 
 
 class Reader:
@@ -81,6 +79,7 @@ class Reader:
     memory : int, bytes that the process may write to, where the system bounds them
     seconds : int, for one file, and until the process is ready
     module : the program of the process
+    grace : int, seconds after the limit at which the process's own timer ends it
     """
 
     def __init__(
@@ -88,8 +87,9 @@ class Reader:
         memory: int = int(LIMITS.reader_memory),
         seconds: int = LIMITS.reader_seconds,
         module: str = "views.hosting.reading.worker",
+        grace: int = 5,
     ) -> None:
-        self.memory, self.seconds, self.module = memory, seconds, module
+        self.memory, self.seconds, self.module, self.grace = memory, seconds, module, grace
         self._lock, self._starting = Lock(), Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = False
@@ -113,7 +113,7 @@ class Reader:
         progress: Progress | None = None,
         **more: Any,
     ) -> Any:
-        """Return what a task of `views.hosting.reading.worker` makes of a file.
+        """Return the result of a task of `views.hosting.reading.worker` on a file.
 
         Parameters
         ----------
@@ -174,7 +174,7 @@ class Reader:
                 f"{name} was not read within {self.seconds} s. Keep fewer rows or columns."
             ) from None
         finally:
-            self._look = _nothing  # which would keep alive whoever asked
+            self._look = _nothing  # the closure would keep the caller's objects alive
             if not answered:
                 self.close()
                 self.warm()
@@ -183,7 +183,7 @@ class Reader:
     def _started(self) -> subprocess.Popen[bytes]:
         kept = {key: os.environ[key] for key in KEPT if key in os.environ}
         packages = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))
-        numbers = (str(self.memory), str(self.seconds + GRACE))
+        numbers = (str(self.memory), str(self.seconds + self.grace))
         # A session of its own: the terminal's Ctrl-C is the server's. With -P nothing is imported
         # from the folder that the server was started in.
         process = subprocess.Popen(
@@ -197,7 +197,7 @@ class Reader:
         return process
 
     def _until(self, seconds: float, progress: Progress | None) -> None:
-        """Begin to count the time for what follows."""
+        """Start the time limit of the next step."""
         end = time.monotonic() + seconds
 
         def look() -> None:
@@ -266,11 +266,11 @@ class Reader:
         raise trouble(text)
 
     def _said_of_end(self, name: str) -> str:
-        """Say how the process ended; the log hears it, too."""
+        """Return the message that says how the process ended, and log it."""
         code = None
         if self._process is not None:
             with suppress(subprocess.TimeoutExpired):
-                code = self._process.wait(GRACE)
+                code = self._process.wait(self.grace)
         if not self._ready:
             note(f"the reader of files does not start: it ended with code {code}")
             return "The server cannot read files at the moment; its log has the details."
@@ -289,7 +289,7 @@ class Reader:
 
 
 def _nothing() -> None:
-    """Nobody waits."""
+    """Check nothing: no answer is awaited."""
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -1,15 +1,14 @@
-"""What the server and the process that reads files say to each other, over two pipes.
+"""The protocol between the server and the process that reads files, over two pipes.
 
-All travels in frames: eight bytes that say how long it is, then so many bytes.
+Messages are frames: the length in eight bytes, then the content.
 
 - To the process: a pickle of (task, name, arguments), then the content of the file.
 - From the process, once, when it has imported what it needs: a JSON head of the kind "ready".
 - From the process, for each question: a JSON head {"kind", "text", "parts"}. A "value" is followed
-  by a pickle and by `parts` frames with its arrays, which are copied nowhere on the way; any other
-  kind is trouble, and `text` says what.
+  by a pickle and by `parts` frames with its arrays, which are not copied; any other kind is an
+  error, and `text` is its message.
 
-A pipe holds 64 kB of a file at a time, so that there are the server's bytes and those that the
-process reads from. Shared memory would be a third copy, under a name that can outlive a crash.
+Shared memory would be a third copy of a file, under a name that can outlive a crash.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from typing import Any
 
-# Bytes that one frame may have at most.
-MOST = 2**31
 # Letters of a message or a traceback.
 LONGEST = 10_000
 # The length before each frame.
@@ -38,7 +35,7 @@ Receive = Callable[[int], Any]
 
 
 class Broken(Exception):
-    """What came is no answer."""
+    """The process sent something that is no answer."""
 
 
 def send_frame(send: Send, content: Any) -> None:
@@ -48,10 +45,10 @@ def send_frame(send: Send, content: Any) -> None:
     send(view)
 
 
-def receive_frame(receive: Receive) -> Any:
-    """Return the content of a frame."""
+def receive_frame(receive: Receive, most: int = 2**31) -> Any:
+    """Return the content of a frame of at most `most` bytes."""
     (length,) = LENGTH.unpack(receive(LENGTH.size))
-    if length > MOST:
+    if length > most:
         raise Broken(f"a frame of {length:,} bytes")
     return receive(length)
 
@@ -64,9 +61,9 @@ def packed(value: Any) -> tuple[bytes, list[Any]]:
 
 
 class _Values(pickle.Unpickler):
-    """Makes arrays, and dataclasses of this project; nothing else can be named.
+    """Unpickles arrays and dataclasses of this project only.
 
-    The pickle comes from a process that has read a stranger's file.
+    The pickle comes from a process that has read an untrusted file.
     """
 
     def find_class(self, module: str, name: str) -> Any:

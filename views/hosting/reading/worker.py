@@ -68,7 +68,7 @@ def main(memory: int, seconds: int) -> None:
 
 
 def _own_output() -> BinaryIO:
-    """Return what the server hears; whatever a library prints goes nowhere."""
+    """Return the pipe to the server; what a library prints is discarded."""
     own = os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)

@@ -135,7 +135,7 @@ def _whole(value: object, most: int) -> int:
 
 
 def decimals_of(data: Dataset) -> int:
-    """Return how many decimals of a coordinate a hand can mean."""
+    """Return the number of decimals of a coordinate that a pointer can set."""
     return DECIMALS - floor(log10(max(high - low for low, high in data.region)))
 
 

@@ -82,7 +82,7 @@ def _slider(state: MethodState, one: Number) -> Slider:
 
 
 def asked_for(query: str) -> MethodState:
-    """Return the state that a question names: an address, and what is moved under the hand.
+    """Return the state that a question names: an address, and what the pointer moves.
 
     Raises
     ------

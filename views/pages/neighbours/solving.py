@@ -35,7 +35,7 @@ class TooLong(ValueError):
 
 
 def limited(further: Progress | None = None, seconds: float = LONGEST) -> Progress:
-    """Return the progress of work that ends after so many seconds, by `TooLong`."""
+    """Return a progress callback that raises `TooLong` after `seconds`."""
     begun, asked = time.monotonic(), further or progress()
 
     def ask(done: int, total: int, what: str) -> object:
@@ -199,7 +199,7 @@ class Measured:
     Parameters
     ----------
     number : `number_difference`
-    starts, compared : `start_difference` of so many starts
+    starts, compared : `start_difference`, and the number of starts that it compares
     features : `features_found` where four are asked for
     rotation : `rotation_difference`
     fitted, held : `held_out_errors`

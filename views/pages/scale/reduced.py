@@ -29,8 +29,8 @@ RUN = "reduced sets"
 # Points up to which all reduced sets are found at once; a larger one only where it is chosen.
 MOST = 80
 
-# Steps of a descent at most, and those of them that are drawn.
-STEPS, KEPT = 500, 60
+# Steps of a descent, at most.
+STEPS = 500
 
 PLACES = ("landmarks", "moved points")
 
@@ -105,11 +105,11 @@ class ReducedRun(Background):
         )
 
 
-def thinned(path: list[Array]) -> list[Array]:
-    """At most KEPT of the places on a way, evenly spread, the last one among them."""
-    if len(path) <= KEPT:
+def thinned(path: list[Array], most: int = 60) -> list[Array]:
+    """Return at most `most` of the steps of a descent, evenly spread, the last one among them."""
+    if len(path) <= most:
         return list(path)
-    return [path[i] for i in np.linspace(0, len(path) - 1, KEPT).astype(int)]
+    return [path[i] for i in np.linspace(0, len(path) - 1, most).astype(int)]
 
 
 def _seconds(expansion: Expansion, exact: ExactFit) -> float:

@@ -304,7 +304,7 @@ def prepared_of(data: TableSettings) -> Prepared:
 
 
 def is_prepared(data: TableSettings) -> bool:
-    """Whether `prepared_of` has nothing to make: the rows are at hand, or the table is gone."""
+    """Whether `prepared_of` returns at once: the rows are cached, or the table is gone."""
     if data.data != OWN:
         return _rows.known(_Named(data, repr(data.chosen))) is not None
     upload = known(data.file)

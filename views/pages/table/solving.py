@@ -94,7 +94,7 @@ def tinted(table: Table, j: int, picture: Picture) -> Tint:
 
 
 def is_solved(state: TableState) -> bool:
-    """Whether the picture is at hand."""
+    """Whether the result is cached."""
     return _pictures.known(state.computed) is not None
 
 
