@@ -55,8 +55,11 @@ LETTERS = """() => {
 # All words of the page, of drawings, too.
 WORDS = """() => {
     const silent = "style, script, noscript, select";
-    const words = (node) => node.matches?.(silent) ? "" : [node.shadowRoot, ...node.childNodes].filter(Boolean).map((one) => (
-        one.nodeType === 3 ? one.data : words(one))).join(" ");
+    const parts = (node) => [node.shadowRoot, ...node.childNodes].filter(Boolean);
+    const words = (node) => {
+        if (node.nodeType === 3) return node.data;
+        return node.matches?.(silent) ? "" : parts(node).map(words).join(" ");
+    };
     return words(document.body).replace(/[\\s\\u2060]+/g, " ");
 }"""
 
