@@ -28,7 +28,6 @@ from kpca_core.drawing.canvas.indefinite import note, whole_of
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
-from kpca_core.drawing.pages import picture_page
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.choice import SOLVERS
@@ -245,7 +244,9 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     ).thinned(MOST_POINTS)  # fmt: skip
     origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
     if form == "html":
-        return picture_page(picture, grid, Display(), origin).encode()
+        from kpca_core.drawing.canvas.standalone import picture_page
+
+        return picture_page(picture, Display(panels=len(picture.fields)), origin).encode()
     from kpca_core.drawing.printing.figures import print_picture
 
     return print_picture(picture, grid, Display(), origin, form)

@@ -11,10 +11,9 @@ from kpca_core._support.arrays import Array, Labels
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.aspects import Aspect, View, space
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, images, maps, spaces, spectrum
-from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.levels import even_levels, log_error
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import group_names
-from kpca_core.drawing.errors import ERRORS, log_error
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.grid import Grid
 from kpca_core.reproduction.book import FEATURE_NAMES
@@ -98,7 +97,7 @@ def approximated(
     ]
     return [
         maps(shown, grid.region, columns, label="Functions", marked=marked),
-        maps(below, grid.region, columns, label="Errors", errors=ERRORS),
+        maps(below, grid.region, columns, label="Errors", errors=True),
     ]
 
 
@@ -117,11 +116,7 @@ def mosaic(
     laid_out: Mosaic, label: str, notes: Sequence[tuple[float, float, Sequence[str]]] = ()
 ) -> Sheet:
     """Return rows of images of digits: maps of values from 0 to 1 before the last block."""
-    shares = {name: ERRORS[name][1:] for name in ("light", "dark")}
     last = len(laid_out.blocks) - 1
-    blocks = [
-        (block.left, block.pixels, None if k == last else shares)
-        for k, block in enumerate(laid_out.blocks)
-    ]
+    blocks = [(block.left, block.pixels, k < last) for k, block in enumerate(laid_out.blocks)]
     size = (laid_out.width, laid_out.height, laid_out.step)
-    return images(blocks, laid_out.rows, laid_out.heads, size, notes, label)
+    return images(blocks, laid_out.rows, laid_out.heads, size, notes, label, laid_out.numbers)

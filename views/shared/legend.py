@@ -16,9 +16,6 @@ from views.shared.widgets import switch
 from views.state.catalogue import MARKED
 from views.state.settings import State
 
-# Pixels of a marker in a line of text, as in `assets/legend.js`.
-MARKER = 4.5
-
 
 def draw_legend(
     state: State, marked: bool, labels: Labels, names: Sequence[str], what: str = "", end: str = ""
@@ -47,8 +44,7 @@ def legend(marked: bool, labels: Labels, names: Sequence[str], what: str, end: s
     """Return the legend of `draw_legend` as HTML, in the classes of ``assets/legend.css``."""
     known = sorted(set(labels.tolist()))
     entries = [
-        drawing_of(label, MARKER) + escape(names[label] if len(known) > 1 else "data")
-        for label in known
+        drawing_of(label) + escape(names[label] if len(known) > 1 else "data") for label in known
     ]
     if (every := thinning(len(labels))) > 1:
         entries.append(f"1 point of {every} drawn")

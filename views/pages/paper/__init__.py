@@ -43,7 +43,7 @@ from views.words.pages import PAPER, SOURCES
 
 # Pixels of a figure that stands beside another one, at least.
 LEAST = 430
-# Pixels of the band's chart besides its rows, and of a row: those of `figures.paper.band_chart`.
+# Pixels of the band's chart besides its rows, and of a row: those of `charts.bands.band_chart`.
 HEAD, ROW = 78, 26
 # Pixels beside the names of the draws' rows, for both limits and the bar between them.
 LIMITS = 190
@@ -267,7 +267,7 @@ def _band(original: ExperimentResult) -> Band:
     )
     if not is_painted():
         return band
-    from kpca_core.drawing.charts.paper import band_chart
+    from kpca_core.drawing.charts.bands import band_chart
 
     with place.container():
         figure = band_chart(band, original.values, template=template())

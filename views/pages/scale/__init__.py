@@ -48,7 +48,7 @@ from views.words.glossary import explained
 from views.words.pages import SCALE
 
 # Pixels of a chart of curves besides its legend, and of a row of that: those of
-# `figures.approximations.error_curves`.
+# `charts.curves.error_curves`.
 CURVES, ENTRY = 264, 19.5
 
 
@@ -195,7 +195,7 @@ def _curves(
     state: ScaleState, exact: ExactFit, methods: tuple[str, ...], m: int, component: int
 ) -> None:
     """Draw the errors against m for every method."""
-    from kpca_core.drawing.charts import approximations as figures
+    from kpca_core.drawing.charts.curves import error_curves
 
     with reserved("curves", CURVES + ENTRY * len(methods)):
         place = st.empty()
@@ -216,7 +216,5 @@ def _curves(
                 for method, found in results.items()
             }
             with column:
-                figure = figures.error_curves(
-                    np.array(counts), errors, m, label, template=template()
-                )
+                figure = error_curves(np.array(counts), errors, m, label, template=template())
                 chart(figure, name, f"{label} against m for each method.")

@@ -1,6 +1,6 @@
 /** Markers of data points: both shape and fill show the label. */
 
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 
 const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, outlineShare, most } = LOOK.markers;
 
