@@ -11,7 +11,7 @@ from pathlib import Path
 from kpca_core.drawing.canvas import ASSETS
 
 _IMPORT = re.compile(
-    r'^import (\{[^}]*\}|\w+) from "(\.{1,2}/[\w./-]+\.(?:js|json))"'
+    r'^import (\{[^}]*\}|\w+(?=.*json";?)) from "(\.{1,2}/[\w./-]+\.(?:js|json))"'
     r'(?: with \{ type: "json" \})?;$',
     re.MULTILINE,
 )
