@@ -49,6 +49,7 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
             heads=heads,
             fixed=bool(heads),
             marked=marked,
+            groups=legend_of(data.X, data.labels),
         )
     ]
     if layout.has_lift(result):
@@ -58,6 +59,11 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
         label = f"{bars.label}, the negative ones too"
         found.append(spectrum(bars.eigenvalues, bars.negative, bars.shown, label))
     return found
+
+
+def legend_of(X: Array, labels: Labels) -> list[str]:
+    """Return what a legend calls the labels: of one group alone it says "data"."""
+    return group_names(X, labels) if len(set(labels.tolist())) > 1 else []
 
 
 def _space(result: Result, case: int) -> Aspect:
@@ -73,8 +79,9 @@ def _space(result: Result, case: int) -> Aspect:
 
 
 def approximated(
-    tiles: Sequence[Tile], errors: Sequence[Array | None], grid: Grid, reach: float, marked: bool
-) -> list[Sheet]:
+    tiles: Sequence[Tile], errors: Sequence[Array | None], grid: Grid, reach: float, marked: bool,
+    groups: Sequence[str],
+) -> list[Sheet]:  # fmt: skip
     """Return a function beside its approximations, and below each the map of its error.
 
     Parameters
@@ -82,6 +89,7 @@ def approximated(
     tiles : the exact function first
     errors : of each tile, as shares of the function's range; None for no map
     reach : the colours of all functions end at ±reach
+    groups : what a legend calls the labels
     """
     levels, columns = even_levels(np.array([reach])), len(tiles)
     shown = [replace(tile, levels=levels) for tile in tiles]
@@ -96,7 +104,7 @@ def approximated(
         for tile, error in zip(tiles, errors, strict=True)
     ]
     return [
-        maps(shown, grid.region, columns, label="Functions", marked=marked),
+        maps(shown, grid.region, columns, label="Functions", marked=marked, groups=groups),
         maps(below, grid.region, columns, label="Errors", errors=True),
     ]
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import shutil
-from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -14,19 +12,13 @@ from matplotlib.figure import Figure
 from support.processes import node
 
 from kpca_core.drawing.canvas.levels import even_levels
-from kpca_core.drawing.canvas.look import LOOK, thinning
+from kpca_core.drawing.canvas.look import LOOK
 from kpca_core.drawing.canvas.words import two_digits
-from kpca_core.drawing.markers import colours_of, drawing_of, shape_of
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing import figures as printing
 from kpca_core.grid import Grid
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-
-
-def area(corners):
-    x, y = np.asarray(corners).T
-    return abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
 
 
 def test_print_has_the_bands_and_the_dashes_of_the_look():
@@ -44,35 +36,32 @@ def test_print_has_the_bands_and_the_dashes_of_the_look():
 
 
 @pytest.mark.parametrize("label", range(7))
-def test_a_marker_has_one_shape_and_area_in_print_and_in_a_legend(label):
+@needs_node
+def test_a_marker_has_the_corners_of_the_canvas_in_print(label):
     axes = Figure().add_subplot()
     printing._points(axes, np.zeros((2, 1)), np.array([label]), 1.5)
     (drawn,) = axes.collections
-    # Matplotlib's unit of a size is the area of the square around the marker of radius 0.5.
-    path = drawn.get_paths()[0]
-    corners = path.to_polygons()[0][:-1] * math.sqrt(drawn.get_sizes()[0])
-    legend = unquote(drawing_of(label))
-    places = re.search(r'points="([^"]*)"', legend)
-    assert (places is None) == (shape_of(label) == "circle")
-    fill, edge = colours_of(label)
-    assert f'fill="{fill}" stroke="{edge}"' in legend
-    radius = LOOK["markers"]["legend"]
-    if places is None:
-        assert area(corners) == pytest.approx(math.pi * 1.5**2, rel=0.01)
+    # Matplotlib's unit of a size is the area of the square around a circle of radius 0.5.
+    ours = drawn.get_paths()[0].to_polygons()[0][:-1] * math.sqrt(drawn.get_sizes()[0]) / 1.5
+    corners = np.array(
+        node(
+            "markers.js",
+            "tracePath",
+            f"""(() => {{
+                const found = [];
+                const note = (...place) => found.push(place);
+                tracePath({{beginPath() {{}}, closePath() {{}}, arc() {{}}, lineTo: note}},
+                    {json.dumps(LOOK["markers"]["shapes"][label % 6])}, 1);
+                return found;
+            }})()""",
+        )
+    )
+    if not len(corners):
+        assert np.allclose(np.linalg.norm(ours, axis=1), 1, rtol=0.03)
         return
-    theirs = np.array([place.split(",") for place in places[1].split()], float) / radius
-    assert area(corners) == pytest.approx(area(theirs) * 1.5**2, rel=0.01)
-    # The same corners, with y upward in print.
-    ours = corners / 1.5 * [1, -1]
-    distances = np.linalg.norm(ours[:, None] - theirs, axis=2)
-    assert distances.min(axis=1).max() < 0.01
-
-
-@needs_node
-def test_as_many_points_are_drawn_as_on_the_canvas():
-    counts = [1, 59, 90, 2000, 2001, 40_000]
-    theirs = node("markers.js", "thinning", f"{json.dumps(counts)}.map((n) => thinning(n))")
-    assert [thinning(n) for n in counts] == theirs
+    distances = np.linalg.norm(ours[:, None] * [1, -1] - corners, axis=2)
+    assert len(ours) == len(corners)
+    assert distances.min(axis=1).max() < 1e-6
 
 
 @needs_node

@@ -127,15 +127,8 @@ def test_the_exact_function_does_not_wait_for_the_others():
     assert not page.get("plotly_chart")
 
 
-def test_points_thin_out_and_can_be_switched_off():
+def test_points_can_be_switched_off():
     page = opened(points="2500")
-    (text,) = [one.proto.body for one in page.get("html") if "map-legend" in one.proto.body]
-    assert "1 point of 2 drawn" in text
-    end = two_digits(
-        np.abs(exact_of(ScaleState.of_address({"points": "2500"})).fields[0]).max() * 5 / 6
-    )
-    assert f"−{end}</span>" in text
-    assert f"+{end}</span>" in text
     functions = sheets(figures(page)[0])[0]
     assert functions["marked"]
     assert len(functions["arrays"]["points0"]) == 2500

@@ -72,6 +72,7 @@ def maps(
     fixed: bool = False,
     marked: bool = True,
     errors: bool = False,
+    groups: Sequence[str] | None = None,
 ) -> Sheet:
     """Return maps in rows.
 
@@ -82,6 +83,7 @@ def maps(
     columns : of a row where there is room; `fixed` where a column means something
     label, heads : of the sheet for readers who cannot see it, and above the columns
     marked : whether points are drawn
+    groups : the names of the labels in the legend below; None for no legend
     errors : whether fields are log₁₀ of errors, `levels.log_error`
     """
     shape = next((tile.field.shape for tile in tiles if tile.field is not None), (2, 2))
@@ -95,6 +97,7 @@ def maps(
         "region": region,
         "marked": marked,
         "errors": errors,
+        "groups": groups if groups is None else list(groups),
         "tiles": [
             {
                 "text": tile.text,

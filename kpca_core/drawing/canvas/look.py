@@ -47,20 +47,10 @@ from typing import Any
 from kpca_core.drawing.canvas import ASSETS
 
 LOOK: dict[str, Any] = json.loads(ASSETS.joinpath("look.json").read_text(encoding="utf-8"))
-_MARKERS = LOOK["markers"]
-
-
-def thinning(count: int) -> int:
-    """Return of how many points one is drawn."""
-    return max(1, -(-count // _MARKERS["most"]))
 
 
 def crowding(count: int) -> float:
     """Return the factor by which the markers of so many points are smaller than those of a few."""
-    crowd = max(0.0, math.log10(max(1, count) / _MARKERS["few"]))
-    return float(1 - _MARKERS["crowding"] * crowd)
-
-
-def outline(radius: float) -> float:
-    """Return the width of a marker's outline."""
-    return float(min(_MARKERS["outline"], _MARKERS["outlineShare"] * radius))
+    look = LOOK["markers"]
+    crowd = max(0.0, math.log10(max(1, count) / look["few"]))
+    return float(1 - look["crowding"] * crowd)

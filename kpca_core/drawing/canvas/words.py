@@ -19,8 +19,6 @@ from kpca_core.drawing.canvas.picture import Picture
 LETTERS: Mapping[str, str] = {"eigenvalue": "λ", "variance": "λ/n", "fraction": "λ/tr"}
 # What stands there where the trace has negative eigenvalues in it.
 POSITIVE_FRACTION = "λ/Σλ⁺"
-# Negative eigenvalues that the spectrum shows.
-NEGATIVE = 8
 
 # A power of ten, the sign of a number, and a share, as Python writes them.
 POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
@@ -184,7 +182,7 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
         "shown": len(picture.fields),
         "cumulative": cumulative if np.isfinite(cumulative).all() else [],
-        "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
+        "negative": scaled(decomposition, decomposition.negative[:8], display.scale),
         "groups": decomposition.near_degenerate,
         "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
         "whole": whole,

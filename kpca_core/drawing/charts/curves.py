@@ -19,12 +19,6 @@ CURVE_FLOOR = 1e-16
 
 METHOD_SYMBOLS = ("circle", "square", "triangle-up", "diamond")
 
-# Curves in pixels: their plot, the axis below it, and a row of the legend below that.
-PLOT, AXIS, ENTRY = 184, 46, 19.5
-
-# On an axis of a phone's width numbers of more counts collide.
-NUMBERED = 10
-
 
 def error_curves(
     counts: Array, errors: Mapping[str, Array], current: int, label: str,
@@ -77,9 +71,9 @@ def blank_curves(
     The legend has the room that its `entries` take on a phone, a row each, so that Plotly never
     moves the plot for it.
     """
-    rows = ENTRY * entries
-    below = AXIS + rows
-    height = margin["t"] + PLOT + below
+    rows = 19.5 * entries
+    below = 46 + rows
+    height = margin["t"] + 184 + below
     legend = {
         "orientation": "h", "xref": "container", "x": 0, "yref": "container", "y": rows / height,
         "yanchor": "top",
@@ -123,12 +117,14 @@ def denoising_curves(
             hovertemplate=f"{name}<br>%{{y:.4f}}<extra></extra>",
         )  # fmt: skip
     axis = {"gridcolor": palette.shade(0.12), "zeroline": False, "fixedrange": True}
+    # On an axis of a phone's width numbers of more than ten counts collide.
+    every = -(-len(counts) // 10)
     # Plotly's own ranges leave out part of a line where the window has changed its width.
     low, high = (np.log10(ends) if logarithmic else np.array(ends, float)).tolist()
     aside = 0.03 * (high - low) or 0.4
     figure.update_xaxes(
         axis, title={"text": "components d", "standoff": 6}, tickangle=0, tickfont_size=11,
-        tickvals=list(counts)[:: -(-len(counts) // NUMBERED)], range=[low - aside, high + aside],
+        tickvals=list(counts)[::every], range=[low - aside, high + aside],
         type="log" if logarithmic else "linear",
     )  # fmt: skip
     known = [error for errors in curves.values() for error in errors if error is not None]

@@ -20,7 +20,6 @@ from kpca_core.drawing.canvas.overlays import lattice
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, readable, spectrum, titles, two_digits
 from kpca_core.drawing.layout import Bars, Lift, Panel
-from kpca_core.drawing.markers import colours_of, shape_of
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.grid import Grid, Region
 from kpca_core.reproduction.experiment import Result
@@ -251,22 +250,23 @@ def arrow_lines(slopes: Array, region: Region) -> Array:
 def _points(axes: Any, coordinates: Array, labels: Labels, radius: float, **more: Any) -> None:
     """Markers at the coordinates (2, n) or (3, n)."""
     for label in np.unique(labels).tolist():
-        fill, edge = colours_of(label)
-        marker, reach = _marker_of(label)
+        marker, reach, fill, edge = _marker_of(label)
         axes.scatter(
             *coordinates[:, labels == label], s=(2 * reach * radius) ** 2, c=fill, edgecolors=edge,
             linewidths=0.35, marker=marker, zorder=3, **more,
         )  # fmt: skip
 
 
-def _marker_of(label: int) -> tuple[Any, float]:
-    """Return the marker of a label for Matplotlib, and how many radii it reaches."""
-    shape = shape_of(label)
-    if shape not in LOOK["markers"]["polygons"]:
-        return "o", 1.0
-    corners, turn, reach = LOOK["markers"]["polygons"][shape]
+def _marker_of(label: int) -> tuple[Any, float, str, str]:
+    """Return the marker of a label, how many radii it reaches, its fill and its outline."""
+    look = LOOK["markers"]
+    shape = look["shapes"][label % len(look["shapes"])]
+    fill, edge = look["fills"][label % len(look["fills"])]
+    if shape not in look["polygons"]:
+        return "o", 1.0, fill, edge
+    corners, turn, reach = look["polygons"][shape]
     # Matplotlib turns the other way round, from a corner above.
-    return (corners, 0, -turn - 90), reach
+    return (corners, 0, -turn - 90), reach, fill, edge
 
 
 def _lifted(

@@ -52,7 +52,8 @@ export function drawRing(context, x, y, radius, unit, colour) {
   context.stroke();
 }
 
-function tracePath(context, shape, radius) {
+/** Trace the outline of a shape around the origin. */
+export function tracePath(context, shape, radius) {
   context.beginPath();
   if (!polygons[shape]) {
     context.arc(0, 0, radius, 0, 2 * Math.PI);

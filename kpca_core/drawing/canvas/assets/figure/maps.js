@@ -4,6 +4,7 @@ import { createCaptions } from "../captions.js";
 import { element } from "../dom.js";
 import { GAP, GUTTER, arrange, aspectOf, widest, withLines } from "../layout.js";
 import LOOK from "../look.json" with { type: "json" };
+import { createLabels, createScale } from "../legend.js";
 import { createTiles } from "../sweep/tiles.js";
 import { createErrorPainter, gradient } from "./errors.js";
 import { createOverPainter } from "./over.js";
@@ -22,10 +23,15 @@ export function createMapSheet() {
   const heads = element("div", { class: "heads" });
   const scale = element("div", { class: "key errors", role: "img" });
   const play = element("button", { type: "button", class: "play", textContent: "▶ Play" });
-  const block = element("div", {}, heads, scale, play);
+  const labels = createLabels();
+  const colours = createScale();
+  const legend = element("div", { class: "map-legend" }, labels.element, colours.element);
+  const block = element("div", {}, heads, scale, play, legend);
   const captions = createCaptions();
   let tiles = null;
   let begun = null;
+  let shown = null;
+  let pointed = 0;
   let again = () => {};
   play.addEventListener("click", () => {
     begun = performance.now();
@@ -38,7 +44,7 @@ export function createMapSheet() {
       const { width, ratio } = room;
       if (!tiles) {
         const painter = sheet.errors ? createErrorPainter() : createOverPainter(stepAt);
-        tiles = createTiles(sheet.label, undefined, painter);
+        tiles = createTiles(sheet.label, point, painter);
         scale.before(tiles.element);
       }
       captions.prepare(theme.font);
@@ -58,6 +64,8 @@ export function createMapSheet() {
       tiles.draw(picture, { panels: withLines(panels, lines), ratio }, theme);
       drawHeads(sheet.heads, panels);
       drawScale(sheet.errors, theme);
+      shown = sheet;
+      drawLegend(ratio, theme);
       const steps = Math.max(0, ...sheet.tiles.map((_, j) => sheet.arrays[`path${j}`]?.shape[0] ?? 0));
       play.hidden = steps < 2;
       again = () => block.isConnected && this.draw(sheet, room, theme);
@@ -66,6 +74,23 @@ export function createMapSheet() {
       requestAnimationFrame(again);
     },
   };
+
+  /** The colour scale keeps the values of the map that was pointed at last. */
+  function point(j) {
+    if (shown.tiles[j].empty) return;
+    pointed = j;
+    colours.write(shown.arrays.levels, pointed);
+  }
+
+  function drawLegend(ratio, theme) {
+    const { groups, marked, arrays } = shown;
+    legend.hidden = !groups;
+    if (!groups) return;
+    labels.element.hidden = !marked;
+    labels.draw(arrays.labels0, groups, ratio);
+    colours.draw(theme);
+    colours.write(arrays.levels, Math.min(pointed, shown.tiles.length - 1));
+  }
 
   function drawHeads(names, panels) {
     heads.hidden = !names.length;
