@@ -45,8 +45,8 @@ def error_table(
             elif np.isnan(value):
                 cells.append("<td></td>")
             else:
-                # A difference of one percentage point has the full colour, the largest of Table 1 is
-                # 0.72; the largest error has 0.85 of the blue arm.
+                # A difference of one percentage point has the full colour, the largest of Table 1
+                # is 0.72; the largest error has 0.85 of the blue arm.
                 share = value if differences else -0.85 * (value - low) / (high - low)
                 text = f"{value:{'+.1f' if differences else '.1f'}}".replace("-", "−")
                 cells.append(f'<td style="{_colours(share)}">{text}</td>')

@@ -20,7 +20,6 @@ from kpca_core import Gaussian, Grid, Matern, fit
 from kpca_core._support.progress import report
 from kpca_core.analysis.approximations import compare, landmarks, nystroem
 from kpca_core.drawing.canvas.levels import log_error
-from kpca_core.drawing.canvas.words import two_digits
 from views.pages.scale import approximations, million
 from views.pages.scale.approximations import METHODS, exact_of, generated, result_of
 from views.pages.scale.state import COUNTS, KERNELS, ScaleState
