@@ -11,20 +11,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import kpca_core
 
-project = "kernel PCA explorer"
+project = "Kernel PCA explorer"
 author = "The kernel PCA explorer authors"
 version = release = kpca_core.__version__
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
     "numpydoc",
     "myst_parser",
     "sphinx_gallery.gen_gallery",
 ]
 exclude_patterns = ["_build", "gallery"]
 templates_path = ["_templates"]
-myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 # A page works from the file system and without a network: formulas are written in Unicode.
 html_theme = "pydata_sphinx_theme"
@@ -34,6 +32,9 @@ html_theme_options = {
     "navigation_with_keys": False,
     "secondary_sidebar_items": ["page-toc"],
     "show_prev_next": False,
+    "header_links_before_dropdown": 6,
+    "footer_start": ["copyright"],
+    "footer_end": [],
 }
 html_copy_source = False
 html_show_sourcelink = False
@@ -42,6 +43,7 @@ html_show_sourcelink = False
 
 numpydoc_show_class_members = False
 autodoc_typehints = "signature"
+autodoc_type_aliases = {name: name for name in ("Array", "Indices", "Labels", "Progress", "Region")}
 autosummary_generate = True
 default_role = "py:obj"
 nitpicky = True
@@ -123,6 +125,7 @@ sphinx_gallery_conf = {
     "doc_module": ("kpca_core", "datasets"),
     "backreferences_dir": "api/generated/uses",
     "min_reported_time": 0,
+    "write_computation_times": False,
 }
 
 # Links: `make docs-links` asks for those that leave the site.
