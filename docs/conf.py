@@ -43,7 +43,6 @@ html_show_sourcelink = False
 
 numpydoc_show_class_members = False
 autodoc_typehints = "signature"
-autodoc_type_aliases = {name: name for name in ("Array", "Indices", "Labels", "Progress", "Region")}
 autosummary_generate = True
 default_role = "py:obj"
 nitpicky = True
@@ -65,6 +64,8 @@ PUBLIC = (
     "datasets",
 )
 
+# An array's type in a signature.
+ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[\w+\]\]")
 # A parameter on one line, `name : type, description` or `name : description`, and its type.
 ONE_LINE = re.compile(r"^(?P<names>[*\w]+(?:, [*\w]+)*) : (?P<what>.+)$")
 TYPE_FIRST = re.compile(
@@ -85,6 +86,11 @@ def parameters_on_one_line(app, what, name, obj, options, lines):
             lines[i : i + 1] = [found["names"], f"    {found['what']}"]
         elif typed["rest"] and not ALL_TYPE.match(typed["rest"]):
             lines[i : i + 1] = [f"{found['names']} : {typed['type']}", f"    {typed['rest']}"]
+
+
+def short_arrays(app, what, name, obj, options, signature, returns):
+    """Name an array without its type of shapes, which docstrings state in words."""
+    return tuple(text and ARRAY.sub("ndarray", text) for text in (signature, returns))
 
 
 def without_substitutions(app, what, name, obj, options, lines):
@@ -108,6 +114,7 @@ def setup(app):
     """Connect before and after numpydoc, whose priority is 500."""
     app.connect("autodoc-process-docstring", parameters_on_one_line, priority=400)
     app.connect("autodoc-process-docstring", without_substitutions, priority=600)
+    app.connect("autodoc-process-signature", short_arrays)
     app.connect("missing-reference", public_home)
 
 
