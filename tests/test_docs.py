@@ -243,4 +243,5 @@ def test_version_and_licence_are_the_same_everywhere():
     newest = re.search(r"^## \[([\d.]+)\]", text("CHANGELOG.md"), re.MULTILINE)
     assert newest is not None
     assert project["version"] == kpca_core.__version__ == citation["version"] == newest[1]
+    assert f"version = {{{project['version']}}}" in text("docs/citing.md")
     assert project["license"] == citation["license"] == "MIT"
