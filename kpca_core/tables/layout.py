@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core.tables.column import shortened
-from kpca_core.tables.limits import MOST_BYTES
+from kpca_core.tables.limits import MOST_BYTES, check_shape
 from kpca_core.tables.numbers import is_number, is_whole, number_like
 from kpca_core.tables.reading import SEPARATORS, How
 
@@ -103,7 +103,7 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     Raises
     ------
     ValueError
-        where there is no line
+        where there is no line, or nothing but too many separators divides the first lines
     """
     said = re.match(rb"sep=(.)\n", data)
     options = [*SEPARATORS] if how.separator is None else [how.separator]
@@ -149,6 +149,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
         return None
     every, above = comments + seen, len(comments)
     counts, width, share = _usual([cells for _, cells in seen])
+    check_shape(name, (1, width))
     rows = [(*cells, *[""] * width)[:width] for _, cells in seen]
     first = 0
     if how.skip is None:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 from typing import Any
-
-import numpy as np
 
 from kpca_core._support.progress import Progress, report
 from views.hosting.limits import LIMITS
@@ -28,8 +26,6 @@ from views.hosting.reading.wire import (
     VALUE,
     WRONG,
     Broken,
-    receive_frame,
-    send_frame,
     unpacked,
 )
 from views.hosting.work import LOOK
@@ -77,7 +73,7 @@ class Reader:
     Parameters
     ----------
     memory : int, bytes that the process may write to, where the system bounds them
-    seconds : int, for one file, and until the process is ready
+    seconds : int, for one file
     module : the program of the process
     grace : int, seconds after the limit at which the process's own timer ends it
     """
@@ -92,6 +88,8 @@ class Reader:
         self.memory, self.seconds, self.module, self.grace = memory, seconds, module, grace
         self._lock, self._starting = Lock(), Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._questions: Connection | None = None
+        self._answers: Connection | None = None
         self._ready = False
         self._look: Callable[[], None] = _nothing
 
@@ -141,8 +139,9 @@ class Reader:
         """End the process."""
         with self._starting:
             if self._process is not None:
-                _end(self._process)
-            self._process, self._ready = None, False
+                self._process.kill()
+                self._process.wait()
+            self._process, self._questions, self._answers, self._ready = None, None, None, False
 
     def _asked(
         self, task: str, name: str, content: bytes, progress: Progress | None, more: dict[str, Any]
@@ -151,13 +150,13 @@ class Reader:
         answered = False
         try:
             if not self._ready:
-                self._until(self.seconds, progress)
+                self._until(LIMITS.reader_seconds, progress)
                 if self._head()["kind"] != READY:
                     raise Broken("it does not start")
                 self._ready = True
             self._until(self.seconds, progress)
-            send_frame(self._send, pickle.dumps((task, name, more)))
-            send_frame(self._send, content)
+            self._send(pickle.dumps((task, name, more)))
+            self._send(content)
             value = self._value()
             answered = True
         except (ValueError, ImportError, Unexpected):
@@ -191,9 +190,12 @@ class Reader:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env={**kept, **QUIET, "PYTHONPATH": packages}, start_new_session=True,
         )  # fmt: skip
-        for pipe in (process.stdin, process.stdout):
-            assert pipe is not None, "PIPE"
-            os.set_blocking(pipe.fileno(), False)
+        assert process.stdin is not None, "PIPE"
+        assert process.stdout is not None, "PIPE"
+        self._questions = Connection(os.dup(process.stdin.fileno()), readable=False)
+        self._answers = Connection(os.dup(process.stdout.fileno()), writable=False)
+        process.stdin.close()
+        process.stdout.close()
         return process
 
     def _until(self, seconds: float, progress: Progress | None) -> None:
@@ -207,48 +209,27 @@ class Reader:
 
         self._look = look
 
-    def _wait(self, pipe: Any, event: int) -> int:
-        """Wait until a pipe can be written to or read from; return its number."""
-        number, found = pipe.fileno(), select.poll()
-        found.register(number, event)
-        while not found.poll(1e3 * LOOK):
-            self._look()
-        self._look()
-        return int(number)
-
-    def _send(self, content: Any) -> None:
-        view = memoryview(content)
-        while len(view):
-            number = self._wait(self._running.stdin, select.POLLOUT)
-            try:
-                view = view[os.write(number, view) :]
-            except BlockingIOError:
-                continue
-            except BrokenPipeError:
-                raise Ended from None
-
-    def _receive(self, size: int) -> Any:
-        content = np.empty(size, np.uint8)
-        view = content.data
-        while len(view):
-            number = self._wait(self._running.stdout, select.POLLIN)
-            try:
-                came = os.readv(number, [view])
-            except BlockingIOError:
-                continue
-            if not came:
-                raise Ended
-            view = view[came:]
-        return content
-
-    @property
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None:
+    def _send(self, content: bytes) -> None:
+        if self._questions is None:
             raise Ended
-        return self._process
+        try:
+            self._questions.send_bytes(content)
+        except OSError:
+            raise Ended from None
+
+    def _receive(self) -> bytes:
+        if self._answers is None:
+            raise Ended
+        try:
+            while not self._answers.poll(LOOK):
+                self._look()
+            self._look()
+            return self._answers.recv_bytes(self.memory)
+        except (EOFError, OSError):
+            raise Ended from None
 
     def _head(self) -> dict[str, Any]:
-        text = bytes(receive_frame(self._receive))
+        text = self._receive()
         try:
             head = json.loads(text)
             said = str(head["text"])[:LONGEST].encode(errors="replace").decode()
@@ -260,8 +241,9 @@ class Reader:
         head = self._head()
         kind, text = head["kind"], head["text"]
         if kind == VALUE:
-            content = receive_frame(self._receive)
-            return unpacked(content, [receive_frame(self._receive) for _ in range(head["parts"])])
+            content = self._receive()
+            # Arrays can be written to.
+            return unpacked(content, [bytearray(self._receive()) for _ in range(head["parts"])])
         trouble = {WRONG: ValueError, MISSING: ImportError}.get(kind, Unexpected)
         raise trouble(text)
 
@@ -290,14 +272,6 @@ class Reader:
 
 def _nothing() -> None:
     """Check nothing: no answer is awaited."""
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()
 
 
 READER = Reader()

@@ -1,56 +1,33 @@
-"""The protocol between the server and the process that reads files, over two pipes.
+"""The protocol between the server and the process that reads files.
 
-Messages are frames: the length in eight bytes, then the content.
+Two pipes carry messages of bytes (`multiprocessing.connection`).
 
 - To the process: a pickle of (task, name, arguments), then the content of the file.
 - From the process, once, when it has imported what it needs: a JSON head of the kind "ready".
 - From the process, for each question: a JSON head {"kind", "text", "parts"}. A "value" is followed
-  by a pickle and by `parts` frames with its arrays, which are not copied; any other kind is an
-  error, and `text` is its message.
-
-Shared memory would be a third copy of a file, under a name that can outlive a crash.
+  by a pickle and by `parts` messages with its arrays; any other kind is an error, and `text` is its
+  message.
 """
 
 from __future__ import annotations
 
 import io
 import pickle
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import is_dataclass
 from typing import Any
 
-# Letters of a message or a traceback.
-LONGEST = 10_000
-# The length before each frame.
-LENGTH = struct.Struct(">Q")
 # Kinds of a head.
 READY, VALUE, WRONG, MISSING, UNEXPECTED = "ready", "value", "wrong", "missing", "unexpected"
+# Letters of a message or a traceback.
+LONGEST = 10_000
 
 # Of NumPy what arrays are made with again; its modules have other names in other versions.
 ARRAYS = {"ndarray", "dtype", "_reconstruct", "_frombuffer", "scalar"}
 
-Send = Callable[..., Any]
-Receive = Callable[[int], Any]
-
 
 class Broken(Exception):
     """The process sent something that is no answer."""
-
-
-def send_frame(send: Send, content: Any) -> None:
-    """Send a frame of bytes or of an array's buffer."""
-    view = memoryview(content).cast("B")
-    send(LENGTH.pack(len(view)))
-    send(view)
-
-
-def receive_frame(receive: Receive, most: int = 2**31) -> Any:
-    """Return the content of a frame of at most `most` bytes."""
-    (length,) = LENGTH.unpack(receive(LENGTH.size))
-    if length > most:
-        raise Broken(f"a frame of {length:,} bytes")
-    return receive(length)
 
 
 def packed(value: Any) -> tuple[bytes, list[Any]]:
