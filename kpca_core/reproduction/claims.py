@@ -1,7 +1,8 @@
 """The claims of captions and text as tests: `Result` → `Finding`.
 
-Components are numbered from 1, as in the texts; cases from 0. The margins that the comments state
-were measured on the original points and on 200 new draws. Sources: docs/notation.md.
+Components are numbered from 1, as in the texts; cases from 0. The thresholds
+were measured on the original points and on 200 new draws: docs/decisions/103-claims.md. Sources:
+docs/notation.md.
 """
 
 from collections.abc import Iterable

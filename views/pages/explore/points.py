@@ -28,13 +28,14 @@ from datasets.editing import Change
 # Changed points that an address holds: 300 take 2,100 characters, which every browser and
 # messenger passes on.
 MOST_IN_ADDRESS = 300
-# Points after all changes, and the number of the last that can be added.
-MOST_POINTS, LAST = 3000, 2**16 - 1
+# Points after all changes, at most.
+MOST_POINTS = 3000
+# The number of the last point that can be added: numbers are packed in 16 bits.
+LAST = int(np.iinfo(np.uint16).max)
 # Decimals of a position for a region of extent 1: a pixel of the largest panel has 1e-3.
 DECIMALS = 4
+# The largest coordinate.
 FARTHEST = 1e6
-# Characters of the longest text, and bytes that it may hold: 300 changes have 3,900.
-LONGEST_TEXT, MOST_BYTES = 6000, 8000
 # Changes that the server keeps where they are too many for an address, of all readers; one takes
 # about 200 bytes.
 MOST_KEPT = 200_000
@@ -43,6 +44,9 @@ VERSION, HERE = "1", "here"
 REMOVED, RELABELLED, PLACED = range(3)
 # Of a packed text: its decimals, and the number of changes.
 HEADER = struct.Struct("<BH")
+# Of a change: number, kind, label, x and y.
+CHANGE = struct.Struct("<HBBii")
+# Decimals of a coordinate, at most.
 MOST_DECIMALS = 12
 
 
@@ -237,12 +241,10 @@ def _of_text(text: str) -> Edits:
     form, _, letters = text.partition(".")
     if form != VERSION:
         raise ValueError(f"they begin with {form[:20]!r}, which this version does not know")
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"they have {len(text)} characters, more than {LONGEST_TEXT}")
     try:
         stream = zlib.decompressobj()
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", validate=True)
-        changes = _unpacked(stream.decompress(data, MOST_BYTES))
+        changes = _unpacked(stream.decompress(data, 2 * CHANGE.size * MOST_IN_ADDRESS))
         whole = stream.eof
     except (ValueError, zlib.error, struct.error):
         whole = False
