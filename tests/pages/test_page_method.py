@@ -52,8 +52,7 @@ def state(**address: str) -> MethodState:
 
 def opened(**query: str) -> AppTest:
     page = AppTest.from_string(SCRIPT, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     page.run()
     return page
 

@@ -44,8 +44,7 @@ def opened(painted: bool = True, **query: str) -> AppTest:
     page = AppTest.from_string(SCRIPT, default_timeout=120)
     if painted:
         page.session_state[PAINTED] = True
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     return page.run()
 
 

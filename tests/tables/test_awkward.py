@@ -241,10 +241,6 @@ def rows_of(content, **more):
     return table, table.rows(label=table.label, **more)
 
 
-def test_there_are_many():
-    assert len(TABLES) + len(MESSAGES) >= 80
-
-
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_becomes_a_picture(name):
     content, shape = TABLES[name]
