@@ -47,7 +47,7 @@ SLIDERS = {
     "properties": (COMPONENT, TURN),
     "classify": (COMPONENT,),
 }
-# What a browser sends of something that is moved: its grip, and where to.
+# What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")
 
 

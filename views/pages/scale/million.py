@@ -1,4 +1,4 @@
-"""The run on up to a million generated points: a thread computes, the page shows its progress."""
+"""The run on up to a million generated points, computed in the background."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from views.shared.printing import address_of, print_buttons
 from views.shared.widgets import select_slider
 from views.words.glossary import explained
 
-# Fitted before the chosen size, to show how λ/n settles.
+# Sizes that are fitted before the chosen one, to show that λ/n converges.
 SMALLER = (1000, 10_000, 100_000)
 RUN = "run at scale"
 

@@ -57,7 +57,7 @@ class Reduced:
     converged: bool
 
 
-# Those that are known of a problem, by m: dictionaries to be added to.
+# The reduced sets of a problem found so far, by m.
 known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _: {}, max_entries=16)
 
 
@@ -169,7 +169,7 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
 def _watch(
     run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int, marked: bool
 ) -> None:
-    """Draw the progress of a run, and what it has found so far."""
+    """Draw the progress of a run and its results so far."""
     draw_progress(run)
     _draw(exact, found, run.path if m == run.counts[0] else [], m, j, marked)
 

@@ -1,4 +1,4 @@
-"""The width that shows most structure: asked for, a curve, a sentence, and a click that sets it."""
+"""The comparison of widths: a button, a curve with a sentence, and a button that sets the best."""
 
 from __future__ import annotations
 
