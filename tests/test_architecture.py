@@ -45,7 +45,7 @@ LAYERS = (
     (".drawing.canvas", "…", "numpy contourpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".commands .__main__", "…", "numpy"),
-    ("views", "…", "numpy sklearn plotly pandas starlette uvicorn google"),
+    ("views", "…", "numpy scipy sklearn plotly pandas PIL starlette uvicorn google"),
     ("app", "…", ""),
     (
         "benchmarks",
