@@ -5,9 +5,11 @@ lines, `aspects` and `overlays` add what stands beside and over the maps, and `f
 it with `steps` and `wire`; `denoising`, `pair_frame` and `sweep_frame` pack other pictures. In
 ``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
 `modules` makes one module of it. Front ends are small adapters: `streamlit`, with
-``assets/streamlit/``, and `standalone`, a file of its own. `origin` says where files come from.
+``assets/streamlit/``, `kpca_core.notebook`, with ``assets/notebook/``, and `standalone`, a file of
+its own, for a sweep or for what `explored` has solved. `origin` says where files come from.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -16,5 +18,12 @@ ASSETS = Path(__file__).parent / "assets"
 
 @cache
 def styles(*names: str) -> str:
-    """Return the text of style sheets of `ASSETS`, one after the other."""
-    return "\n".join(ASSETS.joinpath(name).read_text(encoding="utf-8") for name in names)
+    """Return the text of style sheets of `ASSETS`, one after the other, with what they import."""
+    return "\n".join(
+        re.sub(
+            r'@import "([^"]+)";',
+            lambda found: styles(found[1]),
+            ASSETS.joinpath(name).read_text(encoding="utf-8"),
+        )
+        for name in names
+    )

@@ -1,4 +1,4 @@
-"""A file of its own: a sweep with the modules that play it, for browsers without a server."""
+"""Files of their own: frames with the modules that draw them, for browsers without a server."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import html
 import json
 
 from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.explored import Explored
 from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
 
@@ -33,12 +34,12 @@ p {{ margin: 0 0 10px; }}
 <body>
 <h1>{title}</h1>
 <p>{sentence}</p>
-<main id="sweep"></main>
+<main id="drawing"></main>
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="module">
 {module}
-await play({settings});
+await {call}({settings});
 </script>
 </body>
 </html>
@@ -52,6 +53,12 @@ SENTENCE = (
     "solved values they are interpolated."
 )
 
+DRAG = (
+    "Eigenvalues of kernel PCA, and below them the first eigenfunctions over the plane of the "
+    "data, drawn by this page alone. Drag the slider, point at a map for its values, click it to "
+    "select its component and once more to enlarge it."
+)
+
 
 def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     """Return the HTML file of a sweep, which needs no server and no network.
@@ -63,12 +70,35 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
     settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
+    return _page(frames, origin, SENTENCE, STYLES, ("sweep/file.js", "play"), settings)
+
+
+def explored_page(shown: Explored, origin: Origin) -> str:
+    """Return the HTML file of what `explored` has solved, which needs no server and no network."""
+    sentence = f"{DRAG} {shown.sentence}"
+    module = ("explored/file.js", "explore")
+    return _page(
+        shown.frames, origin, sentence, ("drawing.css",), module, {"address": origin.address}
+    )
+
+
+def _page(
+    frames: bytes,
+    origin: Origin,
+    sentence: str,
+    sheets: tuple[str, ...],
+    module: tuple[str, str],
+    settings: dict[str, object],
+) -> str:
+    """The page; `module` is the path of one among the assets, and what it exports to be called."""
+    path, call = module
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
-        sentence=SENTENCE,
-        style=styles(*STYLES),
-        module=bundle("sweep/file.js"),
+        sentence=html.escape(sentence),
+        style=styles(*sheets),
+        module=bundle(path),
         frames=base64.b64encode(frames).decode(),
+        call=call,
         settings=json.dumps(settings).replace("<", "\\u003c"),
     )
