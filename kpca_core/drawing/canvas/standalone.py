@@ -27,7 +27,8 @@ body {{ margin: 0 auto; padding: 12px 16px; max-width: 1500px; font: 14px system
   background: #ffffff; color: #262730; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: #0e1117; color: #fafafa; }} }}
 h1 {{ font-size: 20px; margin: 0 0 4px; }}
-p {{ margin: 0 0 10px; }}
+main {{ margin: 20px 0; }}
+body > p {{ margin: 0 0 10px; }}
 {style}
 </style>
 </head>
@@ -35,6 +36,7 @@ p {{ margin: 0 0 10px; }}
 <h1>{title}</h1>
 <p>{sentence}</p>
 <main id="drawing"></main>
+<p>{below}</p>
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="module">
@@ -54,9 +56,8 @@ SENTENCE = (
 )
 
 DRAG = (
-    "Eigenvalues of kernel PCA, and below them the first eigenfunctions over the plane of the "
-    "data, drawn by this page alone. Drag the slider, point at a map for its values, click it to "
-    "select its component and once more to enlarge it."
+    "Eigenvalues, and below them the first eigenfunctions over the plane of the data. Everything "
+    "is in this file."
 )
 
 
@@ -70,32 +71,38 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
     settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
-    return _page(frames, origin, SENTENCE, STYLES, ("sweep/file.js", "play"), settings)
+    return _page(frames, origin, (SENTENCE, ""), STYLES, ("sweep/file.js", "play"), settings)
 
 
 def explored_page(shown: Explored, origin: Origin) -> str:
     """Return the HTML file of what `explored` has solved, which needs no server and no network."""
-    sentence = f"{DRAG} {shown.sentence}"
     module = ("explored/file.js", "explore")
     return _page(
-        shown.frames, origin, sentence, ("drawing.css",), module, {"address": origin.address}
-    )
+        shown.frames, origin, (DRAG, shown.sentence), ("drawing.css",), module,
+        {"address": origin.address},
+    )  # fmt: skip
 
 
 def _page(
     frames: bytes,
     origin: Origin,
-    sentence: str,
+    sentences: tuple[str, str],
     sheets: tuple[str, ...],
     module: tuple[str, str],
     settings: dict[str, object],
 ) -> str:
-    """The page; `module` is the path of one among the assets, and what it exports to be called."""
+    """The page.
+
+    `sentences` stand above and below the drawing; `module` is the path of one among the assets, and
+    what it exports to be called.
+    """
     path, call = module
+    above, below = map(html.escape, sentences)
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
-        sentence=html.escape(sentence),
+        sentence=above,
+        below=below,
         style=styles(*sheets),
         module=bundle(path),
         frames=base64.b64encode(frames).decode(),

@@ -46,6 +46,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
  * @param {() => string} [on.address]  of what shows the same, for files
+ * @param {string} [on.gone]  said while the line is lost
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
@@ -66,6 +67,7 @@ export function mount(
     theme: readTheme = () => ({}),
     stage = () => false,
     address = () => location.href,
+    gone = undefined,
     top = "0px",
     scene: createScene = createMaps,
   } = {},
@@ -75,7 +77,7 @@ export function mount(
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
   const pace = createPace();
-  const status = createStatus(root, pace);
+  const status = createStatus(root, pace, undefined, gone);
   const drawing = {
     host: null,
     get busy() {

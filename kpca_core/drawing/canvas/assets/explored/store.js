@@ -76,8 +76,10 @@ export function createStore(pack) {
       ...(head.sliced && { own: ownOf(scores, levels) }),
       ...contours(moving ? thinned(fields) : fields, levels, false),
     };
+    const q = found.entries.length;
     return {
       ...head,
+      aspect: { ...head.aspect, columns: Array.from({ length: q }, (_, j) => j + 1), components: q },
       ...(solved ? {} : between(head, found, pack, row, position)),
       ...reply,
       moving,
