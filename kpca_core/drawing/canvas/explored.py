@@ -8,8 +8,8 @@ is measured here, at the values halfway between.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -31,14 +31,14 @@ from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import Display, readable, scaled, short
 from kpca_core.grid import Grid
 
-# Solved values of the slider; of it and of the other parameter where there is one.
-ALONE, BESIDE, OTHERS = 41, 21, 5
+# Solved values of the slider: at first, with another parameter, and once those are added that lie
+# halfway between two where maps are off by more than GOOD of their largest value; of the other.
+FIRST, BESIDE, MOST, GOOD, OTHERS = 31, 21, 61, 0.02, 5
 # Functions beyond the shown ones whose maps a file has: a neighbour may show them.
 SPARE = 2
-# Bytes of a file's maps and scores, of which a third is added by its letters: below 5 MB in all.
-MAPS, SCORES, WHOLE = 2.0e6, 1.5e6, 3.6e6
-# Bytes of a sample of a map, deflated, and by what a grid is multiplied whose file is too large.
-A_SAMPLE, SMALLER = 0.6, 0.7
+# Bytes of a file, to which its letters add a third, and of its scores.
+WHOLE, SCORES = 3.6e6, 1.2e6
+SAMPLES = 100
 
 # Solves for values of the sliders, by name, on so many samples an axis.
 Solve = Callable[[Mapping[str, float], int], Picture]
@@ -60,23 +60,31 @@ class Explored:
 
 @dataclass(frozen=True, eq=False)
 class _Solved:
-    """One solved value: its header, and its functions as they continue those before.
+    """One solved value: its picture, and its functions as they continue those before.
 
-    `fields` (q, ny, nx) and `scores` (q, n) are those of the `count` functions that are shown and
-    of `SPARE` more; `values` are the eigenvalues of all that are followed, by identity, as shown.
+    `fields` (q, ny, nx) and `scores` (q, n) are those of the functions that are shown and of a few
+    more.
     """
 
-    head: dict[str, Any]
-    common: dict[str, NDArray[Any]]
-    identities: NDArray[np.int64]
-    values: dict[int, float]
-    count: int
+    picture: Picture
+    found: Followed
     fields: NDArray[np.float32]
     scores: NDArray[np.float32]
 
+    @property
+    def seen(self) -> set[int]:
+        """Identities of the functions that are shown."""
+        return set(self.found.identities[: len(self.picture.fields)].tolist())
+
+    @property
+    def eigenvalues(self) -> dict[int, float]:
+        """By identity."""
+        values = self.found.decomposition.eigenvalues.tolist()
+        return dict(zip(self.found.identities.tolist(), values, strict=True))
+
     def by_identity(self, arrays: NDArray[Any]) -> dict[int, NDArray[Any]]:
         """Return `fields` or `scores` by the identity of the function."""
-        return dict(zip(self.identities.tolist(), arrays, strict=False))
+        return dict(zip(self.found.identities.tolist(), arrays, strict=False))
 
 
 def explored(
@@ -94,7 +102,7 @@ def explored(
     Parameters
     ----------
     solve : gives the picture for {name of the slider: value, …}, of at most so many samples an axis
-    slider : its range is solved; the file begins at the solved value that is nearest to its own
+    slider : its range is solved; the file begins at its own value
     also : another parameter, of which the file has solved values alone
     display, origin, file
         how pictures are shown, where they come from, and what files are called, without extension
@@ -106,39 +114,100 @@ def explored(
         where no component exists at some value; the message names it
     """
     display = display or Display(panels=8)
-    values = solved_values(slider, BESIDE if also else ALONE)
+    values = solved_values(slider, BESIDE if also else FIRST)
     others = [None] if also is None else solved_values(also, OTHERS)
-    # Every second value is left out of the file: there what is drawn between is measured.
-    path = values if slider.integer else _halved(values, slider.log)
-    stride = 1 if slider.integer else 2
-    settings = [
-        {slider.name: value} | ({} if also is None else {also.name: other})
-        for row, other in enumerate(others)
-        for value in _there_and_back(path, row)
-    ]
-    sliders = [slider] if also is None else [slider, also]
-    header = {
-        "sliders": [asdict(one) for one in sliders],
-        "values": values,
-        "others": others,
-        "caption": replace(origin, address="").caption,
-        "file": file or "kernel-pca",
-    }
-    nodes = (display.panels + SPARE) * len(values) * len(others)
-    samples = _regular(min(100.0, np.sqrt(MAPS / (A_SAMPLE * nodes))))
+    most = len(values) if also or slider.integer else MOST
+    nodes = (display.panels + SPARE) * most * len(others)
+    samples = SAMPLES
     while True:
-        how = _How(solve, display, sliders, samples, int(SCORES / (4 * nodes)))
-        solved = _along(how, settings, progress)
-        rows = [
-            _there_and_back(solved[row * len(path) : (row + 1) * len(path)], row)
-            for row in range(len(others))
-        ]
-        errors = np.array([_errors(row) for row in rows]) if stride > 1 else np.zeros((0, 0, 3))
-        kept = [one for row in rows for one in row[::stride]]
-        frames = _packed(kept, {**header, "errors": errors})
+        path = _Path(solve, slider, also, others, samples, int(SCORES / (4 * nodes)), progress)
+        values, rows = path.refined(values, most)
+        errors = np.array([_errors(row) for row in rows]) if path.between else np.zeros((0, 0, 3))
+        sliders = [slider] if also is None else [slider, also]
+        header = {
+            "sliders": [asdict(one) for one in sliders],
+            "values": values,
+            "others": others,
+            "errors": errors,
+            "caption": replace(origin, address="").caption,
+            "file": file or "kernel-pca",
+        }
+        kept = [one for row in rows for one in (row[::2] if path.between else row)]
+        frames = _packed(kept, header, display, sliders)
         if len(frames) <= WHOLE:
             return Explored(frames, _sentence(header, errors))
-        samples = _regular(SMALLER * samples)
+        samples, most = _regular(0.95 * samples * np.sqrt(WHOLE / len(frames))), len(values)
+
+
+@dataclass(frozen=True)
+class _Path:
+    """Solves for all settings of a file, one after the other, and remembers what it has solved."""
+
+    solve: Solve
+    slider: Slider
+    also: Slider | None
+    others: Sequence[float | None]
+    samples: int
+    points: int
+    progress: Progress | None
+    known: dict[tuple[float, float | None], Picture] = field(default_factory=dict)
+
+    @property
+    def between(self) -> bool:
+        """Whether anything is drawn between two solved values."""
+        return not self.slider.integer
+
+    def refined(self, values: list[float], most: int) -> tuple[list[float], list[list[_Solved]]]:
+        """Return the values, with others where maps change fast, and a row for each of `others`.
+
+        A row has what lies halfway between the values, too: it is left out of the file, and
+        compared with what the file draws there.
+        """
+        while True:
+            path = _halved(values, self.slider.log) if self.between else values
+            rows = self._rows(path)
+            if not self.between or len(values) >= most:
+                return values, rows
+            worst = np.array([_errors(row) for row in rows])[..., 0].max(axis=0)
+            order = [int(k) for k in np.argsort(-worst) if worst[k] > GOOD][: most - len(values)]
+            if not order:
+                return values, rows
+            values = sorted({*values, *(float(f"{path[2 * k + 1]:.4g}") for k in order)})
+
+    def _rows(self, path: Sequence[float]) -> list[list[_Solved]]:
+        # Every second row is gone back, so that no step is long.
+        order = [
+            (value, other)
+            for row, other in enumerate(self.others)
+            for value in (path[::-1] if row % 2 else path)
+        ]
+        solved = [
+            self._solved(key, found)
+            for key, found in zip(order, follow(map(self._fit, order)), strict=True)
+        ]
+        rows = [solved[start : start + len(path)] for start in range(0, len(solved), len(path))]
+        return [row[::-1] if number % 2 else row for number, row in enumerate(rows)]
+
+    def _fit(self, key: tuple[float, float | None]) -> Decomposition:
+        if key not in self.known:
+            value, other = key
+            named = {self.slider.name: value}
+            if self.also is not None and other is not None:
+                named[self.also.name] = other
+            said = ", ".join(f"{name} = {short(one)}" for name, one in named.items())
+            report(self.progress, len(self.known), MOST * len(self.others), said)
+            picture = self.solve(named, self.samples).thinned(self.points)
+            if not len(picture.fields):
+                raise ValueError(f"No component exists at {said}: take another range.")
+            self.known[key] = replace(picture, fields=picture.fields.astype(np.float32))
+        return self.known[key].decomposition
+
+    def _solved(self, key: tuple[float, float | None], found: Followed) -> _Solved:
+        picture = self.known[key]
+        q = min(len(picture.fields) + SPARE, found.decomposition.n_components)
+        grid = Grid.over(picture.region, picture.fields.shape[1], picture.plane)
+        fields = first_fields(found, q, grid).astype(np.float32)
+        return _Solved(picture, found, fields, found.scores[:, :q].T.astype(np.float32))
 
 
 def _regular(samples: float) -> int:
@@ -146,70 +215,18 @@ def _regular(samples: float) -> int:
     return 3 * max(3, int((samples - 1) / 3)) + 1
 
 
-@dataclass(frozen=True)
-class _How:
-    solve: Solve
-    display: Display
-    sliders: Sequence[Slider]
-    samples: int
-    points: int
-
-
-def _there_and_back(path: Sequence[Any], row: int) -> Sequence[Any]:
-    """A row of a path through all values: every second one is gone back, so that none is far."""
-    return path[::-1] if row % 2 else path
-
-
 def solved_values(slider: Slider, most: int) -> list[float]:
-    """Return at most so many values of a slider from its least to its largest, evenly spread."""
+    """Return about so many values of a slider, evenly spread over its range, and its own."""
     low, high = slider.min, slider.max
     spread = np.geomspace(low, high, most) if slider.log else np.linspace(low, high, most)
     rounded = np.rint(spread) if slider.integer else [float(f"{value:.3g}") for value in spread]
-    return sorted({min(high, max(low, float(value))) for value in rounded})
+    return sorted({min(high, max(low, float(value))) for value in (*rounded, slider.value)})
 
 
 def _halved(values: Sequence[float], log: bool) -> list[float]:
     """Return values and between each two of them the one halfway."""
     between = [float(np.sqrt(a * b)) if log else (a + b) / 2 for a, b in pairwise(values)]
     return sorted([*values, *between])
-
-
-def _along(
-    how: _How, settings: Sequence[Mapping[str, float]], progress: Progress | None
-) -> list[_Solved]:
-    """Solve for each of the settings, and follow the functions from one to the next."""
-    pictures: list[Picture] = []
-
-    def fits() -> Iterator[Decomposition]:
-        for number, one in enumerate(settings):
-            report(progress, number, len(settings), f"value {number + 1} of {len(settings)}")
-            pictures.append(how.solve(one, how.samples).thinned(how.points))
-            if not len(pictures[-1].fields):
-                where = ", ".join(f"{name} = {short(value)}" for name, value in one.items())
-                raise ValueError(f"No component exists at {where}: take another range.")
-            yield pictures[-1].decomposition
-
-    return [_solved(found, pictures.pop(), how) for found in follow(fits())]
-
-
-def _solved(found: Followed, picture: Picture, how: _How) -> _Solved:
-    p, found_too = len(picture.fields), found.decomposition.n_components
-    ny, _ = picture.fields.shape[1:]
-    fields = first_fields(
-        found, min(p + SPARE, found_too), Grid.over(picture.region, ny, picture.plane)
-    )
-    head, arrays = parts(picture, how.display, how.sliders, view=View("scores"))
-    kept = ("points", "labels", "tint", "drawn")
-    values = scaled(found.decomposition, found.decomposition.eigenvalues, how.display.scale)
-    return _Solved(
-        {**head, "sliced": "own" in arrays},
-        {name: arrays[name] for name in kept if name in arrays},
-        found.identities,
-        dict(zip(found.identities.tolist(), values.tolist(), strict=True)),
-        p,
-        fields.astype(np.float32),
-        found.scores[:, : len(fields)].T.astype(np.float32),
-    )
 
 
 def _errors(row: Sequence[_Solved]) -> list[tuple[float, float, float]]:
@@ -220,12 +237,11 @@ def _errors(row: Sequence[_Solved]) -> list[tuple[float, float, float]]:
     """
     found = []
     for ends in zip(row[:-1:2], row[1::2], row[2::2], strict=True):
-        a, middle, b = (one.values for one in ends)
-        seen = set(ends[1].identities[: ends[1].count].tolist())
-        both = seen & a.keys() & b.keys()
+        a, middle, b = (one.eigenvalues for one in ends)
+        both = ends[1].seen & a.keys() & b.keys()
         off = [abs(np.sqrt(a[k] * b[k]) / middle[k] - 1) for k in both]
-        maps = _largest(seen, [one.by_identity(one.fields) for one in ends])
-        scores = _largest(seen, [one.by_identity(one.scores) for one in ends])
+        maps = _largest(ends[1].seen, [one.by_identity(one.fields) for one in ends])
+        scores = _largest(ends[1].seen, [one.by_identity(one.scores) for one in ends])
         found.append((maps, float(max(off, default=1.0)), scores))
     return found
 
@@ -267,28 +283,39 @@ def _percent(share: float) -> str:
     return f"{100 * share:.2g}%" if share < 0.995 else f"{100 * share:.0f}%"
 
 
-def _packed(kept: Sequence[_Solved], header: Mapping[str, Any]) -> bytes:
+def _packed(
+    kept: Sequence[_Solved],
+    header: Mapping[str, Any],
+    display: Display,
+    sliders: Sequence[Slider],
+) -> bytes:
     """The bytes, see `explored`; solved values of one row stand one after the other."""
-    p = max(len(one.fields) for one in kept)
-    tracked = max(len(one.identities) for one in kept)
-    steps, scales = quantised_finely(np.stack([_padded(one.fields, p) for one in kept]))
+    q = max(len(one.fields) for one in kept)
+    tracked = max(len(one.found.identities) for one in kept)
     identities = np.full((len(kept), tracked), NONE, dtype=np.uint16)
+    heads, eigenvalues = [], []
     for own, one in zip(identities, kept, strict=True):
-        own[: len(one.identities)] = one.identities
-    arrays: dict[str, NDArray[Any]] = {
+        found = one.found.decomposition
+        own[: found.n_components] = one.found.identities
+        head, arrays = parts(one.picture, display, sliders, view=View("scores"))
+        heads.append({**head, "sliced": "own" in arrays})
+        eigenvalues.append(scaled(found, found.eigenvalues, display.scale))
+    steps, scales = quantised_finely(np.stack([_padded(one.fields, q) for one in kept]))
+    common = ("points", "labels", "tint", "drawn")
+    packed: dict[str, NDArray[Any]] = {
         "steps": steps,
         "scales": scales,
         "identities": identities,
         "near": np.zeros((len(kept), tracked), dtype=np.uint8),
-        "scores": np.stack([_padded(one.scores, p) for one in kept]),
-        **kept[0].common,
+        "scores": np.stack([_padded(one.scores, q) for one in kept]),
+        **{name: arrays[name] for name in common if name in arrays},
     }
     said = {
-        "shown": max(one.count for one in kept),
-        "heads": [one.head for one in kept],
-        "eigenvalues": [list(one.values.values()) for one in kept],
+        "shown": max(len(one.picture.fields) for one in kept),
+        "heads": heads,
+        "eigenvalues": eigenvalues,
     }
-    return deflated(encode({**header, **said}, arrays), zlib.Z_DEFAULT_COMPRESSION)
+    return deflated(encode({**header, **said}, packed), zlib.Z_DEFAULT_COMPRESSION)
 
 
 def _padded(array: NDArray[Any], length: int) -> NDArray[Any]:

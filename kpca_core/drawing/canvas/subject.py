@@ -19,7 +19,7 @@ from kpca_core.tables import Rows
 SPECTRUM = 16
 # A slider's range: so many times its value, for a whole number at least up to LARGEST, and for one
 # that may be negative or zero so far to either side.
-FACTOR, LARGEST, ASIDE = 30.0, 12, 5.0
+FACTOR, LARGEST, ASIDE = 10.0, 12, 5.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ import { contours } from "../sweep/contours.js";
 import { createTrack } from "../sweep/track.js";
 import { formatNumber, formatPercent } from "../ticks.js";
 
-// A slider's positions are as fine as this share of the way from one solved value to the next.
-const AT = 0.02;
+// Positions of the slider within which a solved value counts as reached.
+const REACH = 0.5;
 // Samples an axis that isolines are traced on under the pointer, at least.
 const COARSEST = 25;
 // Of a row's own score on either side of zero, as a server's frames have it.
@@ -46,11 +46,12 @@ export function createStore(pack) {
   /** Where a value lies among the solved ones: a whole number at one of them. */
   function positionOf(value) {
     const place = toPosition(slider, value);
-    const after = stops.findIndex((stop) => stop >= place);
-    if (after <= 0) return after === 0 ? 0 : count - 1;
-    const between = after - 1 + (place - stops[after - 1]) / (stops[after] - stops[after - 1]);
-    const near = Math.round(between);
-    return slider.integer || Math.abs(between - near) < AT ? near : between;
+    const found = stops.findIndex((stop) => stop >= place);
+    const after = found < 0 ? count - 1 : Math.max(1, found);
+    const [a, b] = [stops[after - 1], stops[after]];
+    if (slider.integer ? 2 * place < a + b : place - a < REACH) return after - 1;
+    if (slider.integer || b - place < REACH) return after;
+    return after - 1 + (place - a) / (b - a);
   }
 
   function rowOf(value) {
