@@ -1,17 +1,24 @@
-"""Files of their own: frames with the modules that draw them, for browsers without a server."""
+"""Files of their own: a picture with the modules that draw it, for browsers without a server."""
 
 from __future__ import annotations
 
 import base64
 import html
 import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.explored import Explored
+from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
+from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display
 
 STYLES = ("slider.css", "legend.css", "terms.css", "sweep/sweep.css")
+FIGURE_STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 
 _PAGE = """\
 <!doctype html>
@@ -27,21 +34,21 @@ body {{ margin: 0 auto; padding: 12px 16px; max-width: 1500px; font: 14px system
   background: #ffffff; color: #262730; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: #0e1117; color: #fafafa; }} }}
 h1 {{ font-size: 20px; margin: 0 0 4px; }}
-main {{ margin: 20px 0; }}
-body > p {{ margin: 0 0 10px; }}
+p {{ margin: 0 0 10px; }}
+main {{ padding-top: 16px; }}
 {style}
 </style>
 </head>
 <body>
 <h1>{title}</h1>
-<p>{sentence}</p>
-<main id="drawing"></main>
-<p>{below}</p>
+{sentence}
+<main id="here"></main>
+{below}
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="module">
 {module}
-await {call}({settings});
+await draw({settings});
 </script>
 </body>
 </html>
@@ -55,7 +62,7 @@ SENTENCE = (
     "solved values they are interpolated."
 )
 
-DRAG = (
+EXPLORED = (
     "Eigenvalues, and below them the first eigenfunctions over the plane of the data. Everything "
     "is in this file."
 )
@@ -71,41 +78,48 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
     settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
-    return _page(frames, origin, (SENTENCE, ""), STYLES, ("sweep/file.js", "play"), settings)
+    return page("sweep/file.js", STYLES, frames, origin, SENTENCE, settings)
+
+
+def figure_page(sheets: Sequence[Sheet], origin: Origin) -> str:
+    """Return the HTML file of a figure, which needs no server and no network."""
+    return page("figure/file.js", FIGURE_STYLES, figure_frame(sheets, origin.title), origin)
+
+
+def picture_page(picture: Picture, display: Display, origin: Origin) -> str:
+    """Return the HTML file of spectrum and maps, which needs no server and no network."""
+    return page("file.js", ("drawing.css",), frame(picture, display), origin)
 
 
 def explored_page(shown: Explored, origin: Origin) -> str:
     """Return the HTML file of what `explored` has solved, which needs no server and no network."""
-    module = ("explored/file.js", "explore")
-    return _page(
-        shown.frames, origin, (DRAG, shown.sentence), ("drawing.css",), module,
-        {"address": origin.address},
-    )  # fmt: skip
+    settings, entry = {"address": origin.address}, "explored/file.js"
+    return page(
+        entry, ("drawing.css",), shown.frames, origin, EXPLORED, settings, below=shown.sentence
+    )
 
 
-def _page(
-    frames: bytes,
-    origin: Origin,
-    sentences: tuple[str, str],
-    sheets: tuple[str, ...],
-    module: tuple[str, str],
-    settings: dict[str, object],
-) -> str:
-    """The page.
+def page(
+    entry: str, sheets: Sequence[str], frames: bytes, origin: Origin, sentence: str = "",
+    settings: Mapping[str, Any] | None = None, *, below: str = "",
+) -> str:  # fmt: skip
+    """Return an HTML file whose module draws what it holds.
 
-    `sentences` stand above and below the drawing; `module` is the path of one among the assets, and
-    what it exports to be called.
+    Parameters
+    ----------
+    entry : the module of `ASSETS` whose `draw` is called with the `settings`
+    sheets : the names of its style sheets
+    frames : what it draws
+    origin : where that comes from
+    sentence, below : below the title, and below what is drawn
     """
-    path, call = module
-    above, below = map(html.escape, sentences)
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
-        sentence=above,
-        below=below,
+        sentence=sentence and f"<p>{html.escape(sentence)}</p>",
+        below=below and f"<p>{html.escape(below)}</p>",
         style=styles(*sheets),
-        module=bundle(path),
+        module=bundle(entry),
         frames=base64.b64encode(frames).decode(),
-        call=call,
-        settings=json.dumps(settings).replace("<", "\\u003c"),
+        settings=json.dumps(settings or {}).replace("<", "\\u003c"),
     )

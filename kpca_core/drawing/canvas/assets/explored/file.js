@@ -1,32 +1,30 @@
 /** The drawing in a file of its own: what is asked of a server elsewhere is interpolated here. */
 
 import { mount } from "../drawing.js";
-import { themeOfPage, written } from "../page.js";
-import { unpacked } from "../sweep/unpacked.js";
+import { heldFrame, onThemeChange, pageTheme, place } from "../held.js";
 import { createStore } from "./store.js";
 
 /**
- * Draw what stands in the element "frames", as base64, in the element "drawing".
+ * Draw what the page holds.
  *
  * @param {object} settings  the `address` of the page that shows the same, "" for none
  */
-export async function explore(settings) {
-  const store = createStore(await unpacked(written()));
+export async function draw(settings) {
+  const store = createStore(await heldFrame());
   let values = store.start;
   let read = 0;
-  const rest = (request) => drawing.rest(store.at(values, { request, read, token: "file", mark: "" }));
-  const drawing = mount(document.getElementById("drawing"), {
-    ask({ request, values: wanted }) {
-      drawing.show(store.at(wanted, { request, read, token: "file", mark: "" }, true));
-    },
+  const reply = (request) => ({ request, read, token: "file", mark: "" });
+  const rest = (request) => drawing.rest(store.at(values, reply(request)));
+  const drawing = mount(place(), {
+    ask: ({ request, values: wanted }) => drawing.show(store.at({ ...values, ...wanted }, reply(request), true)),
     release({ request, values: wanted }) {
       values = { ...values, ...wanted };
       read += 1;
       rest(request);
     },
-    theme: themeOfPage,
+    theme: pageTheme,
     address: () => settings.address,
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => rest(0));
+  onThemeChange(() => rest(0));
   rest(0);
 }

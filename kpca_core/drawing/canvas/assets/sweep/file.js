@@ -1,17 +1,15 @@
 /** A sweep in a file of its own: the player on a page without a server. */
 
-import { themeOfPage, written } from "../page.js";
+import { heldFrame, onThemeChange, pageTheme, place } from "../held.js";
 import { createPlayer } from "./player.js";
-import { unpacked } from "./unpacked.js";
 
 /**
- * Play the frames that stand in the element "frames", as base64, in the element "drawing".
+ * Play the frames that the page holds.
  *
  * @param {object} settings  of the player, and the `address` of the page that shows the same
  */
-export async function play(settings) {
-  const parent = document.getElementById("drawing");
-  const player = createPlayer(parent, { theme: themeOfPage, address: () => settings.address });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", player.redraw);
-  player.show(await unpacked(written()), settings);
+export async function draw(settings) {
+  const player = createPlayer(place(), { theme: pageTheme, address: () => settings.address });
+  onThemeChange(player.redraw);
+  player.show(await heldFrame(), settings);
 }
