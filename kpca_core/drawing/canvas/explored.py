@@ -30,6 +30,7 @@ from kpca_core.drawing.canvas.sweep_frame import NONE
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import Display, readable, scaled, short
 from kpca_core.grid import Grid
+from kpca_core.spectrum import aligned_signs
 
 # Solved values of the slider: at first, with another parameter, and once those are added that lie
 # halfway between two where maps are off by more than GOOD of their largest value; of the other.
@@ -95,6 +96,7 @@ def explored(
     display: Display | None = None,
     origin: Origin,
     file: str = "",
+    like: Picture | None = None,
     progress: Progress | None = None,
 ) -> Explored:
     """Solve along a slider, and for each of a few values of another one, and pack what is drawn.
@@ -106,6 +108,7 @@ def explored(
     also : another parameter, of which the file has solved values alone
     display, origin, file
         how pictures are shown, where they come from, and what files are called, without extension
+    like : a picture at the values to begin with, whose signs the functions there are to have
     progress : called before each fit
 
     Raises
@@ -133,6 +136,8 @@ def explored(
             "file": file or "kernel-pca",
         }
         kept = [one for row in rows for one in (row[::2] if path.between else row)]
+        if like is not None:
+            kept = _with_signs(kept, kept[values.index(slider.value)], like.thinned(path.points))
         frames = _packed(kept, header, display, sliders)
         if len(frames) <= WHOLE:
             return Explored(frames, _sentence(header, errors))
@@ -190,11 +195,9 @@ class _Path:
 
     def _fit(self, key: tuple[float, float | None]) -> Decomposition:
         if key not in self.known:
-            value, other = key
-            named = {self.slider.name: value}
-            if self.also is not None and other is not None:
-                named[self.also.name] = other
-            said = ", ".join(f"{name} = {short(one)}" for name, one in named.items())
+            pairs = [(self.slider, key[0]), *([(self.also, key[1])] if self.also else [])]
+            named = {one.name: round(x) if one.integer else x for one, x in pairs if x is not None}
+            said = ", ".join(f"{name} = {short(x)}" for name, x in named.items())
             report(self.progress, len(self.known), MOST * len(self.others), said)
             picture = self.solve(named, self.samples).thinned(self.points)
             if not len(picture.fields):
@@ -208,6 +211,20 @@ class _Path:
         grid = Grid.over(picture.region, picture.fields.shape[1], picture.plane)
         fields = first_fields(found, q, grid).astype(np.float32)
         return _Solved(picture, found, fields, found.scores[:, :q].T.astype(np.float32))
+
+
+def _with_signs(kept: Sequence[_Solved], first: _Solved, like: Picture) -> list[_Solved]:
+    """Multiply each function by the sign that it has in a picture beside `first`."""
+    signs = aligned_signs(first.found.scores, like.decomposition.scores)
+    factors = dict(zip(first.found.identities.tolist(), signs.tolist(), strict=True))
+    turned = []
+    for one in kept:
+        own = [factors.get(k, 1.0) for k in one.found.identities.tolist()[: len(one.fields)]]
+        column = np.array(own, dtype=np.float32)[:, None]
+        turned.append(
+            replace(one, fields=one.fields * column[..., None], scores=one.scores * column)
+        )
+    return turned
 
 
 def _regular(samples: float) -> int:
