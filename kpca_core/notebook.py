@@ -24,7 +24,7 @@ from kpca_core._support.extras import needed
 from kpca_core.analysis.projection import projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
-from kpca_core.drawing.canvas.aspects import MOST_POINTS, View
+from kpca_core.drawing.canvas.aspects import RESTING, View
 from kpca_core.drawing.canvas.frame import frame, moving_frame
 from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
@@ -167,7 +167,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             "file": "kernel-pca",
         }
         self._frame = frame(
-            picture.thinned(MOST_POINTS), self._display, self._sliders, reply, view=self._view
+            picture.thinned(RESTING.points), self._display, self._sliders, reply, view=self._view
         )
 
     def _ranged(self, kernel: Kernel) -> list[Any]:
@@ -240,7 +240,9 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         chosen = asked.get("choices", {})
         view = View(str(chosen.get("view", self.view)), self._view.i, self._view.j)
         reply = {"request": int(asked["request"]), "token": str(asked["token"])}
-        return moving_frame(picture.thinned(MOST_POINTS), self._display, values, reply, view=view)
+        return moving_frame(
+            picture.thinned(RESTING.points), self._display, values, reply, view=view
+        )
 
     def _settle(self, settled: Mapping[str, Any]) -> None:
         """Take what a reader has let go of, switched or selected."""
@@ -278,7 +280,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
         if bundled is None:
             return None
         data, metadata = bundled
-        picture = self._picture(self.kernel, 100).thinned(MOST_POINTS)
+        picture = self._picture(self.kernel, 100).thinned(RESTING.points)
         drawn = print_picture(picture, self._subject.grid(100), self._display, self._origin, "png")
         return {**data, "image/png": base64.b64encode(drawn).decode()}, metadata
 

@@ -22,7 +22,7 @@ def test_a_table_becomes_one_file(tmp_path, capsys):
     [
         (["--along", "depth"], "--along names a number of the kernel (width); got 'depth'."),
         (["--also", "width"], "--also needs another parameter than --along width."),
-        (["--range", "5", "6"], "The range of width has to hold its value"),
+        (["--range", "50", "60"], "The range of width has to hold its value"),
         (["--kernel", "Linear()"], "--along names a number of the kernel (none); got ''."),
     ],
 )

@@ -106,7 +106,7 @@ function between(head, { entries, values }, pack, row, position) {
     `Interpolated between the solved values ${ends.join(" and ")}: halfway, maps are off by ` +
     `${maps} of their largest value at most, scores by ${scores}, eigenvalues by ${eigenvalues}`;
   return {
-    titles: entries.map(({ value }) => `${head.titles[0].split(" ")[0]} ≈ ${threeDecimals(value)}`),
+    titles: entries.map((_, j) => `${head.titles[0].split(" ")[0]} ≈ ${threeDecimals(values[j])}`),
     spectrum: { ...head.spectrum, values, shown: entries.length, groups: [] },
     facts: [head.facts[0], said],
     leading: 2,
