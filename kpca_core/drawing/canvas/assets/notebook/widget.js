@@ -26,6 +26,8 @@ function render({ model, el }) {
   const style = document.createElement("style");
   style.textContent = model.get("_styles");
   const host = document.createElement("div");
+  // Room for what stands above the slider.
+  host.style.paddingTop = "16px";
   host.attachShadow({ mode: "open" }).append(style, place);
   el.append(host);
 
