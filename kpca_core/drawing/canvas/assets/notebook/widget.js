@@ -90,6 +90,7 @@ function render({ model, el }) {
     observer.disconnect();
     clearTimeout(silence);
     drawing.dispose();
+    host.remove();
   };
 }
 
