@@ -23,12 +23,11 @@ from kpca_core.commands import (
 from kpca_core.commands.project import Model
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.decomposition import Decomposition
-from kpca_core.drawing.canvas.aspects import MOST_POINTS
+from kpca_core.drawing.canvas.aspects import RESTING
 from kpca_core.drawing.canvas.indefinite import note, whole_of
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
-from kpca_core.drawing.pages import picture_page
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.choice import SOLVERS
@@ -40,8 +39,6 @@ from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
-# Columns that are left out of which the output says why.
-MOST_NAMED = 20
 SUMMARY = "kernel PCA of a table"
 DESCRIPTION = f"""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
@@ -187,9 +184,8 @@ def said_of_left_out(fitted: Fitted) -> str:
     columns = fitted.table.columns
     chosen = [j for j, column in enumerate(columns) if column.name in fitted.rows.names]
     found = fitted.table.left_out_of(chosen, fitted.label)
-    named = ", ".join(f"{shortened(name)!r} ({why})" for name, why in found[:MOST_NAMED])
-    more = f", and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
-    return f"left out: {named}{more}" if found else ""
+    left = some_of([f"{shortened(name)!r} ({why})" for name, why in found])
+    return f"left out: {left}" if left else ""
 
 
 def _as_csv(fitted: Fitted) -> bytes:
@@ -242,10 +238,12 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     picture = Picture(
         found, found.expansion.on_grid(grid), shown.points, fitted.rows.labels, shown.region,
         plane=shown.plane, table=fitted.rows, plane_words=shown.words,
-    ).thinned(MOST_POINTS)  # fmt: skip
+    ).thinned(RESTING.points)  # fmt: skip
     origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
     if form == "html":
-        return picture_page(picture, grid, Display(), origin).encode()
+        from kpca_core.drawing.canvas.standalone import picture_page
+
+        return picture_page(picture, Display(panels=len(picture.fields)), origin).encode()
     from kpca_core.drawing.printing.figures import print_picture
 
     return print_picture(picture, grid, Display(), origin, form)

@@ -1,72 +1,23 @@
-"""Error curves of approximations, and a function alone.
+"""Curves of errors as Plotly figures: by landmarks or features, and by components.
 
 Every figure takes `template`, a key of `palette.PALETTES`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Field, Labels
-from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core._support.arrays import Array
 from kpca_core.drawing.charts.blank import Figure, blank
-from kpca_core.drawing.charts.eigenfunctions import frame, traces
 from kpca_core.drawing.palette import Palette
-from kpca_core.grid import Grid
 
 # Smaller errors of a curve are rounding; 0 has no place on a logarithmic axis.
 CURVE_FLOOR = 1e-16
 
-# After Okabe and Ito, whose colours colour-blind readers can distinguish.
-METHOD_COLOURS = {
-    "plotly_white": ("#0072b2", "#b35806", "#00805f", "#a8478a"),
-    "plotly_dark": ("#56b4e9", "#f1a340", "#2fc79b", "#e29ac5"),
-}
 METHOD_SYMBOLS = ("circle", "square", "triangle-up", "diamond")
-
-# Curves in pixels: their plot, the axis below it, and a row of the legend below that.
-PLOT, AXIS, ENTRY = 184, 46, 19.5
-
-# Pixels around a panel, and of the numbers left of and below it.
-EDGE, LEFT, BELOW = 6, 32, 22
-MARGIN = {"l": LEFT, "r": EDGE, "t": EDGE, "b": BELOW, "autoexpand": False}
-
-
-def _across(grid: Grid, height: int) -> float:
-    (left, right), (bottom, top) = grid.region
-    return height * (right - left) / (top - bottom)
-
-
-def field_panel(
-    field: Field, grid: Grid, reach: float, points: Array,
-    *, labels: Labels | None = None, height: int, template: str = "plotly_white",
-    marked: bool = True,
-) -> Figure:  # fmt: skip
-    """Draw a function, `height` pixels high.
-
-    Parameters
-    ----------
-    field : (ny, nx) array, the function on `grid`
-    reach : float, the colours of the function end at ±reach
-    points : (p, 2) array, drawn on the function
-    labels : (p,) array of int or None
-        Give the points their markers; None gives all of them the first.
-    marked : bool
-        Whether points are drawn.
-    """
-    figure, _ = blank(template, height + EDGE + BELOW, margin=MARGIN)
-    across = _across(grid, height)
-    known = np.zeros(len(points), dtype=int) if labels is None else labels
-    levels, drawn = even_levels(np.array([reach])), np.asarray(field, np.float32)
-    figure.add_traces(
-        traces(drawn, grid, points, known, levels, template, width=across, marked=marked)
-    )
-    x, y = frame(grid, template, across)
-    axes = {"xaxis": {**x, "constraintoward": "left"}, "yaxis": {**y, "scaleanchor": "x"}}
-    return figure.update_layout(axes, showlegend=False)
 
 
 def error_curves(
@@ -87,7 +38,7 @@ def error_curves(
         title={"text": label, "x": 0.01, "y": 0.985, "yanchor": "top", "font_size": 14},
     )  # fmt: skip
     for (method, values), colour, symbol in zip(
-        errors.items(), METHOD_COLOURS[template], METHOD_SYMBOLS, strict=False
+        errors.items(), palette.methods, METHOD_SYMBOLS, strict=False
     ):
         shown = np.maximum(values, CURVE_FLOOR)
         here = np.asarray(counts) == current
@@ -120,12 +71,64 @@ def blank_curves(
     The legend has the room that its `entries` take on a phone, a row each, so that Plotly never
     moves the plot for it.
     """
-    rows = ENTRY * entries
-    below = AXIS + rows
-    height = margin["t"] + PLOT + below
+    rows = 19.5 * entries
+    below = 46 + rows
+    height = margin["t"] + 184 + below
     legend = {
         "orientation": "h", "xref": "container", "x": 0, "yref": "container", "y": rows / height,
         "yanchor": "top",
     }  # fmt: skip
     outside = {**margin, "b": below}
     return blank(template, height, margin=outside, legend=legend, showlegend=True, **layout)
+
+
+def denoising_curves(
+    counts: Sequence[int], curves: Mapping[str, Sequence[float | None]],
+    levels: Mapping[str, float], label: str,
+    *, logarithmic: bool = False, template: str = "plotly_white",
+) -> Figure:  # fmt: skip
+    """Draw errors by the number of components.
+
+    Parameters
+    ----------
+    counts : sequence of int
+    curves : mapping of names to an error for each count, None where there is none
+    levels : mapping of names to errors that do not depend on the count, drawn as dashed lines
+    label : str, of the axis of errors
+    logarithmic : bool, whether counts are on a logarithmic axis
+    """
+    margin = {"l": 58, "r": 14, "t": 16}
+    figure, palette = blank_curves(template, len(curves) + len(levels), margin)
+    colours = palette.methods
+    for k, (name, errors) in enumerate(curves.items()):
+        mark = {"symbol": METHOD_SYMBOLS[k % len(METHOD_SYMBOLS)], "size": 7}
+        line = {"width": 2, "dash": "solid" if k < len(colours) else "dot"}
+        figure.add_scatter(
+            x=list(counts), y=list(errors), name=name, mode="lines+markers", marker=mark,
+            line={**line, "color": (*colours, palette.shade(0.85))[k % (len(colours) + 1)]},
+            hovertemplate=f"{name}<br>%{{x}} components<br>%{{y:.4f}}<extra></extra>",
+        )  # fmt: skip
+    ends = [min(counts), max(counts)]
+    for k, (name, level) in enumerate(levels.items()):
+        figure.add_scatter(
+            x=ends, y=[level, level], name=name, mode="lines",
+            line={"width": 1.6, "dash": ("dash", "dot", "longdash")[k % 3],
+                  "color": palette.shade(0.7)},
+            hovertemplate=f"{name}<br>%{{y:.4f}}<extra></extra>",
+        )  # fmt: skip
+    axis = {"gridcolor": palette.shade(0.12), "zeroline": False, "fixedrange": True}
+    # On an axis of a phone's width numbers of more than ten counts collide.
+    every = -(-len(counts) // 10)
+    # Plotly's own ranges leave out part of a line where the window has changed its width.
+    low, high = (np.log10(ends) if logarithmic else np.array(ends, float)).tolist()
+    aside = 0.03 * (high - low) or 0.4
+    figure.update_xaxes(
+        axis, title={"text": "components d", "standoff": 6}, tickangle=0, tickfont_size=11,
+        tickvals=list(counts)[::every], range=[low - aside, high + aside],
+        type="log" if logarithmic else "linear",
+    )  # fmt: skip
+    known = [error for errors in curves.values() for error in errors if error is not None]
+    top = 1.08 * max((*known, *levels.values()), default=0.0) or 1.0
+    return figure.update_yaxes(
+        axis, title={"text": label, "standoff": 6}, range=[0, top], automargin=False
+    )
