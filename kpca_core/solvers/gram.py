@@ -124,7 +124,7 @@ class CentredGram:
         """K̃v for v (n,) of mean 0, or Kv."""
         product = self.multiply(v)
         if self.centre:
-            product -= product.sum() / len(v)
+            product -= self.means @ v
         return product
 
     def __call__(self, V: Array) -> Array:

@@ -14,22 +14,17 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, Indices, power_of_two
 from kpca_core.spectrum import RANK_TOLERANCE
 
-# Steps before the first test of convergence: so many for each wanted pair, and so many more.
-FIRST_STEPS, MORE_STEPS = 1.5, 8
+# Steps before the first test of convergence, beyond one and a half for each wanted pair.
+MORE_STEPS = 8
 
-# Steps that the norm is taken from: one of the first products is nearly as long as ‖A‖.
-FIRST_TERMS = 10
-
-# The steps between two tests, at most, as a fraction of those so far: first while the residual is
-# FAR times its limit, then.
-FAR, SELDOM, OFTEN = 1e6, 1 / 4, 1 / 8
+# Between two tests the basis grows by this fraction at most.
+GROWTH = 1 / 4
 
 # Steps that cost as much as LAPACK: this fraction of n, and so many for each wanted pair.
 STEPS_SHARE, PAIR_STEPS = 1 / 3, 3
 
-# Further starts take this fraction of the steps that the first one needed beyond one for each pair:
-# those made an error of 1/√n one of n ε, these make a missing eigenvalue visible. Of 1,500 spectra
-# with planted copies none is missed, with 1/5 one, without further starts a fifth.
+# Further starts take this fraction of the steps that the first one needed beyond one for each pair
+# (docs/decisions/002-copies-of-eigenvalues.md).
 NEXT_START = 1 / 3
 
 Matvec = Callable[[Array], Array]
@@ -62,7 +57,7 @@ def leading_eigenpairs(
     squares : float, a bound of ‖A‖_F²
     """
     steps = int(STEPS_SHARE * n) + PAIR_STEPS * wanted
-    due = int(FIRST_STEPS * wanted) + MORE_STEPS
+    due = 3 * wanted // 2 + MORE_STEPS
     if due > min(steps, n // 2):
         return None
     krylov = _Krylov(matvec, n, steps, centred, entry_scale)
@@ -88,7 +83,7 @@ def leading_eigenpairs(
         if found is None:
             return None
         theta, _, S = found
-        top = missing if missing > 0 else int((theta > floor).sum())
+        top = missing if missing > 0 else len(theta)
         if top == 0:
             break
         more = krylov.vectors(S[:, :top])
@@ -153,7 +148,7 @@ class _Krylov:
         """Take steps until there are `size`, or the space is invariant."""
         from scipy.linalg import blas
 
-        V, known = self.V, self.known
+        V, known, alpha, beta = self.V, self.known, self.alpha, self.beta
         for j in range(self.size, size):
             if j and self.exhausted:
                 return
@@ -162,18 +157,16 @@ class _Krylov:
             if not self.scale:
                 self.scale = power_of_two(float(np.abs(w).max()))
             w *= 1.0 / self.scale
-            if j < FIRST_TERMS:
-                self.norm = max(self.norm, blas.dnrm2(w))
+            self.norm = max(self.norm, blas.dnrm2(w))
             if j:
-                w = blas.daxpy(V[:, known + j - 1], w, a=-self.beta[-1])
-            self.alpha.append(blas.ddot(v, w))
-            w = blas.daxpy(v, w, a=-self.alpha[-1])
+                w = blas.daxpy(V[:, known + j - 1], w, a=-beta[-1])
+            alpha.append(blas.ddot(v, w))
+            w = blas.daxpy(v, w, a=-alpha[-1])
             # In exact arithmetic nothing would be left to subtract.
             w = blas.dgemv(-1.0, basis, blas.dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
-            self.beta.append(blas.dnrm2(w))
-            if self.exhausted:
-                return
-            np.multiply(w, 1.0 / self.beta[-1], out=V[:, known + j + 1])
+            beta.append(blas.dnrm2(w))
+            if not self.exhausted:
+                np.multiply(w, 1.0 / beta[-1], out=V[:, known + j + 1])
 
     def largest(self, due: int, count: int) -> tuple[Array, Array, Array] | None:
         """`ritz` when the largest `count` pairs have converged; None where LAPACK is faster."""
@@ -189,22 +182,23 @@ class _Krylov:
                 self.norm = max(self.norm, float(theta[0]), -float(theta[-1]))
                 if residuals[:count].max() <= self.limit:
                     return theta, residuals, S
-            elif worst > FAR * self.limit and self._hopeless(count):
+            elif self._hopeless(count):
                 return None
             history.append((self.size, worst))
             due = self.size + self._to_go(*history[-2:])
         return None
 
     def above(self, due: int, floor: float) -> tuple[Array, Array, Array] | None:
-        """`ritz` when all pairs above the floor have converged; None where LAPACK is faster."""
+        """The pairs of `ritz` above the floor, all converged; None where LAPACK is faster."""
         while due <= self.left:
             self.extend(due)
-            if self.exhausted or self._pair(1)[0] <= floor:
-                return self.ritz()
+            if self._pair(1)[0] <= floor:
+                return np.empty(0), np.empty(0), np.empty((self.size, 0))
             theta, residuals, S = self.ritz()
-            if residuals[theta > floor].max(initial=0.0) <= self.limit:
-                return theta, residuals, S
-            due = self.size + max(2, int(SELDOM * self.size))
+            top = int((theta > floor).sum())
+            if self.exhausted or residuals[:top].max(initial=0.0) <= self.limit:
+                return theta[:top], residuals[:top], S[:, :top]
+            due = self.size + max(2, int(GROWTH * self.size))
         return None
 
     def _pair(self, index: int) -> tuple[float, float]:
@@ -241,8 +235,7 @@ class _Krylov:
         """Steps to the next test, where the residual meets the limit if it decreases as before."""
         rate = math.log(max(before[1] / now[1], 1.001)) / (now[0] - before[0])
         steps = math.log(max(now[1] / self.limit, 1.0)) / rate
-        often = SELDOM if now[1] > FAR * self.limit else OFTEN
-        return max(2, min(int(steps), int(often * self.size)))
+        return max(2, min(int(steps), int(GROWTH * self.size)))
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""
