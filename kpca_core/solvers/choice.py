@@ -35,6 +35,9 @@ SMALL = 500
 # that other processes kept busy; at 2,500 2.2 s of processor time on one.
 WHOLE_LIMIT = 5_000
 
+# From so many rows for each component on "separable" is faster than "low-rank".
+ROWS_A_COMPONENT = 40
+
 # Beyond so many rows the O(n log n) products of "iterative" are faster than "dense": 17.6 ms and
 # 22.4 at n = 1,002, but 12.8 and 10.5 at 600.
 FAST_MATVEC_FROM = 1_000
@@ -62,7 +65,8 @@ RULES = (
     Rule(DENSE, lambda p: p.precomputed),
     Rule(EXPLICIT, lambda p: p.feature_columns <= feature_columns(p.n)),
     Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
-    Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
+    # Applies to Gaussian kernels in one or two coordinates.
+    Rule(SEPARABLE, lambda p: p.n > ROWS_A_COMPONENT * (p.n_components or 0)),
     Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
     Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as "streaming"
     Rule(STREAMING, lambda p: p.n > LOW_RANK_LIMIT),

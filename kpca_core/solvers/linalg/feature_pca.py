@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array
-from kpca_core.solvers.linalg.lanczos import Symmetric, eigenpairs
+from kpca_core.solvers.linalg.single_lanczos import Symmetric, eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
 # Up to so many columns all axes are computed, from singular values: they keep the digits of small

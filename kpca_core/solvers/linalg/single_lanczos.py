@@ -8,10 +8,13 @@ smallest of them, and so on until there is none. Sources: docs/notation.md.
 
 import math
 from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, Indices, power_of_two
+from kpca_core._support.arrays import EPS, Array, Indices, column_norms, power_of_two
+from kpca_core.certificate import Certificate
+from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.spectrum import RANK_TOLERANCE
 
 # Steps before the first test of convergence, beyond one and a half for each wanted pair.
@@ -28,6 +31,46 @@ STEPS_SHARE, PAIR_STEPS = 1 / 3, 3
 NEXT_START = 1 / 3
 
 Matvec = Callable[[Array], Array]
+
+
+class Symmetric(Protocol):
+    """A symmetric matrix, or an operator that turns into one where all its entries are needed."""
+
+    def __len__(self) -> int: ...
+    def __matmul__(self, V: Any, /) -> Array: ...
+    def __array__(self) -> Array: ...
+    def trace(self) -> Any: ...
+
+
+def eigenpairs(
+    A: Symmetric, wanted: int | None, *, whole: bool = False
+) -> tuple[Array, Array, Certificate]:
+    """The largest eigenpairs of a symmetric matrix, by Lanczos or by LAPACK.
+
+    Parameters
+    ----------
+    A : (n, n) symmetric matrix or operator
+    wanted : int or None, how many of the largest eigenvalues; None for all
+    whole : bool, compute all with LAPACK at once, where that is known to be faster
+
+    Returns
+    -------
+    values, vectors : (p,) and (n, p) arrays, in descending order; p = n where LAPACK computed all
+    certificate : Certificate, the residual of the `wanted` largest
+    """
+    if wanted is not None and not whole:
+        found = leading_eigenpairs(lambda v: (A @ v[:, None])[:, 0], len(A), wanted)
+        if found is not None:
+            certificate = _certificate(A, *found)
+            if certificate.holds:
+                return *found, certificate
+    values, vectors = largest_eigenpairs(np.asarray(A), None)
+    return values, vectors, _certificate(A, values[:wanted], vectors[:, :wanted])
+
+
+def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
+    residual = math.hypot(*column_norms(A @ vectors - vectors * values))
+    return Certificate.of_residual(residual, len(A), float(np.abs(values).max(initial=0.0)))
 
 
 def leading_eigenpairs(
