@@ -12,10 +12,9 @@ from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs
 from kpca_core.solvers.problem import Cost, HandOver, Problem
 
-# Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
-# indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there
-# takes 20 ms.
-FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 400
+# Up to this n LAPACK's full spectrum is as fast as Lanczos; of an indefinite kernel up to twice
+# this n, since it holds all negative eigenvalues.
+FULL_SPECTRUM = 200
 
 UNEVEN = "The matrix is not quite symmetric, and its mean with its transpose is taken."
 
@@ -42,7 +41,7 @@ class Dense:
         if too_large := problem.too_large(problem.matrix_memory):
             return too_large
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
-        few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
+        few = q is not None and n > FULL_SPECTRUM * (1 if is_psd else 2)
         form = problem.kernel.lower_gram if few else problem.kernel.gram_matrix
         K = form(problem.X, problem.progress)
         if q is not None and few:

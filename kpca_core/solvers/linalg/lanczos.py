@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, power_of_two
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
-from kpca_core.solvers.linalg.single_lanczos import negative_ones
+from kpca_core.solvers.linalg.single_lanczos import TEST_EVERY, negative_ones
 from kpca_core.spectrum import RANK_TOLERANCE
 
 # Columns of a block beyond the wanted pairs, for copies of a multiple eigenvalue.
@@ -23,9 +23,6 @@ GUARD_VECTORS = 2
 
 # Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart.
 BASIS_BLOCKS = 12
-
-# Convergence is tested whenever the basis has grown by 1/TEST_EVERY.
-TEST_EVERY = 8
 
 # Restarts after which the certificate says what was reached.
 MAX_RESTARTS = 60

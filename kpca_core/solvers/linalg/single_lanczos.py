@@ -20,15 +20,12 @@ from kpca_core.spectrum import RANK_TOLERANCE
 # Steps before the first test of convergence, beyond one and a half for each wanted pair.
 MORE_STEPS = 8
 
-# Between two tests the basis grows by this fraction at most.
-GROWTH = 1 / 4
+# Convergence is tested again when the basis has grown by 1/TEST_EVERY, or earlier.
+TEST_EVERY = 4
 
-# Steps that cost as much as LAPACK: this fraction of n, and so many for each wanted pair.
-STEPS_SHARE, PAIR_STEPS = 1 / 3, 3
-
-# Further starts take this fraction of the steps that the first one needed beyond one for each pair
-# (docs/decisions/002-copies-of-eigenvalues.md).
-NEXT_START = 1 / 3
+# n/THIRD steps and THIRD for each wanted pair cost as much as LAPACK; the number of steps of a
+# first start over THIRD makes a missed copy visible (docs/decisions/002-copies.md).
+THIRD = 3
 
 Matvec = Callable[[Array], Array]
 
@@ -99,7 +96,7 @@ def leading_eigenpairs(
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
     squares : float, a bound of ‖A‖_F²
     """
-    steps = int(STEPS_SHARE * n) + PAIR_STEPS * wanted
+    steps = n // THIRD + THIRD * wanted
     due = 3 * wanted // 2 + MORE_STEPS
     if due > min(steps, n // 2):
         return None
@@ -117,7 +114,7 @@ def leading_eigenpairs(
     lowest = theta[chosen], krylov.vectors(S[:, chosen])
     more = U
     sure = krylov.are_all(theta, residuals, wanted, squares)
-    due = MORE_STEPS + int(NEXT_START * max(krylov.size - wanted, 0))
+    due = MORE_STEPS + max(krylov.size - wanted, 0) // THIRD
     while not sure:
         krylov.restart(more)
         missing = wanted - len(values)
@@ -241,7 +238,7 @@ class _Krylov:
             top = int((theta > floor).sum())
             if self.exhausted or residuals[:top].max(initial=0.0) <= self.limit:
                 return theta[:top], residuals[:top], S[:, :top]
-            due = self.size + max(2, int(GROWTH * self.size))
+            due = self.size + max(2, self.size // TEST_EVERY)
         return None
 
     def _pair(self, index: int) -> tuple[float, float]:
@@ -278,7 +275,7 @@ class _Krylov:
         """Steps to the next test, where the residual meets the limit if it decreases as before."""
         rate = math.log(max(before[1] / now[1], 1.001)) / (now[0] - before[0])
         steps = math.log(max(now[1] / self.limit, 1.0)) / rate
-        return max(2, min(int(steps), int(GROWTH * self.size)))
+        return max(2, min(int(steps), self.size // TEST_EVERY))
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""
