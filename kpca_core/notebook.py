@@ -5,8 +5,11 @@ that draws the pages. It works in Jupyter and marimo, by anywidget (extra "noteb
 
 Examples
 --------
->>> explorer = Explorer(X, kernel=Gaussian(0.1), labels=y)  # doctest: +SKIP
->>> explorer.settings = {"width": 0.3}  # doctest: +SKIP
+::
+
+    explorer = Explorer(X, kernel=Gaussian(0.1), labels=y)
+    explorer
+    explorer.settings = {"width": 0.3}
 """
 
 from __future__ import annotations
@@ -39,6 +42,8 @@ from kpca_core.widths import median_distance
 with needed("anywidget", "shows a picture in a notebook", "notebook"):
     import anywidget
     import traitlets
+
+__all__ = ["Explorer"]
 
 # Labels that have a marker of their own.
 LABELS = 256
