@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from datasets.editing import numbers_of
+from kpca_core._support.markup import in_unicode
 from kpca_core.drawing.canvas.aspects import View, telling
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display, in_unicode
+from kpca_core.drawing.canvas.words import Display
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import Mark, painted
