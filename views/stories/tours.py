@@ -81,7 +81,7 @@ class Tour(Story):
 
     @property
     def address(self) -> str:
-        """What stands in the address: the tour or, where it is too long, its name."""
+        """The address's text for the tour: the packed tour, or its name if that is too long."""
         if not self.is_short:
             _held[self.name] = self
         return self.packed if self.is_short else self.name
