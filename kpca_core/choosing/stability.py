@@ -69,7 +69,7 @@ class Stability:
 
     @property
     def stable(self) -> int:
-        """The largest j whose angles have a quantile at `level` below STABLE degrees, 0 for none."""
+        """The largest j whose angles have their `level` quantile below STABLE, 0 for none."""
         inside = np.quantile(self.angles, self.level, axis=0) < STABLE
         return int(np.flatnonzero(inside).max(initial=-1)) + 1
 

@@ -2,9 +2,8 @@
 
 A tour is JSON, the same in both: {"tour": 1, "title": …, "hidden": [page, …], "steps": [{"page": …,
 "title": …, "text": …, "settings": {key: text, …}}, …]}, where 1 is the version of this form. A link
-holds it as `?tour=`: compressed by zlib, in the letters of a URL (base64url without padding). All
-of it comes from strangers: sizes are bounded before anything is unpacked, and the pages show texts
-as they are.
+holds it as `?tour=`: compressed by zlib, in the letters of a URL (base64url without padding). Tours
+are untrusted: sizes are bounded before anything is unpacked, and texts are shown as texts.
 """
 
 from __future__ import annotations
