@@ -17,9 +17,7 @@ from kpca_core.feature_space.preimage.lbfgs import Minima
 from kpca_core.feature_space.preimage.ridge import Map, Ridge
 from kpca_core.feature_space.preimage.target import PreImages, Subspace, Targets
 
-# Points of the ridge map. With 1,500 points of two rings, two circles, a Swiss roll, clusters in
-# ten dimensions and digits all descents ended in the same minima as from the map of all points,
-# which took a quarter of the time.
+# Points of the ridge map.
 POINTS = 300
 
 
