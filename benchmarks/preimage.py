@@ -1,6 +1,7 @@
 """Pre-images and reduced sets: denoising beside linear PCA and scikit-learn, errors, and time.
 
-python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [large] [roll] [scipy] [reduced] [rules]
+python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [large] [roll] [scipy] [reduced]
+    [rules]
 """
 
 from __future__ import annotations
@@ -366,8 +367,8 @@ def rules() -> None:
     """
     print(rules.__doc__)
     ways = {"both": (FEW, WORTHWHILE), "Newton": (FEW, 0.0), "L-BFGS": (0, 0.0)}
-    cases = [("rings", concentric_rings(seed=0, n_per_ring=n).X, 0.5) for n in (100, 500, 1300)]
-    cases += [("parabola", noisy_parabola(seed=0, n=n).X, 0.3) for n in (300, 1500, 3000)]
+    cases = [("rings", concentric_rings(n).X, 0.1) for n in (200, 1000, 2600)]
+    cases += [("parabola", noisy_parabola(n, seed=0).X, 0.3) for n in (300, 1500, 3000)]
     cases += [("roll", make_swiss_roll(1000, random_state=0)[0] / 10, 0.5)]
     print(f"{'points':>16} " + " ".join(f"{way:>8}" for way in ways))
     try:

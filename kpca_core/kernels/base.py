@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
+from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.tiles import in_tiles, lower_half
@@ -84,6 +85,10 @@ class Kernel:
         """The kernel as LaTeX, with the letters of its parameters."""
         raise NotImplementedError
 
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return table(repr(self), [("k(x, y)", in_unicode(self.formula))])
+
     def feature_dimension(self, dimension: int) -> float:
         """Columns M of the feature map for points with D = `dimension`: an exact integer, or ∞.
 
@@ -142,7 +147,7 @@ class Kernel:
         """Terms (w, κ) with k(x, y) = Σ w Π_d κ(x_d, y_d) in `dimension` coordinates.
 
         κ is a kernel of one coordinate that depends on the difference alone, with κ(x, x) = 1.
-        Empty where no such form is known. `kpca_core.kernels.plane` makes use of it in up to two
+        Empty where no such form is known. ``kpca_core.kernels.plane`` makes use of it in up to two
         coordinates.
         """
         return ()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.frames import decode, shown
+from support.frames import decode, figures, opened_page, shown
 from support.messages import Tab
 
 from datasets import Digits
@@ -28,18 +29,7 @@ from views.words.denoise import reduction
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def script():
-    from views.pages.denoise import page
-    from views.shared.page import guarded
-
-    guarded(page)()
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
+opened = partial(opened_page, "denoise")
 
 
 def errors(page: AppTest) -> list[str]:
@@ -294,14 +284,15 @@ def test_images_are_drawn_by_every_method_with_their_errors(few_images, kind):
     page = opened(show="digits", kind=kind, image="3")
     assert not page.exception
     assert errors(page) == []
-    table, curves = (json.loads(chart.proto.spec) for chart in page.get("plotly_chart"))
+    (curves,) = (json.loads(chart.proto.spec) for chart in page.get("plotly_chart"))
     names = [trace["name"] for trace in curves["data"]]
     assert names == [
         "Linear PCA", "Fixed point", "Minimisation", "Distances", "Ridge map", "noisy images",
     ]  # fmt: skip
-    numbers = [note["text"] for note in table["layout"]["annotations"]]
-    assert numbers
-    assert all(np.isfinite(float(number)) for number in numbers)
+    (sheet,) = figures(page)[0][0]["sheets"]
+    assert sheet["rows"] == names[:-1]
+    assert sheet["numbers"]
+    assert all(np.isfinite(float(number)) for *_, number in sheet["numbers"])
     assert "The least of each method:" in texts(page)
     assert "50 clean training images" in texts(page)
 

@@ -15,6 +15,8 @@ from kpca_core import Decomposition, Gaussian, Linear, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.mosaic import table
+from kpca_core.drawing.screen import mosaic
 from kpca_core.feature_space.preimage import (
     DistanceConstraints,
     Exact,
@@ -30,17 +32,15 @@ from views.hosting.cache import ByToken
 from views.hosting.work import Estimate, progress
 from views.pages.denoise.sidebar import draw_sidebar
 from views.pages.denoise.state import LABELS, DenoiseState, Images
+from views.shared.figures import draw_figure
 from views.shared.loading import NO_PATH, Source, loaded
 from views.shared.printing import address_of, file_button
 from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.words.glossary import explained
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-# Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
-# all methods together take two seconds for all counts.
+# Numbers of images that components are learned from, and that are denoised.
 TRAINING, TEST = 1_500, 100
-# Pixels of the table of images: what a window of 1024 has beside the sidebar.
-TABLE = 700
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.
 LESS = {"tol": 1e-6, "max_iterations": 200, "restarts": 1}
@@ -145,7 +145,7 @@ def _by_count(
 
 
 def _cost(task: Task) -> Estimate:
-    """What it is expected to take, see TRAINING: two fits, and for each count all methods."""
+    """Estimate two fits and, for each count, all methods; see TRAINING."""
     n = len(task.training)
     return Estimate(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
 
@@ -164,13 +164,13 @@ def _task(settings: Images) -> Task | None:
 def draw_images(state: DenoiseState, settings: Images) -> None:
     """Draw one digit by every method and number of components, and the errors of all digits."""
     from views.shared.drawing import chart, scrolling, template  # isort: skip
-    from kpca_core.drawing.charts.denoising import denoising_curves, image_table
+    from kpca_core.drawing.charts.curves import denoising_curves
 
     task = None
     try:
         task = _task(settings)
     finally:
-        # Also where a file cannot be read: the reader has to be able to name another one.
+        # Drawn even if a file cannot be read, so that the reader can name another one.
         draw_sidebar(state, None if task is None else task.usual_width)
     if task is None:
         st.info(NO_PATH)
@@ -181,11 +181,11 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
-    with scrolling("one-digit", TABLE, TABLE):
-        figure = image_table(
-            images, numbers, list(NAMES.values()), columns, TABLE, template=template()
-        )
-        chart(figure, "one digit", alternative(task, chosen, found))
+    width = 700  # pixels that a window of 1024 has beside the sidebar
+    with scrolling("one-digit", width, width):
+        laid_out = table(images, numbers, list(NAMES.values()), columns)
+        said = alternative(task, chosen, found)
+        draw_figure("one digit", [mosaic(laid_out, said)], said)
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
     st.header(BY_COMPONENTS, anchor=False)
     curves = {

@@ -11,33 +11,29 @@ import streamlit as st
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core._support.threads import VALUES
+from kpca_core.drawing.canvas.figure_frame import Tile, maps
+from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.hosting.background import INTERVAL, Background, draw_progress
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.pages.scale.approximations import PANELS, ExactFit
 from views.pages.scale.downloads import draw_moved
 from views.pages.scale.state import COUNTS, ScaleState
 from views.shared.drawing import beside, chart, indexed, scientific, template
+from views.shared.figures import draw_figure
 from views.shared.page import guarded, plain
 from views.words.glossary import explained
 
 RUN = "reduced sets"
 
-# More points than these are found for the m that is chosen only.
+# Points up to which all reduced sets are found at once; a larger one only where it is chosen.
 MOST = 80
 
-# Steps of a descent, the limit of the library, and places of every point that are kept of it.
-STEPS, KEPT = 500, 60
-
-# Points at which functions are evaluated, and blocks of kernel values that they make at most:
-# of more, threads would share the work.
-EVALUATED, BLOCKS, ROUNDS = 4000, 14, 3
-
-# Seconds for a kernel value and its derivatives in a step, the slowest kernel's; and the steps that
-# are expected: nine descents of 900 points took 33 to 500, in the median 149.
-A_VALUE, USUAL = 4e-8, 150
+# Steps of a descent, at most.
+STEPS = 500
 
 PLACES = ("landmarks", "moved points")
 
@@ -61,7 +57,7 @@ class Reduced:
     converged: bool
 
 
-# Those that are known of a problem, by m: dictionaries to be added to.
+# The reduced sets of a problem found so far, by m.
 known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _: {}, max_entries=16)
 
 
@@ -81,7 +77,8 @@ class ReducedRun(Background):
     def cost(self) -> Estimate:
         n = self.exact.decomposition.n_samples
         values = n * sum(self.counts)
-        return Estimate(A_VALUE * USUAL * values, 40.0 * n * max(self.counts))
+        seconds = COSTS.descent_value * COSTS.descent_steps * values
+        return Estimate(seconds, COSTS.pair_bytes * n * max(self.counts))
 
     def work(self) -> None:
         expansion = self.exact.decomposition.expansion.first(PANELS)
@@ -111,20 +108,23 @@ class ReducedRun(Background):
         )
 
 
-def thinned(path: list[Array]) -> list[Array]:
-    """At most KEPT of the places on a way, evenly spread, the last one among them."""
-    if len(path) <= KEPT:
+def thinned(path: list[Array], most: int = 60) -> list[Array]:
+    """Return at most `most` of the steps of a descent, evenly spread, the last one among them."""
+    if len(path) <= most:
         return list(path)
-    return [path[i] for i in np.linspace(0, len(path) - 1, KEPT).astype(int)]
+    return [path[i] for i in np.linspace(0, len(path) - 1, most).astype(int)]
 
 
 def _seconds(expansion: Expansion, exact: ExactFit) -> float:
-    """The least time of this thread that the functions take at points spread over the region."""
+    """The least of three times of this thread that the functions take at points of the region.
+
+    Few enough that they make at most 14 blocks of kernel values: of more, threads share the work.
+    """
     low, high = np.array(exact.grid.region).T
-    count = min(EVALUATED, BLOCKS * VALUES // exact.decomposition.n_samples)
+    count = min(4000, 14 * VALUES // exact.decomposition.n_samples)
     points = np.random.default_rng(0).uniform(low, high, (count, 2))
     samples = []
-    for _ in range(ROUNDS):
+    for _ in range(3):
         begun = time.thread_time()
         expansion(points)
         samples.append(time.thread_time() - begun)
@@ -169,7 +169,7 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
 def _watch(
     run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int, marked: bool
 ) -> None:
-    """Draw the progress of a run, and what it has found so far."""
+    """Draw the progress of a run and its results so far."""
     draw_progress(run)
     _draw(exact, found, run.path if m == run.counts[0] else [], m, j, marked)
 
@@ -178,8 +178,7 @@ def _draw(
     exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int, marked: bool
 ) -> None:
     """Draw the points on their way, and the curves of what is known; `path` is of a run."""
-    from kpca_core.drawing.charts import approximations as figures
-    from kpca_core.drawing.charts.reduced import moving_points
+    from kpca_core.drawing.charts.curves import error_curves
 
     here = found.get(m)
     if here is None and not path:
@@ -190,14 +189,15 @@ def _draw(
         return
     columns = beside(3, 300, "reduced")
     with columns[0]:
-        reach = float(np.abs(exact.fields[j]).max()) or 1.0
-        figure = moving_points(
-            exact.fields[j], exact.grid, reach, exact.dataset.X,
-            np.array(path) if here is None else here.path, labels=exact.dataset.labels,
-            template=template(), marked=marked,
-        )  # fmt: skip
         st.markdown(f"**{m} points on their way**, over {indexed('f', j)}")
-        chart(figure, "reduced points", f"{m} points on their way from the landmarks.")
+        title = f"{m} points on their way from the landmarks"
+        tile = Tile(
+            f"{m} points", title, exact.fields[j], even_levels(exact.fields[j]),
+            sentence="rings: landmarks; dots: points that moved", points=exact.dataset.X,
+            labels=exact.dataset.labels, path=np.array(path) if here is None else here.path,
+        )  # fmt: skip
+        sheet = maps([tile], exact.grid.region, 1, label="Reduced set", marked=marked)
+        draw_figure("reduced points", [sheet], f"{title}.")
     if here is not None:
         st.caption(_said(here, exact, m, j))
     counts = np.array(sorted(found))
@@ -217,7 +217,7 @@ def _draw(
     )
     for column, (label, values) in zip(columns[1:], curves, strict=True):
         with column:
-            figure = figures.error_curves(counts, values, m, label, template=template())
+            figure = error_curves(counts, values, m, label, template=template())
             chart(figure, f"reduced {label}", f"{label} against m.")
 
 
