@@ -7,6 +7,7 @@ Cholesky. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -21,8 +22,9 @@ from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.kernels.sparse import require_dense
 from kpca_core.kernels.sums import kernel_sums
 
-# Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B.
-CUT = 1e-8
+# Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B:
+# that, and the rounding that B amplifies, ε/CUT, then err alike.
+CUT = math.sqrt(EPS)
 # The cut is this share of 1/‖A‖² where that is less: of a fit with very small components.
 SHARE = 0.01
 

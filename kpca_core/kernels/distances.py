@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array
+from kpca_core._support.arrays import EPS, Array
 from kpca_core._support.threads import row_slices, rows_held
 from kpca_core.kernels.base import UNIT_ROUNDOFF
 
@@ -17,7 +17,8 @@ FEW_COORDINATES = 8
 
 # Pairs closer than the fraction CLOSE of ‖x‖² + ‖y‖² are summed one by one, or EQUAL where that sum
 # is below `product_reach`, so that no distance is negative and that of equal points 0.
-CLOSE, EQUAL = 0.1, 1e-8
+CLOSE = 0.1
+EQUAL = math.sqrt(EPS)
 
 # Values of smooth kernels may err by this number of units of roundoff, where FAR times the scale
 # does not allow more.

@@ -15,10 +15,7 @@ from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.threads import in_blocks, row_slices
 from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.distances import middle_of
-
-# Kernel values of a block, which stay in a core's second-level cache.
-BLOCK = 2**16
+from kpca_core.kernels.distances import BLOCK_PAIRS, middle_of
 
 # Up to this squared norm in units of the width a kernel value from norms and dot products errs by
 # less than 1e-14.
@@ -91,7 +88,7 @@ class GaussianSums:
     @property
     def _rows(self) -> int:
         m, dimension = self.centred.shape
-        return max(dimension, BLOCK // m)
+        return max(dimension, BLOCK_PAIRS // m)
 
     def _blocks(self, Y: Array, columns: Array, change: Callable[[Array, slice], Array]) -> Array:
         left = np.column_stack([Y, np.square(Y).sum(axis=1), np.ones(len(Y))])
