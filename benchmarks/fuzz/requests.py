@@ -36,7 +36,7 @@ def some_path(random: Random) -> str:
     token = some_state(SweepState, random, usual=0.8, largest=40).token
     paths = [
         address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js", f"{FRAMES}?{token}",
-        f"stories/{theme}/{story}.png", "ready", "frames", "frames/denoise", STYLE,
+        f"stories/{theme}/{story}.png", "ready", "frames", STYLE,
         random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "metrics",
         "",
     ]  # fmt: skip

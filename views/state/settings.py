@@ -319,6 +319,27 @@ class State(Settings, Context):
         """Return the state that `whole` describes."""
         return cls.of_address(texts)
 
+    @classmethod
+    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+        """Return the state that `asked` describes; ValueError where there is none.
+
+        Parameters
+        ----------
+        texts
+            by key
+        """
+        state = cls.of_whole(texts)
+        stated = ((one, texts.get(one.key, "")) for one, _ in state.settings)
+        for one, text in stated:
+            if text and one.read(text) is None:
+                raise ValueError(f"{one.key} cannot be {text[:LONGEST_QUOTED]!r}.")
+        return state
+
+    @cached_property
+    def asked(self) -> str:
+        """What a socket calls this state: `whole` without story and tour, as a query."""
+        return urlencode(replace(self, story="", step=1, tour=None).whole())
+
     def with_beside(self, beside: Mapping[str, Any]) -> Self:
         """Return this state with what a browser sent of it besides an address."""
         return self

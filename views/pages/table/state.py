@@ -84,8 +84,8 @@ class TableKernel(KernelSettings):
 class TableState(ExploreState):
     """Everything that the page shows; the table itself stays in the session.
 
-    `data.file` names the reader's own table. Tokens, which frames are asked for by, hold that name;
-    addresses do not: there the newest table of the session is meant.
+    `data.file` names the reader's own table. Tokens hold that name, and so does what frames are
+    asked for by; addresses do not: there the newest table of the session is meant.
     """
 
     page = "table"
@@ -129,16 +129,25 @@ class TableState(ExploreState):
         return super().address()
 
     @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, where its rows are at hand: none are made for it."""
-        texts = dict(parse_qsl(token))
+    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+        """Return the state where its rows are at hand: none are made for it."""
+        cls._require_rows(texts)
+        return super().of_asked(texts)
 
+    @classmethod
+    def _require_rows(cls, texts: Mapping[str, str]) -> None:
         def value(one: Field) -> Any:
             found = one.read(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
         if not is_prepared(TableSettings.of(value)):
             raise ValueError("The rows are not at hand.")
+
+    @classmethod
+    def of_token(cls, token: str) -> Self:
+        """Return the state with this token, where its rows are at hand."""
+        texts = dict(parse_qsl(token))
+        cls._require_rows(texts)
         state = super().of_address(texts).within(texts)
         if state.token != token:
             raise ValueError("This names no state of the page.")
