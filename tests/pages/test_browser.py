@@ -169,7 +169,7 @@ def test_the_hand_goes_on_where_its_element_was_taken_away(explore, pointer):
     else:
         page.tab.keyboard.press("ArrowRight")
         until(lambda: page.address.get("width") == "0.102", 5, "the second step was lost")
-        page.idle()
+        page.tab.wait_for_function("document.activeElement.shadowRoot?.activeElement?.max")
         page.tab.keyboard.press("ArrowRight")
     until(lambda: page.address["width"] == str(page.value) != "0.102", 5, "the hand is lost")
     assert page.troubles == []
