@@ -296,9 +296,9 @@ def test_a_picture_of_other_points_in_number_is_canonical():
 def test_marks_survive_the_way_to_the_browser_and_nothing_else_does():
     mark = Mark(state_of(kernel="matern", nu="2.5", data="rings", scale="variance"), "+-+")
     assert mark.text.isascii()
-    assert Mark.of_text(mark.text) == mark
+    assert Mark.of_text(mark.text, ExploreState) == mark
     for text in (None, 1, "", "+-", "x " + mark.state.token, mark.text + "&more=1", "+ data=rings"):
-        assert Mark.of_text(text) is None
+        assert Mark.of_text(text, ExploreState) is None
 
 
 def test_numbers_read_as_the_paper_prints_them():

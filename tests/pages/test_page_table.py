@@ -14,6 +14,7 @@ from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
 from support.own_data import gave, opened, read_of, takes_tables
+from test_stream import answer
 
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
@@ -25,7 +26,6 @@ from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
-from views.pages.explore.stream import FrameStream
 from views.pages.table import store
 from views.pages.table.answers import Answers
 from views.pages.table.data import MOST_ROWS
@@ -267,10 +267,11 @@ def test_long_work_is_announced_and_waits_for_the_reader():
 def test_frames_follow_only_what_is_at_hand():
     page = gave(iris_csv())
     state = state_of(page)
-    question = {"token": state.token, "request": 1, "values": {"width": 3.0}, "samples": 40}
-    assert FrameStream().answer(json.dumps(question))
-    unknown = {**question, "token": state.token.replace(state.data.file, "another")}
-    assert FrameStream().answer(json.dumps(unknown)) is None
+    address = f"{state.asked}&width=3.0"
+    question = {"n": 1, "page": "table", "address": address, "detail": {"samples": 40}}
+    assert answer(json.dumps(question))
+    unknown = {**question, "address": address.replace(state.data.file, "another")}
+    assert answer(json.dumps(unknown)) is None
     other = TableState.of_address({"data": "iris", "columns": "1,2"})
     from views.pages.table import data as tables
 
