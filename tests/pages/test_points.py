@@ -244,8 +244,7 @@ def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str
 
 
 def test_under_the_hand_is_what_the_address_shows_at_rest():
-    answer = answer(asked(ExploreState.of_address({}), CHANGES))
-    header, arrays = decode(answer)
+    header, arrays = decode(answer(asked(ExploreState.of_address({}), CHANGES)))
     settled, expected = shown(opened(points=EDITS.text))
     assert header["titles"] == settled["titles"]
     for name in ("points", "labels", "numbers"):
