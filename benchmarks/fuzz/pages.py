@@ -9,6 +9,7 @@ import string
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -69,12 +70,12 @@ def some_address(page: type[State], random: Random, largest: int | None = None) 
 
 
 def read(page: type[State], address: dict[str, str]) -> None:
-    """Read an address: a state comes of it, and the state's own address and token name it."""
+    """Read an address: a state comes of it, and the state's own addresses name it."""
     state = page.of_address(address)
     assert page.of_address(state.address()) == state
     assert state.token.isascii()
     assert state.token.isprintable()
-    assert page.of_token(state.token) == state
+    assert page.of_asked(dict(parse_qsl(state.asked))).asked == state.asked
 
 
 def addresses(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -150,7 +151,7 @@ def some_change(random: Random) -> Any:
 
 def asked_of(state: Any, random: Random) -> dict[str, Any]:
     """What a page's component asks or sends of its sliders and points."""
-    mark = random.choice(["", "+-" * 8, "x"]) + " " + state.token
+    mark = random.choice(["", "+-" * 8, "x"]) + " " + state.asked
     detail: dict[str, Any] = {"before": random.choice([mark, 0, 1])}
     if random.random() < 0.3:
         detail["changes"] = [some_change(random) for _ in range(random.randrange(4))]

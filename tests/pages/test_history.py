@@ -43,7 +43,7 @@ def test_every_control_can_be_locked_and_hidden(page):
             state = page.of_address({kind: name})
             assert state.address() == {kind: name}
             assert state.assigned
-            assert page.of_token(state.token) == state
+            assert page.of_asked(dict(urllib.parse.parse_qsl(state.asked))) == state
             assert state.bare() == page.of_address({})
             assert all(state.fixed(one) == (one.key == name) for one, _ in state.settings)
 

@@ -78,7 +78,7 @@ def test_they_follow_the_hand():
     _, complete = decode(answer(asked))
     for name in ("arrows", "steepest", "closest"):
         np.testing.assert_array_equal(coarse[name], complete[name])
-    assert (moving["arrows"] != shown(page)[1]["arrows"]).any()
+    assert (coarse["arrows"] != shown(page)[1]["arrows"]).any()
 
 
 def test_a_switch_needs_no_other_fit():

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -158,7 +159,7 @@ def test_the_address_restores_the_state(address):
     state = DenoiseState.of_address(address)
     assert state.address() == address
     assert DenoiseState.of_address(state.address()) == state
-    assert DenoiseState.of_token(state.token) == state
+    assert DenoiseState.of_asked(dict(parse_qsl(state.asked))) == state
 
 
 def test_a_browser_chooses_a_method_or_a_point():

@@ -6,6 +6,7 @@ import csv
 import gc
 import json
 import urllib.parse
+from urllib.parse import parse_qsl
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -25,7 +26,6 @@ from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import picture_of
-from views.pages.explore.state import ExploreState
 from views.pages.table import store
 from views.pages.table.answers import Answers
 from views.pages.table.data import MOST_ROWS
@@ -121,7 +121,7 @@ def test_an_address_restores_all_but_the_table():
     assert state.address() == settings
     assert state.data.build().X.shape == (150, 2)
     assert state.data.build().projection.axes == ("petal length (cm)", "sepal length (cm)")
-    same = TableState.of_token(state.token)
+    same = TableState.of_asked(dict(parse_qsl(state.asked)))
     assert same == state
     # Another table takes over what is not bound to the columns of the one before.
     gave("p,q\n1,2\n3,5\n4,4\n", page=page)
@@ -277,7 +277,7 @@ def test_frames_follow_only_what_is_at_hand():
 
     tables._rows.clear()
     with pytest.raises(ValueError, match="not at hand"):
-        ExploreState.of_token(other.token)
+        TableState.of_asked(other.address())
 
 
 def test_widths_are_set_by_a_click():

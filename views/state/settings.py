@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol, Self
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from views.state.context import Context
 
@@ -277,21 +277,6 @@ class State(Settings, Context):
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
         quoted = [f"{key}={address[key]}" for key in wrong] + cls.misread_context(address)
         return [one[:LONGEST_QUOTED] for one in quoted]
-
-    @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token.
-
-        Raises
-        ------
-        ValueError
-            if no state of this page has it
-        """
-        texts = dict(parse_qsl(token))
-        state = cls.of_address(texts).within(texts)
-        if state.token != token:
-            raise ValueError(f"This names no state of the page: {token[:LONGEST_QUOTED]!r}.")
-        return state
 
     @classmethod
     @cache

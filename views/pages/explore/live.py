@@ -28,7 +28,7 @@ def draw_live(state: ExploreState) -> None:
     sent = beside_of(type(state))
     if "selected" in sent:
         select(state, sent["selected"])
-    before = Mark.of_text(sent.get("mark"), ExploreState) or st.session_state.get(MARK)
+    before = Mark.of_text(sent.get("mark"), type(state)) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
+from urllib.parse import parse_qsl
 
 import numpy as np
 
@@ -59,14 +60,14 @@ class Mark(Generic[S]):
 
     @property
     def text(self) -> str:
-        return f"{self.signs} {self.state.token}"
+        return f"{self.signs} {self.state.asked}"
 
     @classmethod
     def of_text(cls, text: object, page: type[S]) -> Mark[S] | None:
         """Return the mark of a page that a browser sent, or None if it is none."""
         try:
-            signs, token = str(text).split(" ")
-            state = page.of_token(token)
+            signs, address = str(text).split(" ")
+            state = page.of_asked(dict(parse_qsl(address)))
         except ValueError:
             return None
         return Mark(state, signs) if set(signs) <= {"+", "-"} else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
-from urllib.parse import parse_qsl
 
 from datasets import Dataset
 from kpca_core import Grid
@@ -143,13 +142,6 @@ class ExploreState(State):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         ExploreState.kinds[cls.page] = cls
-
-    @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, also that of another page: it begins with its name."""
-        kind: Any = cls.kinds.get(dict(parse_qsl(token)).get("page", ""))
-        state: Self = super().of_token(token) if kind is None else kind.of_token(token)
-        return state
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:

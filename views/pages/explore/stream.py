@@ -23,13 +23,17 @@ class Stream:
 
     def read(self, question: Question) -> Asked:
         """Return what answers a question; ValueError where nothing does."""
-        state = ExploreState.kinds.get(question.page, ExploreState).of_asked(question.address)
+        page = ExploreState.kinds.get(question.page, ExploreState)
+        state = page.of_asked(question.address)
+        before = Mark.of_text(question.before, page)
         state = state.with_changes(question.changes, dataset_of)
         if not is_followed(state):
             raise ValueError("This takes too long to follow the pointer.")
-        return Asked(cost_of(state), partial(self._frame, question, state))
+        return Asked(cost_of(state), partial(self._frame, question, state, before))
 
-    def _frame(self, question: Question, state: ExploreState) -> bytes:
+    def _frame(
+        self, question: Question, state: ExploreState, before: Mark[ExploreState] | None
+    ) -> bytes:
         """Return a moving frame, or where no detail is asked for a complete one."""
         newest = self._newest
         current = solved(state, question.detail.samples if question.detail else None)
@@ -41,7 +45,6 @@ class Stream:
                 return newest[1]
             return picture_of(wanted)
 
-        before = Mark.of_text(question.before, ExploreState)
         if newest is not None and question.before == newest[0]:
             before = newest[2]
         mark = marked(state, before, find)

@@ -5,7 +5,7 @@
  */
 
 // Characters of a paste that is read at once, past the box: a browser stands still while it lays out
-// a box of many lines: 60,000 took 20 s on a busy computer.
+// many lines; 60,000 took 20 s on a busy computer.
 const LARGE = 10_000;
 
 export default function draw({ data, parentElement, setTriggerValue }) {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from kpca_core import Grid
 from views.pages.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, VIEW, ExploreState
@@ -84,8 +84,8 @@ class TableKernel(KernelSettings):
 class TableState(ExploreState):
     """Everything that the page shows; the table itself stays in the session.
 
-    `data.file` names the reader's own table. Tokens hold that name, and so does what frames are
-    asked for by; addresses do not: there the newest table of the session is meant.
+    `data.file` names the reader's own table. Tokens, and what frames are asked for by, have
+    that name; addresses do not: there the newest table of the session is meant.
     """
 
     page = "table"
@@ -131,27 +131,14 @@ class TableState(ExploreState):
     @classmethod
     def of_asked(cls, texts: Mapping[str, str]) -> Self:
         """Return the state where its rows are at hand: none are made for it."""
-        cls._require_rows(texts)
-        return super().of_asked(texts)
 
-    @classmethod
-    def _require_rows(cls, texts: Mapping[str, str]) -> None:
         def value(one: Field) -> Any:
             found = one.read(texts[one.key]) if one.key in texts else None
             return one.default if found is None else found
 
         if not is_prepared(TableSettings.of(value)):
             raise ValueError("The rows are not at hand.")
-
-    @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, where its rows are at hand."""
-        texts = dict(parse_qsl(token))
-        cls._require_rows(texts)
-        state = super().of_address(texts).within(texts)
-        if state.token != token:
-            raise ValueError("This names no state of the page.")
-        return state
+        return super().of_asked(texts)
 
     def address(self) -> dict[str, str]:
         return {key: text for key, text in super().address().items() if key != FILE.key}
