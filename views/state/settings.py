@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import urlencode
 
+from views.hosting.limits import QUOTED
 from views.state.context import Context
 
 
@@ -227,8 +228,6 @@ class Settings:
 
 # Settings of one value, or of several whole numbers.
 SIMPLE = (Choice, Number, Several, Switch, Text)
-# Characters of a wrong token that a message quotes.
-LONGEST_QUOTED = 200
 
 
 @dataclass(frozen=True)
@@ -276,7 +275,7 @@ class State(Settings, Context):
         stated = {key: text for key, text in address.items() if key in named and text}
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
         quoted = [f"{key}={address[key]}" for key in wrong] + cls.misread_context(address)
-        return [one[:LONGEST_QUOTED] for one in quoted]
+        return [one[:QUOTED] for one in quoted]
 
     @classmethod
     @cache
@@ -317,7 +316,7 @@ class State(Settings, Context):
         stated = ((one, texts.get(one.key, "")) for one, _ in state.settings)
         for one, text in stated:
             if text and one.read(text) is None:
-                raise ValueError(f"{one.key} cannot be {text[:LONGEST_QUOTED]!r}.")
+                raise ValueError(f"{one.key} cannot be {text[:QUOTED]!r}.")
         return state
 
     @cached_property

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from datasets.editing import numbers_of
+from kpca_core._support.markup import in_unicode
 from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display, in_unicode
+from kpca_core.drawing.canvas.words import Display
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import Mark, painted
@@ -30,7 +31,7 @@ def display_of(state: ExploreState) -> Display:
     )
 
 
-# Points of a frame: of more, as many evenly spread ones are drawn and described.
+# Points of a frame; of more, as many evenly spread ones are drawn and described.
 MOST_DRAWN = 4000
 
 
@@ -70,7 +71,7 @@ def frame_of(
     selected
         numbers of the points that are marked
     taken
-        when the server decided last on what is in the hand, see `Visit`
+        when the server last decided on the sliders' values, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "mark": mark.text}

@@ -46,13 +46,14 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
+ * @param {() => string} [on.address]  of what shows the same, for files
+ * @param {string} [on.gone]  said while the line is lost
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, refused: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
- *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
- *   an answer to `on.ask` that took `size` bytes of the line, `refused(n)` says that there is none,
- *   `announced(worked)` that one
+ *   frames are bytes or decoded; `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
+ *   an answer to `on.ask` that took `size` bytes of the line, `refused(n)` says that there is none, `announced(worked)` that one
  *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
  */
@@ -66,6 +67,8 @@ export function mount(
     select = () => {},
     theme: readTheme = () => ({}),
     stage = () => false,
+    address = () => location.href,
+    gone = undefined,
     top = "0px",
     scene: createScene = createMaps,
   } = {},
@@ -75,7 +78,7 @@ export function mount(
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
   const pace = createPace();
-  const status = createStatus(root, pace);
+  const status = createStatus(root, pace, undefined, gone);
   const drawing = {
     host: null,
     get busy() {
@@ -95,7 +98,8 @@ export function mount(
   let settled = null;
   let plan = null;
   let theme = null;
-  let address = null;
+  // The address of the settings that the sliders have, null before the first frame.
+  let named = null;
   // The frames at rest that questions under way began from.
   const bases = new Map();
   let read = 0;
@@ -180,7 +184,7 @@ export function mount(
 
   function save(compose) {
     const heading = controls.summary();
-    const caption = [frame.caption, location.href].filter(Boolean).join(" ");
+    const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
     download(picture, frame.file ?? "kernel-pca", heading, caption);
   }
@@ -223,7 +227,7 @@ export function mount(
 
   /** Show the frame of settled settings, unless it is older than the newest frame of a drag. */
   function rest(bytes) {
-    const next = decode(bytes);
+    const next = decoded(bytes);
     resting = next;
     scene.check(next);
     pace.answered(next.request);
@@ -236,9 +240,9 @@ export function mount(
 
   /** An answer; one that moves is completed by the frame that the question began from. */
   function receive(bytes, size = bytes.byteLength) {
-    const next = decode(bytes);
+    const next = decoded(bytes);
     const base = answered(next.request, size);
-    if (!next.moving) show(next);
+    if (!next.moving || next.arrays.fields) show(next);
     else if (base) show(scene.complete(next, base));
     else queue.answered(next.request);
   }
@@ -284,7 +288,7 @@ export function mount(
 
   /** Other settings, or those of before a release that the server has read: it was undone. */
   function isNews(next) {
-    return next.address !== address || next.read > read || next.taken > taken || !controls.fits(next.controls);
+    return next.address !== named || next.read > read || next.taken > taken || !controls.fits(next.controls);
   }
 
   /** A frame with other settings came while a slider was held that did not move. */
@@ -295,8 +299,8 @@ export function mount(
   }
 
   function adopt(next) {
-    if (address !== null) setText(news, next.description ?? "");
-    ({ address, read, taken = 0 } = next);
+    if (named !== null) setText(news, next.description ?? "");
+    ({ address: named, read, taken = 0 } = next);
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);
@@ -381,6 +385,9 @@ export function mount(
 
   return drawing;
 }
+
+/** A frame of bytes, or one that is decoded. */
+const decoded = (data) => (data.arrays ? data : decode(data));
 
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {
