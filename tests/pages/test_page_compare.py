@@ -14,7 +14,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.frames import component_of, opened_page
+from support.frames import component_of, decode, opened_page
 
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters

@@ -89,9 +89,7 @@ def frame(
     view : what is shown beside the maps; None offers no choice of it
     numbers : (n,) by which the browser names the points that a reader changes
     """
-    return encode(
-        *parts(picture, display, sliders, reply, view=view, moving=moving, numbers=numbers)
-    )
+    return encode(*parts(picture, display, sliders, reply, view=view, numbers=numbers))
 
 
 def parts(
