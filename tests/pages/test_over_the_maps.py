@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from support.frames import decode, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
-from test_stream import question, restored
+from test_stream import answer, moving, question, restored
 
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
@@ -19,7 +18,6 @@ from kpca_core.feature_space.sensitivity import closest_points, gradients
 from views.pages.explore import downloads, solving
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
-from views.pages.explore.stream import FrameStream
 from views.shared.widgets import PAGES
 from views.state.catalogue import KERNELS
 
@@ -75,13 +73,12 @@ def test_every_kernel_has_arrows_and_closest_inputs_or_says_why_not(kernel):
 
 def test_they_follow_the_hand():
     page = opened(**BOTH)
-    asked = json.loads(question(page, 3, width=0.3))
-    hand = FrameStream()
-    _, moving = restored(hand.answer(json.dumps({**asked, "samples": 34})))
-    _, complete = decode(hand.answer(json.dumps(asked)))
+    asked = question(page, 3, width=0.3)
+    _, coarse = restored(answer(moving(asked, samples=34)))
+    _, complete = decode(answer(asked))
     for name in ("arrows", "steepest", "closest"):
-        np.testing.assert_array_equal(moving[name], complete[name])
-    assert (moving["arrows"] != shown(page)[1]["arrows"]).any()
+        np.testing.assert_array_equal(coarse[name], complete[name])
+    assert (coarse["arrows"] != shown(page)[1]["arrows"]).any()
 
 
 def test_a_switch_needs_no_other_fit():
