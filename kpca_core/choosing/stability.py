@@ -25,7 +25,7 @@ METHODS = ("bootstrap", "halves")
 # Rows, of more as many are drawn at random, and coordinates in feature space: those of the largest
 # eigenvalues; what is left is a share of the trace that `Stability.left_out` states.
 MOST_ROWS, MOST_COORDINATES = 2000, 100
-# A subspace is called stable where the level of its angles is below half a right angle.
+# Degrees: a subspace counts as stable if the quantile of its angles at `level` is smaller.
 STABLE = 45.0
 
 
@@ -69,7 +69,7 @@ class Stability:
 
     @property
     def stable(self) -> int:
-        """The largest j for which the share `level` of the angles is below STABLE degrees; or 0."""
+        """The largest j whose angles have their `level` quantile below STABLE, 0 for none."""
         inside = np.quantile(self.angles, self.level, axis=0) < STABLE
         return int(np.flatnonzero(inside).max(initial=-1)) + 1
 
