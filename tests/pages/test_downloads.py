@@ -226,4 +226,4 @@ def test_a_file_to_drag_begins_with_the_page_its_titles_and_its_signs():
 def test_only_what_can_be_dragged_is_offered_as_a_file_to_drag():
     assert downloads.is_draggable(state_of())
     assert not downloads.is_draggable(state_of(kernel="linear"))
-    assert not downloads.is_draggable(state_of(data="rings", ring_n="3000", kernel="matern"))
+    assert not downloads.is_draggable(state_of(lock="width"))
