@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from kpca_core._support.arrays import EPS
 from kpca_core._support.markup import table
 
+# Rounding of a sum over rows or features, relative to the sum of the sizes
+# (docs/decisions/001-rounding.md).
+SUM_ROUNDING = 16 * EPS
+
 
 def rounding_limit(n: int, size: float) -> float:
     """250 n ε times the spectral norm or the largest entry of an (n, n) matrix, `size`.

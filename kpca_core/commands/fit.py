@@ -83,7 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rows(parser)
     parser.add_argument("--components", type=count, metavar="N", default=8, help="default: 8")
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
-    parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
+    parser.add_argument(
+        "--solver", choices=("auto", *SOLVERS), default="auto", help="see docs/solvers.md"
+    )
     parser.add_argument(
         "--tol", type=float, metavar="TOL",
         help="share of the trace that may be left out (default: 1e-14, of many rows 1e-6)",

@@ -38,7 +38,7 @@ FACTOR, AT_ONE_VALUE = 10.0, ("Eigenvalues", "Solver")
 def draw_downloads(state: ExploreState) -> None:
     """Draw a row of buttons. Nothing is computed before one is pressed.
 
-    Every file has the signs that the panels have, see `views.pages.explore.signs`.
+    The components in every file have the signs of the panels, see `views.pages.explore.signs`.
     """
     mark, address = mark_of(state), address_of(state)
     files = (
@@ -59,9 +59,9 @@ def draw_downloads(state: ExploreState) -> None:
 
 
 def eigenvalues_csv(mark: Mark, address: str = "") -> str:
-    """Return one line an eigenvalue: number, λ, λ/n, its share, and shares added up.
+    """Return a row for each eigenvalue: number, λ, λ/n, its share, and the cumulative share.
 
-    Negative ones are the last, with neither number nor share. Lines before the header start with
+    Negative eigenvalues come last, without number and share. Lines before the header start with
     "#" and say what the shares are of.
     """
     picture = painted(mark, picture_of)
@@ -81,9 +81,9 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
 
 
 def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:
-    """Return one line a point: index, label, x, y and its scores on the components drawn.
+    """Return a row for each point: index, label, x, y and its scores on the components drawn.
 
-    Of a table: the line in the file, what the label stands for, and the scores.
+    For a table: the line in the file, the label's word, and the scores.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class Detail:
     samples
         an axis of every field, at most
     deflate
-        whether the line is slow enough for deflated frames
+        whether the connection is slow enough for deflated frames
     """
 
     samples: int
@@ -101,7 +101,7 @@ def frame_of(
     selected
         numbers of the points that are marked
     taken
-        when the server decided last on what is in the hand, see `Visit`
+        when the server last decided on the sliders' values, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}
