@@ -91,6 +91,7 @@ def parallel_analysis(
     X: Any,
     n_components: int = 8,
     *,
+    centre: bool = True,
     shuffles: int = 20,
     most_rows: int = MOST_ROWS,
     seed: int = 0,
@@ -107,10 +108,9 @@ def parallel_analysis(
     kernel : as of `kpca_core.fit`, with parameters that suit the table itself
     X : (n, D) array, at least two columns that vary
     n_components : int, how many leading components are compared; fewer where fewer exist
+    centre, seed, progress : as of `kpca_core.fit`; `seed` is of the shuffles and of the rows
     shuffles : int, B
     most_rows : int, of more rows as many are drawn at random, and `Standing` says so
-    seed : int, of the shuffles and of the rows
-    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
 
     Raises
     ------
@@ -126,13 +126,13 @@ def parallel_analysis(
     kernel, X = checked(kernel, X)
     some = X[some_rows(len(X), most_rows, seed)]
     kernel, some = checked(kernel, some)
-    found = fit(kernel, some, n_components)
+    found = fit(kernel, some, n_components, centre=centre)
     q, ordered = found.n_components, ranks(some)
     rng = np.random.default_rng(seed)
     eigenvalues, chance = np.zeros((shuffles, q)), np.zeros((shuffles, q))
     for b in range(shuffles):
         order = shuffled(rng, *some.shape)
-        other = fit(kernel, np.take_along_axis(some, order, axis=0), max(1, q))
+        other = fit(kernel, np.take_along_axis(some, order, axis=0), max(1, q), centre=centre)
         k = min(q, other.n_components)
         eigenvalues[b, :k] = other.eigenvalues[:k]
         related = rank_correlations(other.scores[:, :k], np.take_along_axis(ordered, order, axis=0))

@@ -71,6 +71,14 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     return values
 
 
+def _chance(picture: Picture, scale: str) -> list[Array]:
+    """The smallest and the largest eigenvalue of the shuffled tables, [] where there are none."""
+    if picture.standing is None:
+        return []
+    ends = picture.standing.shuffled.min(axis=0), picture.standing.shuffled.max(axis=0)
+    return [scaled(picture.decomposition, one, scale) for one in ends]
+
+
 def in_unicode(formula: str) -> str:
     """Return a kernel's formula in LaTeX as a line of plain text: "exp(−‖x−y‖² / c)"."""
     text = formula
@@ -173,7 +181,7 @@ def description(picture: Picture, display: Display) -> str:
 
 
 def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
-    """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
+    """Return the eigenvalues for drawing, with those of shuffled columns where there are some."""
     decomposition = picture.decomposition
     cumulative = np.cumsum(decomposition.shares)
     whole = whole_of(decomposition.expansion.kernel)
@@ -183,6 +191,7 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "cumulative": cumulative if np.isfinite(cumulative).all() else [],
         "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
         "groups": decomposition.near_degenerate,
+        "chance": _chance(picture, display.scale),
         "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
         "whole": whole,
         "note": note(decomposition),

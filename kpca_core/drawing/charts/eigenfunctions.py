@@ -159,6 +159,7 @@ def _lines(field: Field, grid: Grid, levels: Array) -> list[Array]:
 def spectrum(
     eigenvalues: Array, cumulative: Array, negative: Array, groups: Iterable[Sequence[int]],
     shown: int, label: str, note: str = "", *, whole: str = "trace",
+    chance: Sequence[Array] = (),
     template: str = "plotly_white",
 ) -> Figure:  # fmt: skip
     """Draw eigenvalues as bars, and their cumulative share on a right axis with the same zero.
@@ -173,6 +174,7 @@ def spectrum(
     label : str, title of the figure, which names the unit
     note : str, a sentence inside the plot, such as what shares of an indefinite kernel are
     whole : str, what shares are of: "trace" or "positive eigenvalues"
+    chance : the least and the largest eigenvalues (r,) of shuffled columns; () for none
     """
     values, shares, below = map(np.asarray, (eigenvalues, cumulative, negative))
     r, p = values.size, below.size
@@ -196,7 +198,18 @@ def spectrum(
                 x=x, y=y, name=name, width=0.62, marker=marker,
                 hovertemplate=hover + "<br>λ = %{y:.5g}<extra></extra>",
             )  # fmt: skip
-    top = float(np.fmax.reduce(values, initial=0.0)) or 1.0
+    if len(chance):
+        low, high = chance
+        figure.add_bar(
+            x=number, y=high - low, base=low, name="shuffled columns", width=1.0, opacity=0.4,
+            marker_color=palette.shade(0.68), customdata=np.column_stack([low, high]),
+            hovertemplate="shuffled columns: %{customdata[0]:.5g} to %{customdata[1]:.5g}"
+            "<extra></extra>",
+        )  # fmt: skip
+        figure.layout.barmode = "overlay"
+    highest = [*values, *(chance[1] if len(chance) else ())]
+    top = float(np.fmax.reduce(highest, initial=0.0))
+    top = top or 1.0
     # Negative eigenvalues are mostly smaller: spectra beside each other then have 0 at one height.
     bottom = float(np.fmin.reduce(below, initial=-top / 8 if p else 0.0))
     bracket = (top - bottom) / 25

@@ -13,7 +13,7 @@ from kpca_core import Kernel, fit
 from kpca_core.drawing.canvas.picture import Picture
 from views.hosting.cache import ByToken
 from views.hosting.work import Estimate, progress
-from views.pages.explore.overlays import overlaid, values_of
+from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
 from views.pages.explore.state import POINTS, ExploreState
 from views.state.catalogue import DataSettings
 
@@ -24,6 +24,9 @@ SPECTRUM_LENGTH = 16
 # of the grid takes.
 A_VALUE, A_PRODUCT = 1.5e-8, 2e-8
 
+
+# Seconds of a fit of shuffled columns, whatever else it takes.
+A_SHUFFLE = 3e-3
 
 # Seconds of work up to which frames follow a slider; beyond, only its release counts.
 FOLLOWED = 3.0
@@ -67,6 +70,7 @@ def cost_of(state: ExploreState) -> Estimate:
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
     seconds = fit_seconds(kernel, n, samples) + A_VALUE * values_of(state, n)
+    seconds += state.chance * SHUFFLES * (fit_seconds(kernel, n, 0) + A_SHUFFLE)
     return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
 
 
