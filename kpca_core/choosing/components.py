@@ -19,11 +19,6 @@ from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import checked, shuffled, some_rows
 from kpca_core.solvers import fit
 
-# Rows of a table that are analysed, drawn at random from more: 21 fits then take 1 to 2 s.
-MOST_ROWS = 1000
-# Eigenvalues of two tables count as equal up to this share of the larger one.
-EQUAL = 1e3 * EPS
-
 
 @dataclass(frozen=True, eq=False)
 class Standing:
@@ -55,7 +50,7 @@ class Standing:
         The components are compared in their order, the j-th with the j-th, and counting ends with
         the first that does not stand out: one below it does not count, whatever its eigenvalue.
         """
-        above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + EQUAL)
+        above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + 1e3 * EPS)
         return len(above) if above.all() else int(np.argmin(above))
 
     def plot(self, *, ax: Any = None) -> Any:
@@ -93,7 +88,7 @@ def parallel_analysis(
     *,
     centre: bool = True,
     shuffles: int = 20,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 1000,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Standing:
