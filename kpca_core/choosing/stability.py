@@ -124,7 +124,7 @@ def stability(
     coordinates : int, at most as many in feature space, those of the largest eigenvalues;
         `Stability.left_out` is the share of the trace beyond them
     seed : int
-    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
     Raises
     ------

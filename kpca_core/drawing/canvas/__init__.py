@@ -16,5 +16,12 @@ ASSETS = Path(__file__).parent / "assets"
 
 @cache
 def styles(*names: str) -> str:
-    """Return the text of style sheets of `ASSETS`, one after the other."""
-    return "\n".join(ASSETS.joinpath(name).read_text(encoding="utf-8") for name in names)
+    """Return the text of style sheets of `ASSETS` and of those that they import, in order."""
+    lines = [
+        line for name in names for line in ASSETS.joinpath(name).read_text("utf-8").splitlines()
+    ]
+    start, end = '@import "', '";'
+    return "\n".join(
+        styles(line.removeprefix(start).removesuffix(end)) if line.startswith(start) else line
+        for line in lines
+    )

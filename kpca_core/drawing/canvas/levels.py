@@ -1,4 +1,4 @@
-"""At which values isolines are drawn."""
+"""At which values isolines are drawn, and errors on a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -23,3 +23,11 @@ def even_levels(field: NDArray[Any]) -> NDArray[Any]:
 def levels(fields: NDArray[Any]) -> NDArray[Any]:
     """Return the isoline values (p, 2·LEVELS + 1) of fields (p, ny, nx), each to its own scale."""
     return np.array([even_levels(field) for field in fields]).reshape(-1, 2 * LEVELS + 1)
+
+
+def log_error(error: NDArray[Any]) -> NDArray[Any]:
+    """Return log₁₀ of errors as shares of a function's range, at least the least of the scale.
+
+    All maps of errors have one scale: equal colours mean equal errors.
+    """
+    return np.log10(np.maximum(error, 10.0 ** LOOK["errors"]["low"]))

@@ -8,7 +8,6 @@ import numpy as np
 
 from kpca_core._support.arrays import counted
 from kpca_core.choosing import Advice
-from kpca_core.drawing.charts.approximations import METHOD_COLOURS
 from kpca_core.drawing.charts.blank import Figure, blank
 
 # Pixels of a curve.
@@ -38,9 +37,9 @@ def advice_curves(
         (f"angle in degrees, {k}", found.angles, [f"{one:.0f}°" for one in found.angles]),
     ]
     curves = [one for one in curves if np.isfinite(one[1]).any()]
-    colours = METHOD_COLOURS[template]
     rows = len(curves)
     figure, palette = blank(template, HEIGHT * rows + 70, showlegend=False)
+    colours = palette.methods
     ring = {"size": 11, "color": palette.background, "line": {"color": colours[0], "width": 2}}
     for row, (name, values, said) in enumerate(curves):
         own = "" if row == 0 else str(row + 1)

@@ -1,6 +1,6 @@
 /** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
 
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 import { drawRing, marker, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
 import { createTables, css, diverging, largestLevel } from "./palette.js";
