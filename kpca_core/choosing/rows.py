@@ -14,6 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
+from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed, as_kernel
@@ -39,6 +40,16 @@ class Farthest:
     def ranking(self) -> Indices:
         """The rows (0-based), the farthest first."""
         return np.argsort(-self.errors, kind="stable")
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the error of each row, those far out in their own colour; return the axes."""
+        ax = axes_or_new(ax)
+        colours = np.full(len(self.errors), FOUND)
+        colours[self.far] = CHOSEN
+        ax.scatter(np.arange(len(self.errors)), self.errors, c=colours.tolist(), s=8)
+        ax.set_xlabel("row")
+        ax.set_ylabel("squared error in feature space")
+        return ax
 
 
 def farthest_rows(

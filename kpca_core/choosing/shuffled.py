@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices, require_count
 from kpca_core._support.progress import Progress, report
+from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import checked, some_rows
 from kpca_core.feature_space.sensitivity import influence
 from kpca_core.solvers import fit
@@ -52,6 +53,15 @@ class Columns:
     def ranking(self) -> Indices:
         """The columns (0-based), those that the components need most first."""
         return np.argsort(-np.nan_to_num(self.loss, nan=-np.inf), kind="stable")
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the loss of each column, those that matter in their own colour; return the axes."""
+        ax = axes_or_new(ax)
+        colours = np.where(self.matter, CHOSEN, FOUND).tolist()
+        ax.bar(np.arange(len(self.loss)), np.nan_to_num(self.loss), color=colours)
+        ax.set_xlabel("column")
+        ax.set_ylabel("loss when shuffled")
+        return ax
 
 
 def columns_that_matter(

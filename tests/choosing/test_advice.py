@@ -93,6 +93,17 @@ def test_it_is_drawn_and_can_be_stopped(found):
             advise(FAMILY, X, 4, shuffles=20, samples=10, progress=progress)
 
 
+def test_columns_and_rows_are_drawn():
+    columns = columns_that_matter(Gaussian(20.0), X, 2, shuffles=5)
+    bars = columns.plot().patches
+    assert [bar.get_height() for bar in bars] == columns.loss.tolist()
+    table = np.concatenate([X, [[40.0] * 6]])
+    rows = farthest_rows(Gaussian(20.0), table, 2)
+    (points,) = rows.plot().collections
+    np.testing.assert_array_equal(points.get_offsets()[:, 1], rows.errors)
+    assert (points.get_facecolors()[-1] != points.get_facecolors()[0]).any()
+
+
 METHODS = {
     "advise": lambda X: advise(Gaussian(20.0), X, 2, shuffles=20, samples=5).errors,
     "choose_width": lambda X: choose_width(Gaussian(20.0), X, 2, shuffles=20).scores,

@@ -179,7 +179,6 @@ def test_files_have_the_band():
     assert table[0][-2:] == ["shuffled_least", "shuffled_largest"]
     shuffled = np.load(io.BytesIO(downloads.arrays_npz(mark)))["shuffled"]
     assert [float(row[-1]) for row in table[1:]] == shuffled.max(axis=0).tolist()
-    assert "shuffled columns" in downloads.figure_html(mark)
     assert "parallel_analysis(Gaussian(width=0.1), data.X, 16" in snippet(mark.state)
     for form in FORMATS:
         assert len(downloads.figure_printed(mark, form)) > 1000
