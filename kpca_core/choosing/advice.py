@@ -5,6 +5,7 @@ Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from kpca_core.choosing.held_out import NEIGHBOURS, HeldOut, held_out_errors, lo
 from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new, over_lengths
 from kpca_core.choosing.stability import Stability, stability
 from kpca_core.choosing.width import WidthChoice, choose_width
+from kpca_core.kernels import Kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +66,7 @@ class Advice:
         i, m = choice.chosen, len(choice.kernels)
         best = self.held_out.chosen[0]
         text = (
-            f"Take {choice.kernel!r} with {counted(choice.count, 'component')}: "
+            f"Take {_short(choice.kernel)} with {counted(choice.count, 'component')}: "
             f"{100 * choice.kept[i]:.0f} % of the variance in feature space is beyond "
             f"{counted(len(choice.shuffled), 'shuffle')} of the columns (p ≤ "
             f"{choice.p_values[choice.count - 1]:.2g}, the search over {counted(m, 'kernel')} "
@@ -82,7 +84,7 @@ class Advice:
         elif np.isfinite(self.errors[i]):
             text += (
                 f", and {what} have an error of {self.errors[i]:.3g}, the least being "
-                f"{self.errors[best]:.3g} with {choice.kernels[best]!r}"
+                f"{self.errors[best]:.3g} with {_short(choice.kernels[best])}"
             )
         return f"{text}. {self.limits}"
 
@@ -119,6 +121,11 @@ class Advice:
         ax.set_ylabel("share of the largest")
         ax.legend(fontsize=7)
         return ax
+
+
+def _short(kernel: Kernel) -> str:
+    """The kernel as text, its numbers with four digits."""
+    return re.sub(r"\d+\.\d+(e[+-]?\d+)?", lambda one: f"{float(one[0]):.4g}", repr(kernel))
 
 
 def advise(

@@ -46,7 +46,8 @@ def test_the_parts_are_those_of_the_methods_alone(found):
 
 def test_the_sentence_has_its_numbers_and_limits(found):
     said, i = str(found), found.choice.chosen
-    assert said.startswith(f"Take {found.choice.kernel!r} with 2 components: ")
+    width = found.choice.kernel.width
+    assert said.startswith(f"Take Gaussian(width={width:.4g}) with 2 components: ")
     assert f"{100 * found.choice.kept[i]:.0f} % of the variance" in said
     assert "beyond 20 shuffles of the columns (p ≤ 0.048, the search over 5 kernels" in said
     assert f"turns by at most {found.angles[i]:.0f}° in 95 % of 10 resamples" in said

@@ -15,6 +15,7 @@ from kpca_core._support.arrays import Array
 from kpca_core.choosing import Advice, advise
 from kpca_core.drawing.canvas.words import readable
 from views.hosting.background import INTERVAL, Background, draw_progress
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.shared.drawing import chart, template
 from views.shared.page import guarded, plain
@@ -22,10 +23,9 @@ from views.words.choosing import COMPARE, COMPARED, LIMITS
 
 # Session entry: the newest comparison of this session.
 RUN = "kernels compared"
-# Kernels, rows of more, shuffles and components.
-MANY, MOST_ROWS, SHUFFLES, MOST_COMPONENTS = 20, 500, 50, 10
-# Seconds and bytes that a kernel takes for each pair of rows.
-A_PAIR, BYTES_A_PAIR = 2e-6, 40.0
+# How many kernels are compared at most, and how: arguments of `advise`.
+MANY = 20
+HOW = {"n_components": 10, "shuffles": 50, "most_rows": 500}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,14 +62,13 @@ class Comparison(Background):
         self.start()
 
     def cost(self) -> Estimate:
-        pairs = min(len(self.X), MOST_ROWS) ** 2
-        return Estimate(A_PAIR * pairs * len(self.family.lengths), BYTES_A_PAIR * pairs)
+        pairs = min(len(self.X), HOW["most_rows"]) ** 2
+        # Pre-images and resamples take about as long as the shuffles.
+        fits = 2 * len(self.family.lengths) * HOW["shuffles"]
+        return Estimate(COSTS.shuffled_pair * pairs * fits, COSTS.pair_bytes * pairs)
 
     def work(self) -> None:
-        self.found = advise(
-            self.family.kernels(), self.X, MOST_COMPONENTS, shuffles=SHUFFLES, most_rows=MOST_ROWS,
-            progress=self.report,
-        )  # fmt: skip
+        self.found = advise(self.family.kernels(), self.X, progress=self.report, **HOW)
 
 
 def draw_comparison(

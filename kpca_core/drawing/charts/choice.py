@@ -67,7 +67,9 @@ def advice_curves(
             yanchor="bottom", showarrow=False, font_size=12,
         )  # fmt: skip
     if choice.count:
-        figure.add_vline(x=lengths[choice.chosen], line={"color": colours[1], "width": 1})
+        at = lengths[choice.chosen]
+        line = {"color": colours[1], "width": 1}
+        figure.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper", line=line)
     figure.update_layout(
         margin={"l": 56, "r": 16, "t": 28, "b": 44},
         xaxis={"type": "log" if is_log else "linear", "title": axis, "anchor": f"y{rows}"},
