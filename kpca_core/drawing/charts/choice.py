@@ -42,13 +42,13 @@ def advice_curves(
     colours = palette.methods
     ring = {"size": 11, "color": palette.background, "line": {"color": colours[0], "width": 2}}
     for row, (name, values, said) in enumerate(curves):
-        own = "" if row == 0 else str(row + 1)
+        own, is_error = "" if row == 0 else str(row + 1), name.startswith("held-out")
         figure.add_scatter(
             x=list(lengths), y=values, mode="lines+markers", text=said, name=name,
             yaxis=f"y{own}", line={"color": colours[0], "width": 1.5}, marker={"size": 5},
             hovertemplate="%{x:.3~g}<br>%{text}<extra></extra>",
         )  # fmt: skip
-        if name.startswith("held-out"):
+        if is_error:
             best = found.held_out.chosen[0]
             figure.add_scatter(
                 x=[lengths[best]], y=[values[best]], yaxis=f"y{own}", mode="markers", marker=ring,
@@ -60,7 +60,8 @@ def advice_curves(
         )  # fmt: skip
         figure.layout[f"yaxis{own}"] = {
             "domain": [1 - (row + 0.84) / rows, 1 - row / rows], "anchor": "x", "nticks": 4,
-            "rangemode": "tozero", "gridcolor": palette.shade(0.12), "tickformat": ".3~g",
+            "rangemode": "normal" if is_error else "tozero", "gridcolor": palette.shade(0.12),
+            "tickformat": ".3~g",
         }  # fmt: skip
         figure.add_annotation(
             text=name, x=0, xref="paper", xanchor="left", y=1 - row / rows, yref="paper",
