@@ -147,7 +147,7 @@ def tried(
     seen: list[float] = []
     machines: list[Any] = []
     for q in range(1, min(most, found.rank) + 1):
-        # Scores of one size, so that the machine does not prefer the first.
+        # Scores are scaled to equal variance, so that the classifier does not prefer the first.
         scale = np.sqrt(found.variances[:q])
         machine = LinearSVC(C=10.0, dual=False).fit(found.scores[:, :q] / scale, y)
         learnt.append(float(machine.score(found.scores[:, :q] / scale, y)))

@@ -1,4 +1,4 @@
-"""What every figure of the page "Method" starts from: a state and its derivation."""
+"""The common input of the figures of the page "Method": a state and its derivation."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def map_sheet(
 def joined(
     left: Array, right: Array, names: tuple[str, str], title: str, colours: tuple[str, str]
 ) -> Sheet:
-    """Return two columns of numbers, the k-th of each joined; the second alone without a first."""
+    """Return two columns of numbers whose k-th entries are joined, or one."""
     both = [
         np.column_stack([np.full(len(one), k + 1.0), one]) for k, one in enumerate((left, right))
     ]
