@@ -11,7 +11,7 @@ from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 
 # Components that are computed first, and the factor by which they grow while they are too few, up
 # to n/GROWTH; then all are.
-FIRST, GROWTH = 16, 4
+FIRST, GROWTH = 16, 8
 
 
 def solve_share(problem: Problem, share: float, name: str) -> Decomposition:
