@@ -287,7 +287,8 @@ class Explorer(anywidget.AnyWidget):
             return None
         data, metadata = bundled
         picture = self._picture(self.kernel, 100).thinned(RESTING.points)
-        drawn = print_picture(picture, self._subject.grid(100), self._display, self._origin, "png")
+        grid = self._subject.grid(100)
+        drawn = print_picture(picture, grid, self._display, self._origin, "png", dpi=120)
         return {**data, "image/png": base64.b64encode(drawn).decode()}, metadata
 
 

@@ -23,8 +23,8 @@ from views.pages.explore.state import ExploreState
 from views.pages.neighbours.measured import RUN as MEASURING
 from views.pages.neighbours.measured import classified
 from views.pages.neighbours.solving import (
+    MAP,
     MOST_POINTS,
-    SAMPLES,
     Measuring,
     Problem,
     TooLong,
@@ -100,7 +100,7 @@ def test_the_first_view_runs_nothing_heavy():
     assert fits.known(Problem(state(), "network")) is None
     own = fit(Gaussian(0.1), points_of(state()).X, 1)
     field = arrays["0.fields"][0]
-    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, SAMPLES))[0]
+    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, MAP))[0]
     np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
 
 

@@ -1,4 +1,4 @@
-"""What this app knows of Streamlit that nobody documents: where to look when a release changes it.
+"""The undocumented names of Streamlit that this app uses: look here when a release changes them.
 
 Each name says what goes without it: a nicety, never a page. `tests/pages/test_private.py` takes
 each away.

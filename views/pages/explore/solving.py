@@ -11,7 +11,7 @@ from kpca_core.drawing.canvas.picture import Picture
 from views.hosting.cache import ByToken
 from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
-from views.pages.explore.overlays import overlaid, values_of
+from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
 from views.pages.explore.state import ExploreState
 from views.state.catalogue import DataSettings
 
@@ -60,6 +60,7 @@ def cost_of(state: ExploreState) -> Estimate:
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
     seconds = fit_seconds(kernel, n, samples) + COSTS.kernel_value * values_of(state, n)
+    seconds += state.chance * SHUFFLES * (fit_seconds(kernel, n, 0) + COSTS.small_fit)
     return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
 
 

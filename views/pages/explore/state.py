@@ -48,6 +48,13 @@ CLOSEST = Switch(
     "On every map the point whose image in feature space is closest in direction to the "
     "eigenvector; the sentence has the cosine of the angle between them.",
 )
+CHANCE = Switch(
+    "chance",
+    "Spectrum of shuffled columns",
+    False,
+    "A band over the bars: from the smallest to the largest eigenvalue of tables in which each "
+    "column is shuffled by itself, so that nothing but chance relates the columns.",
+)
 VIEW = Choice(
     "view",
     "Beside the maps",
@@ -82,6 +89,7 @@ FIELDS: Mapping[str, Field] = {
     "markers": MARKERS,
     "arrows": ARROWS,
     "closest": CLOSEST,
+    "chance": CHANCE,
 }
 # Those of them that results do not depend on.
 APART = ("scale", "view", "i", "j", "large", "logarithmic", "markers")
@@ -113,6 +121,8 @@ class ExploreState(State):
         whether the spectrum's axis is logarithmic, and whether data points are drawn on the maps
     arrows, closest
         whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
+    chance
+        whether the eigenvalues of shuffled columns are drawn over the spectrum
     points
         what the reader has changed of the data set's points
     """
@@ -137,6 +147,7 @@ class ExploreState(State):
     markers: bool = MARKERS.default
     arrows: bool = ARROWS.default
     closest: bool = CLOSEST.default
+    chance: bool = CHANCE.default
     points: Edits = POINTS.default
 
     def __init_subclass__(cls) -> None:
@@ -182,8 +193,8 @@ class ExploreState(State):
 
     @property
     def without_overlays(self) -> Self:
-        """The same state without what is drawn over the maps."""
-        return replace(self, arrows=False, closest=False)
+        """The same state without what is drawn over the maps and the spectrum."""
+        return replace(self, arrows=False, closest=False, chance=False)
 
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""

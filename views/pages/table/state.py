@@ -10,14 +10,23 @@ from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
 from kpca_core import Grid
-from views.pages.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, VIEW, ExploreState
+from views.pages.explore.state import (
+    ARROWS,
+    CHANCE,
+    CLOSEST,
+    FIELDS,
+    KERNEL,
+    POINTS,
+    VIEW,
+    ExploreState,
+)
 from views.pages.table.data import FILE, MISSING, OWN, TableSettings, is_prepared, prepared_of
 from views.pages.table.store import newest
 from views.state.catalogue import GAUSSIANS, Family, KernelSettings
 from views.state.settings import Field, Number
 
-# Rows of a table are not moved, nor drawn over.
-LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key)
+# Rows of a table are not moved, nor drawn over; its answers are about shuffled columns.
+LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key, CHANCE.key)
 # Sliders reach from this part of the suggested length to as many times it.
 REACH = 100.0
 
