@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from support.frames import decode, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
-from test_stream import question, restored
+from test_stream import answer, moving, question, restored
 
 from kpca_core.choosing import parallel_analysis
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
@@ -21,7 +20,6 @@ from views.pages.explore import downloads, solving
 from views.pages.explore.points import Edits
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
-from views.pages.explore.stream import FrameStream
 from views.shared.widgets import PAGES
 from views.state.catalogue import KERNELS
 
@@ -77,13 +75,12 @@ def test_every_kernel_has_arrows_and_closest_inputs_or_says_why_not(kernel):
 
 def test_they_follow_the_hand():
     page = opened(**BOTH)
-    asked = json.loads(question(page, 3, width=0.3))
-    hand = FrameStream()
-    _, moving = restored(hand.answer(json.dumps({**asked, "samples": 34})))
-    _, complete = decode(hand.answer(json.dumps(asked)))
+    asked = question(page, 3, width=0.3)
+    _, coarse = restored(answer(moving(asked, samples=34)))
+    _, complete = decode(answer(asked))
     for name in ("arrows", "steepest", "closest"):
-        np.testing.assert_array_equal(moving[name], complete[name])
-    assert (moving["arrows"] != shown(page)[1]["arrows"]).any()
+        np.testing.assert_array_equal(coarse[name], complete[name])
+    assert (coarse["arrows"] != shown(page)[1]["arrows"]).any()
 
 
 def test_a_switch_needs_no_other_fit():
@@ -158,8 +155,7 @@ def test_the_band_spans_the_eigenvalues_of_shuffled_columns(centred, scale):
 
 def test_the_band_moves_with_the_slider():
     page = opened(chance="true")
-    asked = json.loads(question(page, 3, width=0.3))
-    header, _ = restored(FrameStream().answer(json.dumps({**asked, "samples": 34})))
+    header, _ = restored(answer(moving(question(page, 3, width=0.3), samples=34)))
     picture = picture_of(width="0.3")
     found = parallel_analysis(picture.decomposition.expansion.kernel, picture.points, 16)
     np.testing.assert_allclose(header["spectrum"]["chance"][1], found.shuffled.max(axis=0))

@@ -60,7 +60,7 @@ def overlay_legend(picture: Picture) -> str:
 
 
 def closest_words(picture: Picture) -> list[str]:
-    """Return for each panel where its closest input is and the cosine reached, "" without one."""
+    """Return a text for each panel: its closest input and the cosine, "" without one."""
     if picture.closest is None:
         return [""] * len(picture.fields)
     return [_words(*row, region=picture.region) for row in picture.closest.tolist()]

@@ -77,17 +77,21 @@ def number(value: float) -> str:
     return readable(f"{value:.3f}" if usual else f"{value:.2e}")
 
 
-def short(value: float) -> str:
-    """Return four digits, as the sliders write a parameter."""
-    return readable(f"{value:.4g}")
+def short(value: float, digits: int = 3) -> str:
+    """Return a number in few digits, as the canvas does: `formatNumber` of ``ticks.js``."""
+    limits = LOOK["numbers"]
+    if not np.isfinite(value):
+        return "–"
+    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return readable(f"{float(mantissa):g}e{exponent}")
+    return readable(f"{float(f'{value:.{digits}g}') + 0.0:.15g}")
 
 
 def two_digits(value: float) -> str:
-    """Return the end of a colour scale as the page writes it: 0.60, 12, 3×10⁻⁵."""
-    rounded, limits = abs(float(f"{value:.2g}")), LOOK["numbers"]
-    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
-        return readable(f"{value:.1e}".replace(".0e", "e"))
-    return readable(f"{value:#.2g}" if 0 < rounded < 10 else f"{float(f'{value:.2g}'):.0f}")
+    """Return the end of a colour scale as the canvas does, `formatEnd`: 0.60, 12, 3×10⁻⁵."""
+    text = short(value, 2)
+    return f"{value:#.2g}".rstrip(".") if value < 10 and re.fullmatch(r"\d\.?\d*", text) else text
 
 
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:

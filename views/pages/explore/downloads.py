@@ -172,14 +172,13 @@ def _explore(state: ExploreState, text: str, address: str) -> str:
 
     p = next(p for p in state.sliders if not state.fixed(p))
     value, tint = state.kernel.values[p.name], picture_of(state).tint
-    mark = Mark.of_text(text)
+    mark = Mark.of_text(text, type(state))
     assert mark is not None
     picture = painted(mark, picture_of)
 
     def solve(values: Mapping[str, float], samples: int) -> Picture:
-        wanted = state.with_values({**state.kernel.values, **values})
-        assert wanted is not None
-        return replace(solved(wanted, samples), tint=tint)
+        kernel = replace(state.kernel, values={**state.kernel.values, **values})
+        return replace(solved(replace(state, kernel=kernel), samples), tint=tint)
 
     slider = slider_of(state, p, value)
     if p.log:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
-from urllib.parse import parse_qsl
 
 from datasets import Dataset
 from kpca_core import Grid
@@ -156,13 +155,6 @@ class ExploreState(State):
         ExploreState.kinds[cls.page] = cls
 
     @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, also that of another page: it begins with its name."""
-        kind: Any = cls.kinds.get(dict(parse_qsl(token)).get("page", ""))
-        state: Self = super().of_token(token) if kind is None else kind.of_token(token)
-        return state
-
-    @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
         data = DataSettings.of(value)
         return cls(
@@ -209,49 +201,17 @@ class ExploreState(State):
         size = int(self.resolution)
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
-    def with_choices(self, chosen: object) -> Self | None:
-        """Return the state with what a browser sent of CHOICES and POINTS, None if that is none.
-
-        Parameters
-        ----------
-        chosen
-            texts by key; what is fixed stays
-        """
-        known = chosen if isinstance(chosen, Mapping) else {}
-        free = {
-            name: (field, str(known[field.key]))
-            for name, field in {**FIELDS, "points": POINTS}.items()
-            if field in (*CHOICES, POINTS) and field.key in known and not self.fixed(field)
-        }
-        found: dict[str, Any] = {name: field.read(text) for name, (field, text) in free.items()}
-        # Without a number, "", is one of the choices, too.
-        wrong = [
-            name for name, (field, text) in free.items()
-            if found[name] is None and (text or field.default is not None)
-        ]  # fmt: skip
-        return None if not found or wrong else replace(self, **found)
-
     def with_beside(self, beside: Mapping[str, Any]) -> Self:
         """Return the state with the "changes" of points that its address does not hold yet."""
-        changes = beside.get("changes")
-        if not changes or self.fixed(POINTS):
-            return self
         try:
-            return replace(self, points=self.points.with_changes(changes, self.data.build()))
+            return self.with_changes(beside.get("changes"))
         except (ValueError, TypeError):
             return self
 
-    def with_values(self, values: object) -> Self | None:
-        """Return the state with these kernel parameters, None unless all are there and in range.
-
-        Parameters
-        ----------
-        values
-            of `sliders` that are not locked, by their names in Python, as a browser sent them
-        """
-        known = values if isinstance(values, Mapping) else {}
-        sent = {p.name: p.accepted(known.get(p.name)) for p in self.sliders if not self.fixed(p)}
-        found = {name: value for name, value in sent.items() if value is not None}
-        if len(found) < len(sent):
-            return None
-        return replace(self, kernel=replace(self.kernel, values={**self.kernel.values, **found}))
+    def with_changes(
+        self, sent: Any, build: Callable[[DataSettings], Dataset] = DataSettings.build
+    ) -> Self:
+        """Return the state with changes of points that a browser sent, see `Edits.with_changes`."""
+        if not sent or self.fixed(POINTS):
+            return self
+        return replace(self, points=self.points.with_changes(sent, build(self.data)))

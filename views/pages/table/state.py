@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from kpca_core import Grid
 from views.pages.explore.state import (
@@ -93,8 +93,8 @@ class TableKernel(KernelSettings):
 class TableState(ExploreState):
     """Everything that the page shows; the table itself stays in the session.
 
-    `data.file` names the reader's own table. Tokens, which frames are asked for by, hold that name;
-    addresses do not: there the newest table of the session is meant.
+    `data.file` names the reader's own table. Tokens, and what frames are asked for by, have
+    that name; addresses do not: there the newest table of the session is meant.
     """
 
     page = "table"
@@ -138,9 +138,8 @@ class TableState(ExploreState):
         return super().address()
 
     @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, where its rows are at hand: none are made for it."""
-        texts = dict(parse_qsl(token))
+    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+        """Return the state where its rows are at hand: none are made for it."""
 
         def value(one: Field) -> Any:
             found = one.read(texts[one.key]) if one.key in texts else None
@@ -148,10 +147,7 @@ class TableState(ExploreState):
 
         if not is_prepared(TableSettings.of(value)):
             raise ValueError("The rows are not at hand.")
-        state = super().of_address(texts).within(texts)
-        if state.token != token:
-            raise ValueError("This names no state of the page.")
-        return state
+        return super().of_asked(texts)
 
     def address(self) -> dict[str, str]:
         return {key: text for key, text in super().address().items() if key != FILE.key}
