@@ -15,6 +15,7 @@ Examples
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -50,7 +51,7 @@ LABELS = 256
 VIEWS = ("maps", "scores", "space", "gram")
 
 
-class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
+class Explorer(anywidget.AnyWidget):
     """Kernel PCA of the rows of a table, with a slider for every number of the kernel.
 
     What a reader drags, selects or switches can be read from these attributes, and set by them.
@@ -225,7 +226,7 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
 
     def _hear(self, _: Any, message: Any, buffers: Any) -> None:
         """A message of `assets/notebook/widget.js`: nothing in it is trusted to be well-formed."""
-        answer = None
+        answer, start = None, time.perf_counter()
         with suppress(LookupError, ValueError, TypeError, AttributeError, traitlets.TraitError):
             if "ask" in message:
                 answer = self._answer(message["ask"])
@@ -234,7 +235,9 @@ class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
             elif "select" in message:
                 with self._heard():
                     self.selected = [int(k) for k in message["select"]]
-        content = {"view": message.get("view")} if isinstance(message, dict) else {}
+        content: dict[str, Any] = {"worked": round(1e3 * (time.perf_counter() - start))}
+        if isinstance(message, dict):
+            content["view"] = message.get("view")
         self.send(content, [] if answer is None else [answer])
 
     def _answer(self, asked: Mapping[str, Any]) -> bytes:
