@@ -86,7 +86,7 @@ def print_picture(
         for j, title in enumerate(titles(picture, display.scale))
     ]
     drawn = spectrum(picture, display)
-    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
+    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label", "chance")))
     with matplotlib.rc_context(STYLE):
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
         return file_of(figure, file_format, origin, dpi=dpi)
@@ -322,6 +322,9 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     strong, further, under = LIGHT.bars
     colours = [strong] * min(bars.shown, r) + [further] * max(0, r - bars.shown) + [under] * p
     axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
+    if len(bars.chance):
+        low, high = bars.chance
+        axes.bar(slots[:r], high - low, 1.0, low, color=MUTED, alpha=0.4, linewidth=0)
     axes.axhline(0, color=PRINT["edge"], linewidth=0.5)
     for slot, value in zip(slots, values, strict=True):
         text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"
