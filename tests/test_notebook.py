@@ -34,8 +34,8 @@ def explorer():
     return Explorer(X, Gaussian(0.5), labels=LABELS, components=3)
 
 
-def ask(explorer, values, **more):
-    question = {"n": 7, "address": urlencode({**values, **more}), "detail": {"samples": 30}}
+def ask(explorer, values, number=7, **more):
+    question = {"n": number, "address": urlencode({**values, **more}), "detail": {"samples": 30}}
     explorer._hear(explorer, {"ask": question, "view": "a"}, [])
 
 
@@ -185,7 +185,7 @@ window.models = ["one", "two"].map((id) => {
 
 @pytest.mark.browser
 def test_the_adapter_asks_draws_settles_and_says_when_the_kernel_is_gone(browser, explorer, sent):
-    ask(explorer, {"width": 0.6})
+    ask(explorer, {"width": 0.6}, 1)
     frames = {"rest": explorer._frame, "moved": sent[0][1][0]}
     packed = {name: base64.b64encode(data).decode() for name, data in frames.items()}
     module = bundle("notebook/widget.js").replace("export default $", "const widget = $")
@@ -206,7 +206,7 @@ def test_the_adapter_asks_draws_settles_and_says_when_the_kernel_is_gone(browser
     asked, settled = tab.evaluate("models[0].sent")
     width = float(settled["settle"]["settings"]["width"])
     assert float(parse_qs(asked["ask"]["address"])["width"][0]) == width != 0.5
-    assert first.get_attribute("data-request") == "7"
+    assert first.get_attribute("data-request") == "1"
     assert tab.evaluate("models[1].sent") == []
     assert second.get_attribute("data-paints") == still
     tab.evaluate("models[0].deaf = true; models[0].say('comm_live_update')")
