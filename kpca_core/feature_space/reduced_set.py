@@ -134,7 +134,7 @@ class _Part:
         sections = kernel_sums(self.kernel, Z, self.points, self.coefficients)
         K = self.kernel.gram_matrix(Z)
         B = _solve(K, sections, self.least)
-        # norms − Σ sections·B holds for the exact minimiser alone; rounding makes B another one.
+        # Not norms − Σ sections·B: that holds for the exact minimiser only, and B is rounded.
         errors = self.norms + np.einsum("ij,ij->j", B, K @ B - 2.0 * sections)
         return replace(self, Z=Z, B=B, errors=errors)
 
