@@ -47,8 +47,13 @@ UNREADABLE = (
 # Samples an axis that a browser can ask for.
 FEWEST, MOST = 2, 400
 
-# Whose `Stream` answers the questions of a page.
-STREAMS = {"explore": "explore", "table": "explore", "denoise": "denoise", "compare": "compare"}
+# Where the `Stream` is that answers the questions of a page.
+STREAMS = {
+    "explore": "views.pages.explore.stream",
+    "table": "views.pages.explore.stream",
+    "denoise": "views.pages.denoise.stream",
+    "compare": "views.pages.compare.stream",
+}
 
 
 @dataclass(frozen=True)
@@ -139,7 +144,7 @@ class Streams:
 
     def _of(self, name: str) -> Stream:
         if name not in self._known:
-            self._known[name] = import_module(f"views.pages.{name}.stream").Stream()
+            self._known[name] = import_module(name).Stream()
         return self._known[name]
 
 
