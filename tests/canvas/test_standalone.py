@@ -111,6 +111,7 @@ def test_a_plain_page_takes_questions_and_releases(plain_page):
     assert question == {
         "request": 1, "token": "settings", "values": {"width": 0.101}, "mark": "picture 0",
         "after": 0, "read": 0, "samples": question["samples"], "deflate": True,
+        "words": True,
     }  # fmt: skip
     width = tab.locator(".panel canvas").first.bounding_box()["width"]
     assert question["samples"] == pytest.approx(width / 3.6, abs=1)

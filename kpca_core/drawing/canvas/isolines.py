@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, cast
 
 import contourpy
@@ -13,9 +12,7 @@ from numpy.typing import NDArray
 FULL_SCALE = 65535
 
 
-def isolines(
-    fields: NDArray[Any], levels: NDArray[Any], samples: int | None = None
-) -> dict[str, NDArray[Any]]:
+def isolines(fields: NDArray[Any], levels: NDArray[Any]) -> dict[str, NDArray[Any]]:
     """Trace the level sets {x : f_j(x) = levels[j, l]} of q gridded fields.
 
     Bilinear interpolation on the grid, by contourpy's serial algorithm. A point at column ``s``
@@ -26,9 +23,6 @@ def isolines(
     ----------
     fields : (q, ny, nx), finite, row 0 at the smallest y, samples at both ends of the region
     levels : (q, L), ascending in each row
-    samples
-        trace on at most this many samples an axis, both ends among them; None means on all. The
-        cost is proportional to their square
 
     Returns
     -------
@@ -49,9 +43,7 @@ def isolines(
     ny, nx = fields.shape[1:]
     if min(nx, ny) < 2:
         raise ValueError(f"Need at least 2 samples an axis; got ny={ny} and nx={nx}.")
-    columns, rows = _spread(nx, samples), _spread(ny, samples)
-    fields = fields[:, rows][:, :, columns]
-    x, y = np.meshgrid(columns * (FULL_SCALE / (nx - 1)), rows * (FULL_SCALE / (ny - 1)))
+    x, y = np.meshgrid(np.linspace(0, FULL_SCALE, nx), np.linspace(0, FULL_SCALE, ny))
     vertices: list[NDArray[np.float64]] = []
     starts = [np.zeros(1, np.uint32)]
     lines: list[tuple[int, int]] = []
@@ -84,43 +76,3 @@ def isolines(
         "starts": np.concatenate(starts).astype(np.uint32),
         "lines": np.array(lines, np.uint32).reshape(-1, 2),
     }
-
-
-def differences(
-    lines: dict[str, NDArray[Any]], sizes: tuple[int, ...], samples: int
-) -> tuple[dict[str, NDArray[Any]], int]:
-    """Return isolines in fewer bytes: from vertex to vertex, in steps of `unit`.
-
-    Two neighbours are on one cell of the grid, so that their difference has 8 bits where a cell has
-    at most 126 steps. A position is off by half a step: 0.02 % of a panel at most for 40 samples.
-
-    Parameters
-    ----------
-    lines : what `isolines` returns
-    sizes, samples : of each axis of the grid, and as for `isolines`
-
-    Returns
-    -------
-    ``differences`` (N, 2) int8, 0 for the first vertex of each polyline; ``origins`` (P, 2) uint16,
-    that vertex in steps; ``starts`` as before; ``lines`` (P, 2) uint8. Then the unit: a position
-    of `isolines` is `unit` times a position in steps
-    """
-    vertices, starts = lines["vertices"], lines["starts"]
-    widest = max(float(np.diff(_spread(size, samples)).max()) / (size - 1) for size in sizes)
-    unit = math.ceil(widest * FULL_SCALE / 126)
-    steps = np.rint(vertices / unit).astype(np.int32)
-    first = starts[:-1].astype(np.intp)
-    changes = np.diff(steps, axis=0, prepend=np.zeros((1, 2), np.int32))
-    changes[first] = 0
-    return {
-        "differences": changes.astype(np.int8),
-        "origins": steps[first].astype(np.uint16),
-        "starts": starts,
-        "lines": lines["lines"].astype(np.uint8),
-    }, unit
-
-
-def _spread(size: int, samples: int | None) -> NDArray[np.intp]:
-    """At most `samples` of the indices 0 … size − 1, evenly spread, both ends included."""
-    count = size if samples is None else min(size, max(2, samples))
-    return np.rint(np.linspace(0, size - 1, count)).astype(np.intp)

@@ -39,11 +39,14 @@ class Detail:
     samples
         an axis of every field, at most
     deflate
-        whether the line is slow enough for deflated frames
+        whether the connection is slow enough for deflated frames
+    words
+        whether the frame is to have sentences and facts
     """
 
     samples: int
     deflate: bool
+    words: bool = True
 
 
 # Points of a frame: of more, as many evenly spread ones are drawn and described.
@@ -64,7 +67,7 @@ def detail_of(question: Mapping[str, Any]) -> Detail | None:
     if "samples" not in question:
         return None
     samples = min(MOST, max(FEWEST, int(question["samples"])))
-    return Detail(samples, question.get("deflate") is True)
+    return Detail(samples, question.get("deflate") is True, question.get("words") is not False)
 
 
 def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
@@ -119,6 +122,7 @@ def frame_of(
         sent = {p.name: values[p.name] for p in state.sliders}
         return moving_frame(
             picture, display_of(state), sent, reply, view=view, deflate=detail.deflate,
+            words=detail.words,
             numbers=numbers if state.points != settled.points else None,
         )  # fmt: skip
     sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
