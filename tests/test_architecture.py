@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import runpy
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -40,7 +42,7 @@ LAYERS = (
     (".distributed", "…", "numpy sklearn dask distributed"),
     ("datasets", "", "numpy h5py sklearn"),
     (".reproduction", "…", "numpy scipy sklearn"),
-    (".drawing.canvas", "…", "numpy contourpy"),
+    (".drawing.canvas", "…", "numpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".commands .__main__", "…", "numpy"),
     ("views", "…", "numpy sklearn plotly pandas starlette uvicorn google"),
@@ -183,6 +185,39 @@ def test_no_import_circle():
     except CycleError as error:
         pytest.fail(f"import circle: {' → '.join(error.args[1])}")
     assert order.index("kpca_core.kernels.base") < order.index("kpca_core.solvers.dense")
+
+
+# The picture in docs/
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return runpy.run_path(str(ROOT / "docs/architecture.py"))
+
+
+def test_the_picture_in_the_documentation_is_that_of_the_imports(picture):
+    drawn = picture["Drawing"](picture["arrows"]()).svg()
+    assert picture["SVG"].read_text(encoding="utf-8") == drawn, "run python docs/architecture.py"
+
+
+def test_no_arrow_of_the_picture_points_up(picture):
+    found = picture["arrows"]()
+    text = picture["SVG"].read_text(encoding="utf-8")
+    arrows = re.findall(r'data-from="(.*?)" data-to="(.*?)" d="M\S+ ([\d.]+)[^"]* (\S+)"', text)
+    assert len(arrows) > len(found)
+    for above, below, start, end in arrows:
+        assert below in found[above]
+        assert float(start) < float(end), f"{above} → {below}"
+
+
+def test_the_picture_leaves_out_only_what_follows_from_other_arrows(picture):
+    found = picture["arrows"]()
+    kept = picture["reduced"](found)
+
+    def reach(box):
+        return kept[box].union(*(reach(other) for other in kept[box]))
+
+    assert all(others <= reach(box) for box, others in found.items())
 
 
 # Single laws

@@ -92,9 +92,8 @@ def test_several_files_of_one_figure(tmp_path):
     assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "c.svg").read_bytes().startswith(b"<?xml")
     html = (tmp_path / "d.html").read_text("utf-8")
-    assert "Plotly.newPlot" in html
-    assert 'src="http' not in html  # it needs no network
-    assert f"{SOFTWARE}</p>\n</body>" in html
+    assert "http" not in html.replace("http://www.w3.org/", "")  # it needs no network
+    assert f"{SOFTWARE}</p>\n" in html
 
 
 @pytest.mark.parametrize(
@@ -180,11 +179,10 @@ def test_table_1_needs_the_library_alone():
 @pytest.mark.parametrize(
     ("name", "suffix", "missing", "library"),
     [
-        ("5", "html", "plotly", "Plotly"),
+        ("prml-12.16", "html", "contourpy", "contourpy"),
         ("5", "svg", "matplotlib", "Matplotlib"),
         ("5", "pdf", "matplotlib", "Matplotlib"),
         ("5", "png", "matplotlib", "Matplotlib"),
-        ("prml-12.16", "html", "contourpy", "contourpy"),
     ],
 )
 def test_a_missing_drawing_library_is_named_in_one_line(tmp_path, name, suffix, missing, library):
@@ -199,7 +197,7 @@ def test_a_missing_drawing_library_is_named_in_one_line(tmp_path, name, suffix, 
 
 
 @pytest.mark.parametrize(("missing", "suffix"), [("matplotlib", "html"), ("plotly", "svg")])
-def test_one_drawing_library_does_not_need_the_other(tmp_path, missing, suffix):
+def test_a_file_needs_only_the_library_that_draws_it(tmp_path, missing, suffix):
     path = tmp_path / f"figure.{suffix}"
     done = python(COMMAND, "figure", "5", "--out", path, without=[missing])
     assert (done.returncode, done.stderr) == (0, "")

@@ -72,7 +72,7 @@ def test_everything_and_drawings(iris, tmp_path):
         assert (tmp_path / "out" / name).read_bytes().startswith(start)
     assert b"petal length (cm) (across)" in (tmp_path / "out" / "f.svg").read_bytes()
     page = (tmp_path / "out" / "f.html").read_text("utf-8")
-    assert "kernel Gaussian(width=6); " in page.rpartition("<p ")[2]
+    assert "kernel Gaussian(width=6); " in page.rpartition("<p>")[2]
 
 
 def test_a_name_that_looks_like_mathematics_is_drawn(tmp_path):

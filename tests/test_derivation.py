@@ -14,7 +14,7 @@ from hypothesis.extra.numpy import arrays
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
 from kpca_core.__main__ import main
 from kpca_core.derivation import MOST_POINTS, Derivation
-from kpca_core.drawing.worksheet import BLANK, notebook, sheet_html, sheet_pdf, tasks
+from kpca_core.drawing.printing.worksheet import BLANK, notebook, sheet_html, sheet_pdf, tasks
 from views.state.catalogue import KERNELS
 
 EVERY = [family.build(**family.defaults) for family in KERNELS.values()]

@@ -9,7 +9,7 @@ import numpy as np
 from kpca_core.commands import as_json, output_path, progress_bar, require_formats, write
 from kpca_core.commands.reading import add_reading, chosen_label, read_table
 from kpca_core.derivation import Derivation
-from kpca_core.drawing.worksheet import COMPONENTS, notebook, sheet_html, sheet_pdf
+from kpca_core.drawing.printing.worksheet import COMPONENTS, notebook, sheet_html, sheet_pdf
 from kpca_core.kernels.parsing import parse_kernel
 
 FORMATS = ("html", "pdf", "ipynb", "json")

@@ -96,11 +96,11 @@ def _content(result: Result, band: Band | None, file_format: str) -> bytes:
         content |= {"monte_carlo": band.as_dict()} if band else {}
         return as_json(content)
     if file_format == "html":
-        from kpca_core.drawing.charts.paper import of_result
+        from kpca_core.drawing.canvas.standalone import figure_page
         from kpca_core.drawing.layout import origin_of
-        from kpca_core.drawing.pages import html_page
+        from kpca_core.drawing.screen import of_result
 
-        return html_page(of_result(result), origin_of(result)).encode()
+        return figure_page(of_result(result), origin_of(result)).encode()
     from kpca_core.drawing.printing.figures import print_result
 
     return print_result(result, file_format)

@@ -23,12 +23,11 @@ from kpca_core.commands import (
 from kpca_core.commands.project import Model
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.decomposition import Decomposition
-from kpca_core.drawing.canvas.aspects import MOST_POINTS
+from kpca_core.drawing.canvas.aspects import RESTING
 from kpca_core.drawing.canvas.indefinite import note, whole_of
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, number
-from kpca_core.drawing.pages import picture_page
 from kpca_core.grid import Grid
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.solvers.choice import SOLVERS
@@ -242,10 +241,12 @@ def _drawing(form: str, fitted: Fitted) -> bytes:
     picture = Picture(
         found, found.expansion.on_grid(grid), shown.points, fitted.rows.labels, shown.region,
         plane=shown.plane, table=fitted.rows, plane_words=shown.words,
-    ).thinned(MOST_POINTS)  # fmt: skip
+    ).thinned(RESTING.points)  # fmt: skip
     origin = replace(origin, facts={**origin.facts, "Shown": shown.words})
     if form == "html":
-        return picture_page(picture, grid, Display(), origin).encode()
+        from kpca_core.drawing.canvas.standalone import picture_page
+
+        return picture_page(picture, Display(panels=len(picture.fields)), origin).encode()
     from kpca_core.drawing.printing.figures import print_picture
 
     return print_picture(picture, grid, Display(), origin, form)

@@ -13,11 +13,6 @@ import numpy as np
 
 from kpca_core.drawing.palette import DARK, LIGHT, Palette
 
-# Differences of this many percentage points have the full colour: the largest of Table 1 is 0.72.
-REACH = 1.0
-# Of the blue arm of the diverging colours, what the largest error has.
-DARKEST = 0.85
-
 
 def error_table(
     errors: Mapping[tuple[int, int], float | None], degrees: Sequence[int],
@@ -50,7 +45,9 @@ def error_table(
             elif np.isnan(value):
                 cells.append("<td></td>")
             else:
-                share = value / REACH if differences else -DARKEST * (value - low) / (high - low)
+                # A difference of one percentage point has the full colour, the largest of Table 1
+                # is 0.72; the largest error has 0.85 of the blue arm.
+                share = value if differences else -0.85 * (value - low) / (high - low)
                 text = f"{value:{'+.1f' if differences else '.1f'}}".replace("-", "−")
                 cells.append(f'<td style="{_colours(share)}">{text}</td>')
         lines.append(f'<tr><th scope="row">{q:,}</th>{"".join(cells)}</tr>')

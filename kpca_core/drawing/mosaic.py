@@ -28,6 +28,7 @@ class Mosaic:
     rows : the names of the rows
     heads : (column, text), in the middle above the columns
     width, height, step : of all, and from row to row, in pixels
+    numbers : (column, row, text), in the middle below those pixels
     """
 
     blocks: Sequence[Block]
@@ -36,6 +37,7 @@ class Mosaic:
     width: int
     height: int
     step: int
+    numbers: Sequence[tuple[float, float, str]] = ()
 
     def middle(self, row: int) -> float:
         """Return where the middle of a row's images is, in pixels from above."""
@@ -93,6 +95,35 @@ def components(influence: Array, looks: Array, rows: Sequence[str], steps: Seque
     heads += [(step * (i + 1) + gap + side / 2, text) for i, text in enumerate(steps)]
     blocks = [Block(tiled(maps[:, None])), Block(tiled(looks), step + gap)]
     return Mosaic(blocks, rows, heads, step + gap + count * step - 2, q * step - 2, step)
+
+
+def table(
+    images: Sequence[Sequence[Array | None]], numbers: Sequence[Sequence[float | None]],
+    rows: Sequence[str], columns: Sequence[str],
+) -> Mosaic:  # fmt: skip
+    """Put square images in rows and columns, with a number below each.
+
+    Parameters
+    ----------
+    images : rows of (side, side) arrays, pixels in [-1, 1], -1 the background; None leaves a gap
+    numbers : likewise, None for no number
+    rows, columns : their names
+    """
+    side = next(len(image) for row in images for image in row if image is not None)
+    # In pixels: between two images, and below one for its number.
+    gap, below = max(1, round(0.12 * side)), max(2, round(0.4 * side))
+    wide, high = side + gap, side + below
+    pixels = np.full((len(rows) * high, len(columns) * wide - gap), np.nan)
+    said = []
+    for i, j in np.ndindex(len(rows), len(columns)):
+        image, value = images[i][j], numbers[i][j]
+        if image is not None:
+            pixels[i * high : i * high + side, j * wide : j * wide + side] = np.clip(image, -1, 1)
+        if value is not None:
+            said.append((j * wide + side / 2, i * high + side, f"{value:.3f}"))
+    heads = [(j * wide + side / 2, text) for j, text in enumerate(columns)]
+    height, width = pixels.shape
+    return Mosaic([Block(pixels)], rows, heads, width, height, high, said)
 
 
 def tiled(images: Array) -> Array:

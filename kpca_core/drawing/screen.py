@@ -11,10 +11,9 @@ from kpca_core._support.arrays import Array, Labels
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.aspects import Aspect, View, space
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, images, maps, spaces, spectrum
-from kpca_core.drawing.canvas.levels import even_levels
+from kpca_core.drawing.canvas.levels import even_levels, log_error
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import group_names
-from kpca_core.drawing.errors import ERRORS, log_error
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.grid import Grid
 from kpca_core.reproduction.book import FEATURE_NAMES
@@ -50,6 +49,7 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
             heads=heads,
             fixed=bool(heads),
             marked=marked,
+            groups=legend_of(data.X, data.labels),
         )
     ]
     if layout.has_lift(result):
@@ -59,6 +59,11 @@ def of_result(result: Result, marked: bool = True) -> list[Sheet]:
         label = f"{bars.label}, the negative ones too"
         found.append(spectrum(bars.eigenvalues, bars.negative, bars.shown, label))
     return found
+
+
+def legend_of(X: Array, labels: Labels) -> list[str]:
+    """Return what a legend calls the labels: of one group alone it says "data"."""
+    return group_names(X, labels) if len(set(labels.tolist())) > 1 else []
 
 
 def _space(result: Result, case: int) -> Aspect:
@@ -74,8 +79,9 @@ def _space(result: Result, case: int) -> Aspect:
 
 
 def approximated(
-    tiles: Sequence[Tile], errors: Sequence[Array | None], grid: Grid, reach: float, marked: bool
-) -> list[Sheet]:
+    tiles: Sequence[Tile], errors: Sequence[Array | None], grid: Grid, reach: float, marked: bool,
+    groups: Sequence[str],
+) -> list[Sheet]:  # fmt: skip
     """Return a function beside its approximations, and below each the map of its error.
 
     Parameters
@@ -83,6 +89,7 @@ def approximated(
     tiles : the exact function first
     errors : of each tile, as shares of the function's range; None for no map
     reach : the colours of all functions end at ±reach
+    groups : what a legend calls the labels
     """
     levels, columns = even_levels(np.array([reach])), len(tiles)
     shown = [replace(tile, levels=levels) for tile in tiles]
@@ -97,8 +104,8 @@ def approximated(
         for tile, error in zip(tiles, errors, strict=True)
     ]
     return [
-        maps(shown, grid.region, columns, label="Functions", marked=marked),
-        maps(below, grid.region, columns, label="Errors", errors=ERRORS),
+        maps(shown, grid.region, columns, label="Functions", marked=marked, groups=groups),
+        maps(below, grid.region, columns, label="Errors", errors=True),
     ]
 
 
@@ -117,11 +124,7 @@ def mosaic(
     laid_out: Mosaic, label: str, notes: Sequence[tuple[float, float, Sequence[str]]] = ()
 ) -> Sheet:
     """Return rows of images of digits: maps of values from 0 to 1 before the last block."""
-    shares = {name: ERRORS[name][1:] for name in ("light", "dark")}
     last = len(laid_out.blocks) - 1
-    blocks = [
-        (block.left, block.pixels, None if k == last else shares)
-        for k, block in enumerate(laid_out.blocks)
-    ]
+    blocks = [(block.left, block.pixels, k < last) for k, block in enumerate(laid_out.blocks)]
     size = (laid_out.width, laid_out.height, laid_out.step)
-    return images(blocks, laid_out.rows, laid_out.heads, size, notes, label)
+    return images(blocks, laid_out.rows, laid_out.heads, size, notes, label, laid_out.numbers)

@@ -11,8 +11,7 @@ from kpca_core import Gaussian, Linear, fit
 from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.overlays import ARROWS, closest_words, lattice, overlay_legend
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.charts.blank import blank
-from kpca_core.drawing.charts.overlays import add_overlay, arrow_lines
+from kpca_core.drawing.printing.figures import arrow_lines
 from kpca_core.feature_space.sensitivity import closest_points, gradients
 from kpca_core.grid import Grid
 
@@ -122,15 +121,3 @@ def test_drawn_arrows_point_uphill_and_stand_on_the_lattice():
     longest = lengths > 0.5 * lengths.max()
     rise = (f(tip[longest]) - f(start[longest]))[:, 0]
     assert (rise > 0).all()
-
-
-@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
-def test_a_map_of_a_file_has_arrows_and_cross(template):
-    shown = picture()
-    figure, _ = blank(template, 400)
-    add_overlay(figure, *shown.overlay(0), REGION)
-    names = [trace.name for trace in figure.data]
-    assert names.count("∇f") == 2
-    cross = figure.data[names.index("closest input")]
-    assert [cross.x[0], cross.y[0]] == shown.closest[0, :2].tolist()
-    assert f"cosine {shown.closest[0, 2]:.2f}" in cross.hovertemplate

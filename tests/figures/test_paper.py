@@ -7,8 +7,9 @@ import pytest
 
 from kpca_core import Grid
 from kpca_core.drawing.canvas.levels import even_levels
-from kpca_core.drawing.charts.paper import band_chart, of_result
+from kpca_core.drawing.charts.bands import band_chart
 from kpca_core.drawing.layout import grid_of, lifts, panels
+from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, figure, monte_carlo, run
 
 
@@ -68,30 +69,16 @@ def test_contours_lie_in_planes_across_the_principal_axis(results):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_for_the_screen_have_every_title(results, name):
-    drawn = of_result(results[name], template="plotly_dark")
-    texts = [note.text for note in drawn.layout.annotations]
-    for panel in panels(results[name], grid_of(results[name], 10)):
-        assert any(panel.title in text for text in texts)
-
-
-@pytest.mark.parametrize("name", ["3", "4", "5", "prml-12.17"])
-def test_figures_for_the_screen_have_every_panel_in_its_place(results, name):
-    layout = of_result(results[name]).layout
+def test_figures_for_the_screen_have_every_panel_in_reading_order(results, name):
+    sheets = of_result(results[name])
     laid_out = panels(results[name], grid_of(results[name], 10))
-    across = [layout[f"xaxis{i or ''}"].domain for i in (0, *range(2, len(laid_out) + 1))]
-    up = [layout[f"yaxis{i or ''}"].domain for i in (0, *range(2, len(laid_out) + 1))]
-    for i, panel in enumerate(laid_out):
-        right = [j for j, other in enumerate(laid_out) if other.column > panel.column]
-        below = [j for j, other in enumerate(laid_out) if other.row > panel.row]
-        assert all(across[j][0] > across[i][1] for j in right)
-        assert all(up[j][1] < up[i][0] for j in below)
-
-
-def test_feature_space_is_drawn_for_both_maps(results):
-    layout = of_result(results["prml-12.16"]).layout
-    assert layout.scene.zaxis.title.text == "x² + y²"
-    assert layout.scene2.xaxis.title.text == "x²"
+    titles = [p.title for p in sorted(laid_out, key=lambda panel: (panel.row, panel.column))]
+    tiles = sheets[0].header["tiles"]
+    assert [tile["said"].split(",")[0] for tile in tiles] == titles
+    assert [tile["empty"] for tile in tiles].count(True) == sum(p.field is None for p in laid_out)
+    assert [sheet.kind for sheet in sheets[1:]] == {
+        "prml-12.16": ["spaces"], "5": ["spectrum"]
+    }.get(name, [])  # fmt: skip
 
 
 def test_the_band_marks_where_the_published_value_lies():
@@ -109,8 +96,3 @@ def test_the_band_marks_where_the_published_value_lies():
     legend, room = constant.layout.legend, constant.layout.margin.t
     assert (legend.xref, legend.yref) == ("container", "container")
     assert (1 - legend.y) * constant.layout.height + 2 * 19 < room
-
-
-def test_a_template_that_does_not_exist_is_named(results):
-    with pytest.raises(ValueError, match=r"plotly_white.*'seaborn'"):
-        of_result(results["4"], template="seaborn")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.frames import decode, shown
+from support.frames import decode, figures, shown
 from support.messages import Tab
 
 from datasets import Digits
@@ -294,14 +294,15 @@ def test_images_are_drawn_by_every_method_with_their_errors(few_images, kind):
     page = opened(show="digits", kind=kind, image="3")
     assert not page.exception
     assert errors(page) == []
-    table, curves = (json.loads(chart.proto.spec) for chart in page.get("plotly_chart"))
+    (curves,) = (json.loads(chart.proto.spec) for chart in page.get("plotly_chart"))
     names = [trace["name"] for trace in curves["data"]]
     assert names == [
         "Linear PCA", "Fixed point", "Minimisation", "Distances", "Ridge map", "noisy images",
     ]  # fmt: skip
-    numbers = [note["text"] for note in table["layout"]["annotations"]]
-    assert numbers
-    assert all(np.isfinite(float(number)) for number in numbers)
+    (sheet,) = figures(page)[0][0]["sheets"]
+    assert sheet["rows"] == names[:-1]
+    assert sheet["numbers"]
+    assert all(np.isfinite(float(number)) for *_, number in sheet["numbers"])
     assert "The least of each method:" in texts(page)
     assert "50 clean training images" in texts(page)
 

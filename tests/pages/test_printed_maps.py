@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import kpca_core
 from datasets import builtin_digits
-from kpca_core.drawing.errors import log_error
+from kpca_core.drawing.canvas.levels import log_error
 from kpca_core.drawing.mosaic import components, extremes
 from kpca_core.drawing.printing import digits as printing_digits
 from kpca_core.drawing.printing import figures as printing

@@ -11,8 +11,7 @@ from support.alerts import alerts
 from test_page_scale import healthy, opened
 
 from datasets import gaussian_clusters
-from kpca_core import Gaussian, Grid, fit
-from kpca_core.drawing.charts.reduced import moving_points
+from kpca_core import Gaussian, fit
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.pages.scale import million, reduced
 from views.pages.scale.approximations import exact_of
@@ -60,7 +59,7 @@ def test_points_move_and_their_errors_are_those_of_the_library():
     assert "Component 1 over 5 of 60 points" in caption
     assert "n/m = 12.0" in caption
     assert not [b for b in page.button if b.label == "Move the points"]
-    assert len(page.get("plotly_chart")) == 2 + 3
+    assert len(page.get("plotly_chart")) == 2 + 2
 
 
 def test_a_run_is_for_its_own_points_and_kernel():
@@ -161,25 +160,3 @@ def test_the_callback_sees_every_step_and_its_errors_fall():
     assert errors == sorted(errors, reverse=True)
     np.testing.assert_array_equal(seen[-1][0], result.expansion.points)
     assert seen[-1][1] == pytest.approx(result.errors.sum(), abs=1e-12)
-
-
-@pytest.mark.parametrize("template", ["plotly_white", "plotly_dark"])
-def test_the_figure_has_the_way_and_plays_it(template):
-    grid = Grid.over(((-1.0, 1.0), (-0.5, 1.0)), 10)
-    path = np.random.default_rng(0).uniform(-0.4, 0.4, (4, 3, 2))
-    figure = moving_points(np.outer(grid.y, grid.x), grid, 1.0, path[0], path, template=template)
-    by_name = {trace.name: trace for trace in figure.data}
-    way = np.column_stack([by_name["way"].x, by_name["way"].y])
-    assert np.isnan(way).any(axis=1).sum() == 3
-    np.testing.assert_array_equal(way[:4], path[:, 0])
-    np.testing.assert_array_equal(by_name["moved points"].x, path[-1, :, 0])
-    np.testing.assert_array_equal(by_name["landmarks"].y, path[0, :, 1])
-    assert len(figure.frames) == 4
-    np.testing.assert_array_equal(figure.frames[2].data[0].x, path[2, :, 0])
-    assert figure.layout.updatemenus[0].buttons[0].label == "▶ Play"
-    # Both stand below the numbers of the axis.
-    plot = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
-    assert figure.layout.updatemenus[0].y * plot == figure.layout.legend.y * plot == -22
-    assert not moving_points(
-        grid.points.reshape(10, 10, 2)[..., 0], grid, 1.0, path[0], path[:1]
-    ).layout.updatemenus

@@ -1,7 +1,7 @@
 """Pictures that a browser draws: results packed as bytes, and the JavaScript that draws them.
 
-`picture` holds what is drawn, `words` and `sentences` describe it, `levels` and `isolines` find the
-lines, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
+`picture` holds what is drawn, `words` and `sentences` describe it, `levels` finds where isolines
+lie, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
 it with `steps` and `wire`; `denoising`, `pair_frame` and `sweep_frame` pack other pictures. In
 ``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
 `modules` makes one module of it. Front ends are small adapters: `streamlit`, with
@@ -16,5 +16,12 @@ ASSETS = Path(__file__).parent / "assets"
 
 @cache
 def styles(*names: str) -> str:
-    """Return the text of style sheets of `ASSETS`, one after the other."""
-    return "\n".join(ASSETS.joinpath(name).read_text(encoding="utf-8") for name in names)
+    """Return the text of style sheets of `ASSETS` and of those that they import, in order."""
+    lines = [
+        line for name in names for line in ASSETS.joinpath(name).read_text("utf-8").splitlines()
+    ]
+    start, end = '@import "', '";'
+    return "\n".join(
+        styles(line.removeprefix(start).removesuffix(end)) if line.startswith(start) else line
+        for line in lines
+    )

@@ -23,19 +23,27 @@ from kpca_core.grid import Grid
 from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial, Product, Scaled, Sum
 from kpca_core.solvers.centring import centre_gram
 
-# Points that are drawn, at rest and while a slider is dragged: 48 kB and 12 kB of coordinates.
-MOST_POINTS, MOST_MOVING = 4000, 1000
-# Rows of a Gram matrix, likewise: two images of 160 kB in all, and of 20 kB.
-MOST_ROWS, MOST_MOVING_ROWS = 200, 100
-# Nodes an axis of the sheet, the image of the plane in feature space, likewise: 2.5 kB a component.
-SHEET, MOVING_SHEET = 25, 17
 # Components that can be selected.
 MOST_COMPONENTS = 16
-# Labels that explain a smaller share of a component than this do not say which one to look at.
-LEAST_EXPLAINED = 0.5
-# The sheet reaches this share of the data's extent beyond the data: far from them the features of a
-# polynomial grow so large that the points would be a speck.
-SHEET_MARGIN = 0.05
+
+
+@dataclass(frozen=True)
+class Detail:
+    """How much is drawn.
+
+    Parameters
+    ----------
+    points : at most, with 12 bytes of coordinates each
+    rows : of a Gram matrix, at most: two images of rows² bytes each
+    nodes : an axis of the sheet, the image of the plane in feature space: 4 bytes a component each
+    """
+
+    points: int
+    rows: int
+    nodes: int
+
+
+RESTING, MOVING = Detail(4000, 200, 25), Detail(1000, 100, 17)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +65,7 @@ class Aspect:
 def scores(picture: Picture, view: View, moving: bool) -> Aspect:
     """Return the points by their scores (n', c) on the components `columns`, counted from 1."""
     found = picture.decomposition
-    chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
+    chosen, note = _chosen(len(picture.points), (MOVING if moving else RESTING).points)
     columns = view.columns(found, view.pair, moving)
     centred, is_psd = _centred(found), found.expansion.kernel.is_psd
     projection = f"vⱼ · (Φ(x){' − Φ̄' if centred else ''}) = " if is_psd else ""
@@ -85,8 +93,8 @@ def space(picture: Picture, view: View, moving: bool) -> Aspect:
     and of the third or the selected one.
     """
     found, kernel = picture.decomposition, picture.decomposition.expansion.kernel
-    chosen, note = _chosen(len(picture.points), MOST_MOVING if moving else MOST_POINTS)
-    grid = _around(picture, MOVING_SHEET if moving else SHEET)
+    chosen, note = _chosen(len(picture.points), (MOVING if moving else RESTING).points)
+    grid = _around(picture, (MOVING if moving else RESTING).nodes)
     dimension = kernel.feature_dimension(picture.data.shape[1])
     flat = dimension <= 3
     columns = view.columns(found, (view.j,) if flat else (1, 2, max(3, view.j)), moving)
@@ -163,7 +171,7 @@ def gram(picture: Picture, view: View, moving: bool) -> Aspect:
     """Return K and K̃ (r, r) of points sorted by label, each a whole number of steps from `low`."""
     kernel = picture.decomposition.expansion.kernel
     by_label = np.argsort(picture.labels, kind="stable")
-    rows, note = _chosen(len(by_label), MOST_MOVING_ROWS if moving else MOST_ROWS)
+    rows, note = _chosen(len(by_label), (MOVING if moving else RESTING).rows)
     order = by_label[rows]
     K = kernel.gram_matrix(picture.data[order])
     matrices = {"gram": K, "centred": centre_gram(K.copy())}
@@ -241,7 +249,8 @@ def telling(picture: Picture) -> int:
     design = (picture.labels[:, None] == np.unique(picture.labels)).astype(float)
     shares = explained(design, scores - scores.mean(axis=0))
     best = int(np.argmax(shares))
-    return 1 + best if shares[best] >= LEAST_EXPLAINED else 1
+    # Labels that explain less than half of a component do not say which one to look at.
+    return 1 + best if shares[best] >= 0.5 else 1
 
 
 def feature_names(kernel: Kernel, dimension: int = 2) -> tuple[str, ...]:
@@ -302,5 +311,6 @@ def _around(picture: Picture, nodes: int) -> Grid:
     extent = high - low
     if not (extent > 0).all():
         return Grid.over(picture.region, nodes, picture.plane)
-    low, high = low - SHEET_MARGIN * extent, high + SHEET_MARGIN * extent
+    # Farther from the data the features of a polynomial grow so large that points would be a speck.
+    low, high = low - 0.05 * extent, high + 0.05 * extent
     return Grid.over(((low[0], high[0]), (low[1], high[1])), nodes, picture.plane)

@@ -23,9 +23,6 @@ from kpca_core.feature_space.preimage import PreImages
 from kpca_core.feature_space.preimage.path import Way
 from kpca_core.grid import Region
 
-# Vertices of a way that are drawn: a descent of more steps moves by less than a pixel in the end.
-MOST_VERTICES = 200
-
 
 @dataclass(frozen=True, eq=False)
 class Errors:
@@ -212,7 +209,8 @@ def _paths(found: Denoising, methods: Sequence[Mapping[str, Any]]) -> tuple[Arra
     for place, method in enumerate(methods):
         way = found.ways.get(method["name"])
         passed = (leg[np.isfinite(leg).all(axis=1)] for leg in (way.legs if way else ()))
-        legs += [leg[:MOST_VERTICES] for leg in passed if len(leg)]
+        # A descent of more steps moves by less than a pixel in the end.
+        legs += [leg[:200] for leg in passed if len(leg)]
         owners += [place] * (len(legs) - len(owners))
     vertices = np.concatenate([np.empty((0, 2)), *legs])
     return vertices, np.cumsum([0, *map(len, legs)]), np.array(owners, dtype=float)

@@ -35,6 +35,7 @@ class Tile:
     points, labels : (n, 2) and (n,) arrays, what is drawn over it
     images : (n, 2) array, where arrows from the points lead to; None for no arrows
     curves : arrays (p, 2), lines over the map
+    path : (s, m, 2) array, s places of each of m points on their way, which a button plays
     """
 
     text: str
@@ -48,6 +49,7 @@ class Tile:
     labels: NDArray[Any] = given(default_factory=lambda: np.empty(0, int))
     images: Array | None = None
     curves: Sequence[Array] = ()
+    path: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +70,8 @@ def maps(
     heads: Sequence[str] = (),
     fixed: bool = False,
     marked: bool = True,
-    errors: Mapping[str, Any] | None = None,
+    errors: bool = False,
+    groups: Sequence[str] | None = None,
 ) -> Sheet:
     """Return maps in rows.
 
@@ -79,10 +82,8 @@ def maps(
     columns : of a row where there is room; `fixed` where a column means something
     label, heads : of the sheet for readers who cannot see it, and above the columns
     marked : whether points are drawn
-    errors
-        for fields that are log₁₀ of errors: ``light`` and ``dark``, the colours of the smallest
-        error to the largest, ``low`` and ``high``, their logarithms, and ``values``, the words of
-        the smallest, the middle and the largest
+    groups : the names of the labels in the legend below; None for no legend
+    errors : whether fields are log₁₀ of errors, `levels.log_error`
     """
     shape = next((tile.field.shape for tile in tiles if tile.field is not None), (2, 2))
     count = max(len(tile.levels) for tile in tiles)
@@ -95,6 +96,7 @@ def maps(
         "region": region,
         "marked": marked,
         "errors": errors,
+        "groups": groups if groups is None else list(groups),
         "tiles": [
             {
                 "text": tile.text,
@@ -120,6 +122,8 @@ def maps(
         }
         if tile.images is not None:
             arrays[f"images{j}"] = tile.images.astype(np.float32)
+        if tile.path is not None:
+            arrays[f"path{j}"] = tile.path.astype(np.float32)
         if tile.curves:
             arrays[f"curve{j}"] = np.concatenate(tile.curves).astype(np.float32)
             starts = np.cumsum([0, *map(len, tile.curves)])
@@ -153,30 +157,32 @@ def spaces(aspects: Sequence[Aspect], labels: NDArray[Any], groups: Sequence[str
 
 
 def images(
-    blocks: Sequence[tuple[int, Array, Mapping[str, Any] | None]],
+    blocks: Sequence[tuple[int, Array, bool]],
     rows: Sequence[str],
     heads: Sequence[tuple[float, str]],
     size: tuple[int, int, int],
     notes: Sequence[tuple[float, float, Sequence[str]]] = (),
     label: str = "",
+    numbers: Sequence[tuple[float, float, str]] = (),
 ) -> Sheet:
     """Return images of square pixels in rows.
 
     Parameters
     ----------
     blocks
-        from which column on each stands, its pixels (h, w), NaN for none, and the colours from the
-        least to the largest, ``light`` and ``dark``; None for grey, -1 the background and 1 the ink
+        from which column on each stands, its pixels (h, w), NaN for none, and whether they are
+        shares in the colours of errors; else they are grey, -1 the background and 1 the ink
     rows, heads : the names of the rows; (column, text) above the images
     size : width, height, and from row to row, in pixels
     notes : of each column of images: from which column to which, and a text for each row
     label : for readers who cannot see them
+    numbers : (column, row, text), below these pixels
     """
     width, height, step = size
     header = {
         "rows": list(rows), "heads": list(heads), "width": width, "height": height, "step": step,
-        "notes": list(notes), "label": label,
-        "blocks": [{"left": left, "colours": colours} for left, _, colours in blocks],
+        "notes": list(notes), "label": label, "numbers": list(numbers),
+        "blocks": [{"left": left, "shares": shares} for left, _, shares in blocks],
     }  # fmt: skip
     arrays = {f"pixels{k}": pixels.astype(np.float32) for k, (_, pixels, _) in enumerate(blocks)}
     return Sheet("images", header, arrays)

@@ -1,4 +1,4 @@
-"""At which values isolines are drawn."""
+"""At which values isolines are drawn, and errors on a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -29,3 +29,11 @@ def levels(fields: NDArray[Any]) -> NDArray[Any]:
     steps = np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
     heights: NDArray[Any] = largest(fields)[:, None] * steps
     return heights
+
+
+def log_error(error: NDArray[Any]) -> NDArray[Any]:
+    """Return log₁₀ of errors as shares of a function's range, at least the least of the scale.
+
+    All maps of errors have one scale: equal colours mean equal errors.
+    """
+    return np.log10(np.maximum(error, 10.0 ** LOOK["errors"]["low"]))

@@ -1,7 +1,41 @@
-"""What a map looks like on every page, for figures that the canvas does not draw.
+"""What a map looks like wherever it is drawn: ``assets/look.json``, which the canvas reads, too.
 
-The numbers are those of ``assets/look.js``, which says what each of them is. Lengths are in CSS
-pixels.
+Lengths are in CSS pixels, those of ``print`` in inches.
+
+themes
+    background, and ink of the text as "r,g,b"; diverging colours in CIE LCh: ``lightness`` from the
+    middle to the ends, then hue in degrees and chroma of either of the ``arms``; isolines and the
+    zero line; bars of eigenvalues that are shown, further ones and negative ones; ``identities``,
+    hues that stand out from the background by 3:1 and more, and carry letters in it by 4.5:1;
+    ``errors`` from the smallest to the largest; ``methods`` of charts, after Okabe and Ito
+srgb
+    white point and matrix of sRGB (IEC 61966-2-1)
+diverging
+    powers of |t| that lightness and chroma grow with: both change fastest next to the middle,
+    chroma more, so that the lowest bands show their sign, too
+sequential
+    every eighth part of viridis (Smith & van der Walt 2015)
+errors
+    log₁₀ at both ends of the scale, and the words of its ends and its middle
+ink
+    how much of the text's colour secondary text, faint lines and frames have
+lines
+    isolines on either side of zero, widths of isolines and of the zero line, line and gap of
+    negative isolines
+markers
+    by label: shapes, and fills with their outlines. Regular polygons of about a circle's area:
+    corners, turn in degrees, and how many radii they reach. A radius is a share of the panel's
+    width within limits, smaller for more points than ``few``; of more than ``most`` points a part
+    is drawn; ``legend`` is the radius in a line of text
+arrows
+    of gradients: the longest in cells of the lattice, its head in parts of an arrow, and the angle
+    in radians between shaft and head
+ticks
+    pixels of an axis for each tick, fewest and most of them, length, size of numbers
+title
+    sizes of a map's title and of the ± beside it
+numbers
+    powers of ten stand below the smallest and from the largest number on
 """
 
 from __future__ import annotations
@@ -12,55 +46,11 @@ from typing import Any
 
 from kpca_core.drawing.canvas import ASSETS
 
-_SOURCE = ASSETS.joinpath("look.js").read_text(encoding="utf-8")
-LOOK: dict[str, Any] = json.loads(_SOURCE.partition(" = ")[2].rstrip("; \n"))
-
-_MARKERS, _TICKS = LOOK["markers"], LOOK["ticks"]
-
-
-def thinning(count: int) -> int:
-    """Return of how many points one is drawn."""
-    return max(1, -(-count // _MARKERS["most"]))
+LOOK: dict[str, Any] = json.loads(ASSETS.joinpath("look.json").read_text(encoding="utf-8"))
 
 
 def crowding(count: int) -> float:
     """Return the factor by which the markers of so many points are smaller than those of a few."""
-    crowd = max(0.0, math.log10(max(1, count) / _MARKERS["few"]))
-    return float(1 - _MARKERS["crowding"] * crowd)
-
-
-def marker_radius(count: int, width: float) -> float:
-    """Return the radius of markers for a number of points that are drawn and a panel's width."""
-    least, most = _MARKERS["radius"]
-    return float(min(most, max(least, width * _MARKERS["share"] * crowding(count))))
-
-
-def outline(radius: float) -> float:
-    """Return the width of a marker's outline."""
-    return float(min(_MARKERS["outline"], _MARKERS["outlineShare"] * radius))
-
-
-def ticks(low: float, high: float, pixels: float, axis: str) -> int:
-    """Return how many intervals Plotly has to be asked for so that its ticks are the canvas's.
-
-    Plotly takes the smallest of 2, 5 and 10 times a power of ten that is at least the range by that
-    number; the canvas the smallest of 1, 2 and 5 times one, of which two are to lie in the range.
-
-    Parameters
-    ----------
-    low, high : the range
-    pixels : the length of the axis
-    axis : "across" or "up"
-    """
-    count = max(_TICKS["fewest"], min(_TICKS["most"], pixels / _TICKS[axis]))
-    step = _step(low, high, count)
-    return math.floor((high - low) / step * (1 + 1e-9)) + 1
-
-
-def _step(low: float, high: float, count: float) -> float:
-    """Return the distance of two ticks of the canvas, see `niceTicks` in ``assets/ticks.js``."""
-    raw = (high - low) / count
-    power = 10.0 ** math.floor(math.log10(raw))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * 0.9999)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return _step(low, high, 2 * count) if last <= first and count < 8 else step
+    look = LOOK["markers"]
+    crowd = max(0.0, math.log10(max(1, count) / look["few"]))
+    return float(1 - look["crowding"] * crowd)

@@ -18,7 +18,7 @@ from kpca_core.drawing.canvas.figure_frame import Sheet
 from kpca_core.drawing.canvas.look import LOOK
 from kpca_core.grid import Region
 
-# The colours of symbols, in the order of the identities of ``look.js``.
+# The colours of symbols, in the order of the identities of ``look.json``.
 INKS = ("blue", "orange", "green", "purple", "olive", "red", "teal", "violet")
 # Matrices with at most so many rows and columns show their numbers.
 MOST_NUMBERS = 9

@@ -10,7 +10,11 @@ from pathlib import Path
 
 from kpca_core.drawing.canvas import ASSETS
 
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.{1,2}/[\w./-]+\.js)";$', re.MULTILINE)
+_IMPORT = re.compile(
+    r'^import (\{[^}]*\}|\w+(?=.*json";?)) from "(\.{1,2}/[\w./-]+\.(?:js|json))"'
+    r'(?: with \{ type: "json" \})?;$',
+    re.MULTILINE,
+)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*|^(?!\s*\*).*\bimport\(.*", re.MULTILINE)
 
@@ -62,7 +66,9 @@ def bundle(entry: str, folder: Path | None = None) -> str:
     sources = modules_of(entry, folder)
     variables = {path: f"${number}" for number, path in enumerate(sources)}
     parts = [
-        f"const {variables[path]} = (() => {{\n{_body(path, source, variables)}}})();\n"
+        f"const {variables[path]} = {source.strip()};\n"
+        if path.endswith(".json")
+        else f"const {variables[path]} = (() => {{\n{_body(path, source, variables)}}})();\n"
         for path, source in sources.items()
     ]
     for name in _exports(sources[entry]):

@@ -18,8 +18,6 @@ from kpca_core.grid import Region
 
 # Arrows an axis: on a panel of 170 pixels, those of a phone, the longest are as long as wide bands.
 ARROWS = 11
-# Steps of a coordinate on either side of zero, as 8 bits hold them.
-_STEPS = 127
 
 
 def lattice(region: Region) -> Array:
@@ -39,7 +37,7 @@ def overlay_arrays(picture: Picture) -> dict[str, NDArray[Any]]:
     if picture.slopes is not None:
         sizes = np.hypot(picture.slopes[..., 0], picture.slopes[..., 1])
         steepest = sizes.max(axis=(1, 2), initial=0.0)
-        units = np.where(steepest > 0, steepest, 1.0)[:, None, None, None] / _STEPS
+        units = np.where(steepest > 0, steepest, 1.0)[:, None, None, None] / np.iinfo(np.int8).max
         arrays["arrows"] = np.rint(picture.slopes / units).astype(np.int8)
         arrays["steepest"] = steepest.astype(np.float32)
     if picture.closest is not None:

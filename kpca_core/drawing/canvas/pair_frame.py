@@ -21,8 +21,6 @@ from kpca_core.drawing.canvas.words import number
 from kpca_core.grid import Region
 from kpca_core.spectrum import near_degenerate_groups
 
-# The place in the alphabet of the first function's letter.
-FIRST = 15
 # A difference that is nowhere larger than this share of the colour scale is said, not drawn: its
 # zero lines would be those of an error.
 SMALL = 0.01
@@ -97,7 +95,7 @@ def pair_frame(
 
 def function_letter(identity: int) -> str:
     """Return the name of a function: P, Q, …, since A and B are the sides."""
-    return letter(FIRST + identity)
+    return letter(15 + identity)
 
 
 def shared_levels(found: Pairing) -> tuple[NDArray[Any], NDArray[Any]]:

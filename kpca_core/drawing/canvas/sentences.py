@@ -25,17 +25,10 @@ from kpca_core.tables.column import shortened
 MIN_SURPRISE = math.log(1e6)
 # A cluster or a curve of fewer different points is not described: too few to have halves.
 MIN_POINTS = 10
-# A component is called nearly linear up to this share of its variance that no plane explains.
-MAX_BEND = 0.05
-# Stretches that the curve is cut into, and the share of the way from mean to mean of the stretches
-# that may go backwards. On 100 draws of the noisy parabola and polynomial kernels of degree 2 to 4
-# it is at most 0.022 for the first component; for the second, which turns once, above 0.14 in 95 %.
+# Stretches that the curve is cut into.
 STRETCHES = 10
-STEADY = 0.05
 # Largest number of periods around a ring that is looked for.
 MAX_PERIODS = 6
-# Letters of a label's word in a sentence.
-MOST_LETTERS = 24
 # Columns that belong together, each of a group as its number from 0.
 Groups = Sequence[Sequence[int]]
 # More than half of a component on less than this share of the points: it follows single points.
@@ -283,7 +276,10 @@ def _along_a_curve(shape: Shape, scores: Array) -> list[str]:
     written = []
     for j in range(scores.shape[1]):
         if along[j] > MAJORITY:
-            steady = measures.backward_share(means[:, j]) <= STEADY
+            # The share of the way from mean to mean that goes backwards. On 100 draws of the noisy
+            # parabola and polynomial kernels of degree 2 to 4 it is at most 0.022 for the first
+            # component; for the second, which turns once, above 0.14 in 95 %.
+            steady = measures.backward_share(means[:, j]) <= 0.05
             written.append(f"{'varies' if steady else 'rises and falls'} along the parabola")
         else:
             written.append("varies across the parabola" if across[j] > MAJORITY else "")
@@ -295,7 +291,8 @@ def _linear(points: Array, scores: Array) -> list[str]:
     centred = scores - scores.mean(axis=0)
     shares = measures.explained(points - points.mean(axis=0), centred)
     written = [""] * len(shares)
-    for j in np.flatnonzero(shares > 1 - MAX_BEND).tolist():
+    # Nearly linear: no plane explains less than a twentieth of its variance.
+    for j in np.flatnonzero(shares > 0.95).tolist():
         across, up = measures.slope(points, centred[:, j])
         angle = round(math.degrees(math.atan2(up, across))) % 180
         written[j] = f"nearly linear, steepest at {angle}°"
@@ -331,7 +328,7 @@ def _named(shape: Shape, classes: Sequence[int]) -> str:
 
 def quoted(word: str) -> str:
     """A label's word in one short line, in quotation marks where it has blanks or commas."""
-    short = shortened(word, MOST_LETTERS)
+    short = shortened(word, 24)
     return f"“{short}”" if set(short) & set(" ,;.:") else short
 
 

@@ -13,9 +13,6 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.grid import Grid
 
-# Steps of a score on either side of zero, as 8 bits hold them; 1 is the end of the map's colours.
-_STEPS = 127
-
 
 def is_sliced(picture: Picture) -> bool:
     """Whether the maps show a plane in a space of more columns than two."""
@@ -33,7 +30,8 @@ def drawn_beside(picture: Picture, heights: Array) -> dict[str, NDArray[Any]]:
     ends = np.abs(heights).max(axis=1, initial=0.0)
     scores = picture.decomposition.scores[:, : len(picture.fields)].T
     shares = scores / np.where(ends > 0, ends, 1.0)[:, None]
-    return {"own": np.rint(_STEPS * np.clip(shares, -1.0, 1.0)).astype(np.int8)}
+    # Whole steps, 1 being the end of the map's colours.
+    return {"own": np.rint(np.iinfo(np.int8).max * np.clip(shares, -1.0, 1.0)).astype(np.int8)}
 
 
 def agreement_of(picture: Picture) -> Agreement:

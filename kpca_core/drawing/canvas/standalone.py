@@ -1,16 +1,23 @@
-"""A file of its own: a sweep with the modules that play it, for browsers without a server."""
+"""Files of their own: a picture with the modules that draw it, for browsers without a server."""
 
 from __future__ import annotations
 
 import base64
 import html
 import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
+from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.modules import bundle
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.words import Display
 
 STYLES = ("slider.css", "legend.css", "terms.css", "sweep/sweep.css")
+FIGURE_STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 
 _PAGE = """\
 <!doctype html>
@@ -27,18 +34,19 @@ body {{ margin: 0 auto; padding: 12px 16px; max-width: 1500px; font: 14px system
 @media (prefers-color-scheme: dark) {{ body {{ background: #0e1117; color: #fafafa; }} }}
 h1 {{ font-size: 20px; margin: 0 0 4px; }}
 p {{ margin: 0 0 10px; }}
+main {{ padding-top: 16px; }}
 {style}
 </style>
 </head>
 <body>
 <h1>{title}</h1>
-<p>{sentence}</p>
-<main id="sweep"></main>
+{sentence}
+<main id="here"></main>
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="module">
 {module}
-await play({settings});
+await draw({settings});
 </script>
 </body>
 </html>
@@ -63,12 +71,39 @@ def standalone(frames: bytes, origin: Origin, at: int | None = None) -> str:
     at : the solved value that is shown first, counted from 1; None for the middle one
     """
     settings = {"address": origin.address} | ({} if at is None else {"at": int(at)})
+    return page("sweep/file.js", STYLES, frames, origin, SENTENCE, settings)
+
+
+def figure_page(sheets: Sequence[Sheet], origin: Origin) -> str:
+    """Return the HTML file of a figure, which needs no server and no network."""
+    return page("figure/file.js", FIGURE_STYLES, figure_frame(sheets, origin.title), origin)
+
+
+def picture_page(picture: Picture, display: Display, origin: Origin) -> str:
+    """Return the HTML file of spectrum and maps, which needs no server and no network."""
+    return page("file.js", ("drawing.css",), frame(picture, display), origin)
+
+
+def page(
+    entry: str, sheets: Sequence[str], frames: bytes, origin: Origin, sentence: str = "",
+    settings: Mapping[str, Any] | None = None,
+) -> str:  # fmt: skip
+    """Return an HTML file whose module draws what it holds.
+
+    Parameters
+    ----------
+    entry : the module of `ASSETS` whose `draw` is called with the `settings`
+    sheets : the names of its style sheets
+    frames : what it draws
+    origin : where that comes from
+    sentence : below the title
+    """
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
-        sentence=SENTENCE,
-        style=styles(*STYLES),
-        module=bundle("sweep/file.js"),
+        sentence=sentence and f"<p>{sentence}</p>",
+        style=styles(*sheets),
+        module=bundle(entry),
         frames=base64.b64encode(frames).decode(),
-        settings=json.dumps(settings).replace("<", "\\u003c"),
+        settings=json.dumps(settings or {}).replace("<", "\\u003c"),
     )

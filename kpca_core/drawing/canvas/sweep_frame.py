@@ -23,7 +23,7 @@ from kpca_core.drawing.canvas.words import short
 # are smooth; at the largest value, where they are coarsest, they are 1.2 % of it instead of 0.8 %.
 POWER = 1.5
 # Stands for no identity.
-NONE = 65535
+NONE = int(np.iinfo(np.uint16).max)
 
 
 def sweep_frame(

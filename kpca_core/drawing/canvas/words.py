@@ -12,14 +12,13 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas.indefinite import note, whole_of
+from kpca_core.drawing.canvas.look import LOOK
 from kpca_core.drawing.canvas.picture import Picture
 
 # What stands before a title's number, by scale of the eigenvalues.
 LETTERS: Mapping[str, str] = {"eigenvalue": "λ", "variance": "λ/n", "fraction": "λ/tr"}
 # What stands there where the trace has negative eigenvalues in it.
 POSITIVE_FRACTION = "λ/Σλ⁺"
-# Negative eigenvalues that the spectrum shows.
-NEGATIVE = 8
 
 # A power of ten, the sign of a number, and a share, as Python writes them.
 POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
@@ -39,7 +38,7 @@ SHAPES = (
 )  # fmt: skip
 RAISED = re.compile(r"\^(?:{(\w+)}|(\w))")
 RAISED_LETTERS = str.maketrans("0123456789d", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ")
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻" + LOOK["numbers"]["superscripts"])
 
 
 @dataclass(frozen=True)
@@ -101,8 +100,10 @@ def short(value: float) -> str:
 
 def two_digits(value: float) -> str:
     """Return the end of a colour scale as the page writes it: 0.60, 12, 3×10⁻⁵."""
-    kept = "#" if 1e-3 <= abs(value) < 9.95 else ""
-    return readable(f"{value:{kept}.2g}")
+    rounded, limits = abs(float(f"{value:.2g}")), LOOK["numbers"]
+    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
+        return readable(f"{value:.1e}".replace(".0e", "e"))
+    return readable(f"{value:#.2g}" if 0 < rounded < 10 else f"{float(f'{value:.2g}'):.0f}")
 
 
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
@@ -181,7 +182,7 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "values": scaled(decomposition, decomposition.eigenvalues, display.scale),
         "shown": len(picture.fields),
         "cumulative": cumulative if np.isfinite(cumulative).all() else [],
-        "negative": scaled(decomposition, decomposition.negative[:NEGATIVE], display.scale),
+        "negative": scaled(decomposition, decomposition.negative[:8], display.scale),
         "groups": decomposition.near_degenerate,
         "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
         "whole": whole,

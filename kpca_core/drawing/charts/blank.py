@@ -6,7 +6,7 @@ from typing import Any
 from kpca_core._support.extras import needed
 from kpca_core.drawing.palette import Palette, palette_of
 
-with needed("Plotly", "draws figures for the screen and HTML", "figures"):
+with needed("Plotly", "draws charts", "app"):
     from plotly.graph_objects import Figure
 
 # The typeface of the pages; a reader who does not have it, outside of them, sees the system's.

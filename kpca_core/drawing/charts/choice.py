@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from kpca_core._support.arrays import counted
 from kpca_core.choosing import WidthChoice
-from kpca_core.drawing.charts.approximations import METHOD_COLOURS
 from kpca_core.drawing.charts.blank import Figure, blank
 
 
@@ -14,12 +13,12 @@ def width_curve(
     found: WidthChoice, lengths: Sequence[float], template: str = "plotly_white"
 ) -> Figure:
     """Draw what `WidthChoice.scores` are over the kernels' lengths (m,)."""
-    colours = METHOD_COLOURS[template]
     said = [
         f"{counted(int(count), 'component')}<br>{100 * kept:.1f} % of the variance"
         for count, kept in zip(found.counts, found.kept, strict=True)
     ]
     figure, palette = blank(template, 240, showlegend=False)
+    colours = palette.methods
     figure.add_scatter(
         x=list(lengths), y=found.scores, mode="lines+markers", text=said, name="widths",
         line={"color": colours[0], "width": 1.5}, marker={"size": 5},

@@ -6,7 +6,6 @@ import numpy as np
 
 from kpca_core._support.extras import needed
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.errors import ERROR_COLOURS
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.figures import STYLE, file_of
@@ -15,9 +14,6 @@ with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     import matplotlib
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure
-
-# In inches: a row of images, the names of rows and of columns, and what is right and below.
-ROW, LEFT, HEAD, EDGE = 0.46, 0.7, 0.24, 0.06
 
 
 def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str) -> bytes:
@@ -28,14 +24,16 @@ def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str)
     laid_out : the last block are images, those before it maps of values from 0 to 1
     words : how to read it
     """
-    pixel = ROW / laid_out.step
+    # In inches: a row, the names of rows and of columns, and what is right and below.
+    row, left, head, edge = 0.46, 0.7, 0.24, 0.06
+    pixel = row / laid_out.step
     inner = pixel * np.array([laid_out.width, laid_out.height])
-    size = inner + np.array([LEFT + EDGE, HEAD + EDGE])
-    shades = [LIGHT.background, *ERROR_COLOURS[LIGHT.template][1:]]
+    size = inner + np.array([left + edge, head + edge])
+    shades = [LIGHT.background, *LIGHT.errors[1:]]
     maps, greys = LinearSegmentedColormap.from_list("maps", shades), matplotlib.colormaps["gray_r"]
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(size[0], size[1]))
-        axes = figure.add_axes((LEFT / size[0], EDGE / size[1], *(inner / size)))
+        axes = figure.add_axes((left / size[0], edge / size[1], *(inner / size)))
         *shares, images = laid_out.blocks
         for block, low, colours in (*((one, 0, maps) for one in shares), (images, -1, greys)):
             height, width = block.pixels.shape

@@ -16,13 +16,12 @@ from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.overlays import lattice
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, readable, spectrum, titles, two_digits
-from kpca_core.drawing.charts.overlays import arrow_lines
 from kpca_core.drawing.layout import Bars, Lift, Panel
-from kpca_core.drawing.markers import colours_of, shape_of
 from kpca_core.drawing.palette import LIGHT
-from kpca_core.grid import Grid
+from kpca_core.grid import Grid, Region
 from kpca_core.reproduction.experiment import Result
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
@@ -30,21 +29,11 @@ with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     from matplotlib.figure import Figure
 
 FORMATS = ("svg", "pdf", "png")
-# In inches: the width of a text block, and the least width of a spectrum with its numbers.
-WIDTH, SPECTRUM_WIDTH = 7.2, 5.0
-MARKERS = {
-    "circle": "o",
-    "square": "s",
-    "triangle": "^",
-    "diamond": "D",
-    "down": "v",
-    "hexagon": "h",
-}
-INK, MUTED = "#1f2328", "#6b7280"
+# The width of a text block and the least one of a spectrum with its numbers, in inches; colours.
+PRINT = LOOK["print"]
+WIDTH, INK, MUTED = PRINT["width"], PRINT["ink"], PRINT["muted"]
 # Negative isolines: line and gap, in units of the line's width.
 DASHES: Any = (0, tuple(length / LOOK["lines"]["isoline"] for length in LOOK["lines"]["dash"]))
-# Of the caption: letters an inch at its size of 5 points, and inches of a line.
-LETTERS, LINE = 24, 0.095
 COLOURS = (
     "Blue bands and dashed lines are negative, orange bands positive, the heavy line is 0; each "
     "panel has its own scale, whose outermost line stands above it."
@@ -55,15 +44,16 @@ DENOISING = (
     "Lines: the ways of the methods."
 )
 OBJECTIVE = " Blue: the objective of the chosen point, darker where larger."
-IMAGES = "#b35806"
-TICKS = {"color": MUTED, "labelsize": 6.0, "major.size": 2.0, "major.width": 0.5}
-
 # Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
 STYLE: Any = {
     "font.family": "DejaVu Sans", "font.size": 7.0, "mathtext.fontset": "dejavusans",
     "svg.fonttype": "path", "svg.hashsalt": "kpca", "pdf.fonttype": 42,
-    "axes.linewidth": 0.5, "axes.edgecolor": "#9aa1ab", "axes.labelcolor": INK, "text.color": INK,
-    **{f"{axis}tick.{name}": value for axis in "xy" for name, value in TICKS.items()},
+    "axes.linewidth": 0.5, "axes.edgecolor": PRINT["edge"],
+    "axes.labelcolor": INK, "text.color": INK,
+    **{f"{axis}tick.color": MUTED for axis in "xy"},
+    **{f"{axis}tick.labelsize": 6.0 for axis in "xy"},
+    **{f"{axis}tick.major.size": 2.0 for axis in "xy"},
+    **{f"{axis}tick.major.width": 0.5 for axis in "xy"},
 }  # fmt: skip
 
 
@@ -147,7 +137,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
             )  # fmt: skip
             _points(axes, found.points.T, found.labels, radius)
             x, y = images.T
-            axes.scatter(x, y, s=5, c=IMAGES, linewidths=0, zorder=4)
+            axes.scatter(x, y, s=5, c=PRINT["images"], linewidths=0, zorder=4)
             if not k:
                 for way in found.ways.values():
                     for leg in way.legs:
@@ -171,7 +161,7 @@ def _panels(
     width = left + right + columns * side + (columns - 1) * gap
     height = heading + rows * (head + high) + 0.28
     if bars:
-        width, height = max(width, SPECTRUM_WIDTH), height + 1.35
+        width, height = max(width, PRINT["spectrum"]), height + 1.35
     figure = Figure(figsize=(width, height))
     radius = min(1.7, max(0.4, side * 0.85 * crowding(len(points))))  # in points
     for panel in laid_out:
@@ -237,14 +227,46 @@ def _field(axes: Any, field: Field, grid: Grid, levels: Array) -> None:
         axes.contour(grid.x, grid.y, field, [0.0], colors=LIGHT.zero, linewidths=1.1)
 
 
+def arrow_lines(slopes: Array, region: Region) -> Array:
+    """Return the arrows of gradients (g, g, 2) as lines (6·n, 2) in units of the data.
+
+    Six points an arrow: shaft, one side of the head, the tip, the other side, and NaN, which ends
+    the line.
+    """
+    look, places, flat = LOOK["arrows"], lattice(region), slopes.reshape(-1, 2)
+    cell = min(high - low for low, high in region) / len(slopes)
+    steepest = float(np.hypot(*flat.T).max(initial=0.0))
+    if not steepest:
+        return np.empty((0, 2))
+    half = flat * (0.5 * look["longest"] * cell / steepest)
+    tip, turned = places + half, []
+    for angle in (look["angle"], -look["angle"]):
+        c, s = np.cos(angle), np.sin(angle)
+        turned.append(tip - 2 * look["head"] * half @ np.array([[c, s], [-s, c]]))
+    gap = np.full_like(tip, np.nan)
+    return np.stack([places - half, tip, turned[0], tip, turned[1], gap], axis=1).reshape(-1, 2)
+
+
 def _points(axes: Any, coordinates: Array, labels: Labels, radius: float, **more: Any) -> None:
     """Markers at the coordinates (2, n) or (3, n)."""
     for label in np.unique(labels).tolist():
-        fill, edge = colours_of(label)
+        marker, reach, fill, edge = _marker_of(label)
         axes.scatter(
-            *coordinates[:, labels == label], s=(2 * radius) ** 2, c=fill, edgecolors=edge,
-            linewidths=0.35, marker=MARKERS[shape_of(label)], zorder=3, **more,
+            *coordinates[:, labels == label], s=(2 * reach * radius) ** 2, c=fill, edgecolors=edge,
+            linewidths=0.35, marker=marker, zorder=3, **more,
         )  # fmt: skip
+
+
+def _marker_of(label: int) -> tuple[Any, float, str, str]:
+    """Return the marker of a label, how many radii it reaches, its fill and its outline."""
+    look = LOOK["markers"]
+    shape = look["shapes"][label % len(look["shapes"])]
+    fill, edge = look["fills"][label % len(look["fills"])]
+    if shape not in look["polygons"]:
+        return "o", 1.0, fill, edge
+    corners, turn, reach = look["polygons"][shape]
+    # Matplotlib turns the other way round, from a corner above.
+    return (corners, 0, -turn - 90), reach, fill, edge
 
 
 def _lifted(
@@ -300,7 +322,7 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     strong, further, under = LIGHT.bars
     colours = [strong] * min(bars.shown, r) + [further] * max(0, r - bars.shown) + [under] * p
     axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
-    axes.axhline(0, color="#9aa1ab", linewidth=0.5)
+    axes.axhline(0, color=PRINT["edge"], linewidth=0.5)
     for slot, value in zip(slots, values, strict=True):
         text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"
         axes.annotate(
@@ -323,7 +345,8 @@ def _hex(t: float) -> str:
 def _caption(figure: Figure, lines: Sequence[str]) -> None:
     """Make the figure higher and write lines under what it shows."""
     width, height = figure.get_size_inches()
-    room = LINE * (len(lines) + 0.8)
+    line_height = 0.095  # inches
+    room = line_height * (len(lines) + 0.8)
     share = height / (height + room)
     for axes in figure.axes:
         box = axes.get_position()
@@ -332,7 +355,7 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
         text.set_y(1 - share * (1 - text.get_position()[1]))
     figure.set_size_inches(width, height + room)
     for k, line in enumerate(reversed(lines)):
-        y = LINE * (k + 0.6) / (height + room)
+        y = line_height * (k + 0.6) / (height + room)
         # A name of a column may hold what Matplotlib would take for mathematics.
         place = (0.08 / width, y)
         figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
@@ -348,7 +371,8 @@ def file_of(figure: Figure, file_format: str, origin: Origin, words: str = COLOU
     """
     if file_format not in FORMATS:
         raise ValueError(f"A printed figure is one of {', '.join(FORMATS)}; got {file_format!r}.")
-    letters = int(LETTERS * figure.get_size_inches()[0])
+    # 24 letters of 5 points an inch.
+    letters = int(24 * figure.get_size_inches()[0])
     _caption(figure, [*textwrap.wrap(words, letters), *origin.caption_lines(letters)])
     buffer = io.BytesIO()
     figure.savefig(

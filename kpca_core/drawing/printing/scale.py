@@ -9,15 +9,9 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
-from kpca_core.drawing.canvas.levels import even_levels
-from kpca_core.drawing.canvas.look import crowding
+from kpca_core.drawing.canvas.levels import even_levels, log_error
+from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
-from kpca_core.drawing.errors import (
-    ERROR_COLOURS,
-    ERROR_TICKS,
-    SMALLEST_ERROR,
-    log_error,
-)
 from kpca_core.drawing.layout import Panel
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing.figures import STYLE, WIDTH, draw_panel, file_of
@@ -34,8 +28,6 @@ WORDS = (
     "exact function and the landmarks on the others. Below: the error |f̂ − f| as a share of the "
     "range of f."
 )
-# In inches: left and right of the panels, between two of them, above a function, and below all.
-LEFT, RIGHT, GAP, HEAD, FOOT = 0.32, 0.08, 0.16, 0.36, 0.24
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,18 +49,20 @@ def print_approximations(
 
     All have the levels of the exact one. The format is one of `printing.FORMATS`.
     """
+    # In inches: beside the panels, between two of them, above a function, and below all.
+    left, right, gap, head, foot = 0.32, 0.08, 0.16, 0.36, 0.24
     (x0, x1), (y0, y1) = grid.region
     count, levels = len(columns), even_levels(columns[0].field)
-    side = (WIDTH - LEFT - RIGHT - (count - 1) * GAP) / count
+    side = (WIDTH - left - right - (count - 1) * gap) / count
     high = side * (y1 - y0) / (x1 - x0)
-    height = HEAD + 2 * high + GAP + FOOT
-    colours = LinearSegmentedColormap.from_list("errors", ERROR_COLOURS[LIGHT.template])
-    lowest = float(np.log10(SMALLEST_ERROR))
+    height = head + 2 * high + gap + foot
+    colours = LinearSegmentedColormap.from_list("errors", LIGHT.errors)
+    lowest, highest = LOOK["errors"]["low"], LOOK["errors"]["high"]
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, height))
         for k, one in enumerate(columns):
-            left, shape = (LEFT + k * (side + GAP)) / WIDTH, (side / WIDTH, high / height)
-            axes = figure.add_axes((left, (FOOT + high + GAP) / height, *shape))
+            start, shape = (left + k * (side + gap)) / WIDTH, (side / WIDTH, high / height)
+            axes = figure.add_axes((start, (foot + high + gap) / height, *shape))
             panel = Panel(0, k, one.title, one.field, levels)
             radius = max(0.4, side * 0.85 * crowding(len(one.points)))
             draw_panel(axes, panel, grid, one.points, one.labels, radius)
@@ -76,17 +70,18 @@ def print_approximations(
             axes.text(0, 1 + 0.18 / high, one.name, transform=axes.transAxes, fontsize=7.5)
             if one.error is None:
                 continue
-            below = figure.add_axes((left, FOOT / height, *shape))
+            below = figure.add_axes((start, foot / height, *shape))
             below.imshow(
                 log_error(one.error), origin="lower", extent=(x0, x1, y0, y1), aspect="equal",
-                cmap=colours, vmin=lowest, vmax=0, interpolation="bilinear",
+                cmap=colours, vmin=lowest, vmax=highest, interpolation="bilinear",
             )  # fmt: skip
             below.tick_params(labelleft=False)
             below.locator_params(nbins=3)
-        bar = (LEFT / WIDTH, (FOOT + 0.42 * high) / height, 0.8 * side / WIDTH, 0.07 / height)
+        bar = (left / WIDTH, (foot + 0.42 * high) / height, 0.8 * side / WIDTH, 0.07 / height)
         scale = figure.add_axes(bar)
-        strip = np.linspace(lowest, 0, 64)[None]
-        scale.imshow(strip, extent=(lowest, 0, 0, 1), aspect="auto", cmap=colours)
-        scale.set(yticks=[], xticks=list(ERROR_TICKS), xticklabels=list(ERROR_TICKS.values()))
+        strip = np.linspace(lowest, highest, 64)[None]
+        scale.imshow(strip, extent=(lowest, highest, 0, 1), aspect="auto", cmap=colours)
+        scale.set(yticks=[])
+        scale.set_xticks(np.linspace(lowest, highest, 3), LOOK["errors"]["values"])
         scale.set_title("error", loc="left", pad=2.5, fontsize=7.0)
         return file_of(figure, file_format, origin, WORDS)

@@ -15,6 +15,8 @@ from kpca_core import Decomposition, Gaussian, Linear, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.mosaic import table
+from kpca_core.drawing.screen import mosaic
 from kpca_core.feature_space.preimage import (
     DistanceConstraints,
     Exact,
@@ -30,6 +32,7 @@ from views.hosting.cache import ByToken
 from views.hosting.work import Estimate, progress
 from views.pages.denoise.sidebar import draw_sidebar
 from views.pages.denoise.state import LABELS, DenoiseState, Images
+from views.shared.figures import draw_figure
 from views.shared.loading import NO_PATH, Source, loaded
 from views.shared.printing import address_of, file_button
 from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
@@ -164,7 +167,7 @@ def _task(settings: Images) -> Task | None:
 def draw_images(state: DenoiseState, settings: Images) -> None:
     """Draw one digit by every method and number of components, and the errors of all digits."""
     from views.shared.drawing import chart, scrolling, template  # isort: skip
-    from kpca_core.drawing.charts.denoising import denoising_curves, image_table
+    from kpca_core.drawing.charts.curves import denoising_curves
 
     task = None
     try:
@@ -182,10 +185,9 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
     with scrolling("one-digit", TABLE, TABLE):
-        figure = image_table(
-            images, numbers, list(NAMES.values()), columns, TABLE, template=template()
-        )
-        chart(figure, "one digit", alternative(task, chosen, found))
+        laid_out = table(images, numbers, list(NAMES.values()), columns)
+        said = alternative(task, chosen, found)
+        draw_figure("one digit", [mosaic(laid_out, said)], said)
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
     st.header(BY_COMPONENTS, anchor=False)
     curves = {

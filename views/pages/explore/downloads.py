@@ -130,11 +130,11 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
 
 
 def figure_html(mark: Mark, address: str = "") -> str:
-    """Return spectrum and panels as one interactive Plotly page that needs no network."""
-    import views.shared.drawing  # noqa: F401  before Plotly
-    from kpca_core.drawing.pages import picture_page
+    """Return spectrum and panels as one interactive page that needs no network."""
+    from kpca_core.drawing.canvas.standalone import picture_page
 
-    return picture_page(*_drawn(mark, address))
+    picture, _, display, origin = _drawn(mark, address)
+    return picture_page(picture, display, origin)
 
 
 def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:

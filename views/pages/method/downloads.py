@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from kpca_core.drawing.worksheet import MOST_POINTS, notebook, sheet_html, sheet_pdf
+from kpca_core.drawing.printing.worksheet import MOST_POINTS, notebook, sheet_html, sheet_pdf
 from views.pages.method.figures.scene import Scene
 from views.pages.method.state import MethodState
 from views.shared.printing import address_of, file_button

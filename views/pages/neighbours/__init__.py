@@ -11,8 +11,8 @@ import streamlit as st
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps, scatters
 from kpca_core.drawing.canvas.levels import even_levels
-from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.screen import legend_of
 from kpca_core.neighbours import METHODS
 from kpca_core.spectrum import aligned_signs
 from views.hosting.background import INTERVAL, draw_progress
@@ -45,7 +45,6 @@ from views.pages.neighbours.taken import draw_taken
 from views.shared.drawing import beside
 from views.shared.figures import draw_figure
 from views.shared.head import draw_head
-from views.shared.legend import draw_legend
 from views.shared.page import guarded, plain, settings_on_paper
 from views.shared.widgets import (
     NEXT,
@@ -57,7 +56,7 @@ from views.shared.widgets import (
     select_slider,
     switch,
 )
-from views.state.catalogue import DATA_CHOICE
+from views.state.catalogue import DATA_CHOICE, MARKED
 from views.words import neighbours as words
 from views.words.entrance import edited_points
 
@@ -75,7 +74,7 @@ def page() -> None:
     data = points_of(state)
     if (total := len(state.points.applied(dataset_of(state.data)).X)) > len(data.X):
         st.caption(words.some(len(data.X), total))
-    draw_legend(state, state.marked, data.labels, group_names(data.X, data.labels))
+    switch(state, MARKED)
     _draw_player(state)
     st.fragment(guarded(draw_figures), run_every=BEAT if PLAYED in st.session_state else None)(
         state, known
@@ -204,7 +203,8 @@ def _sheets(
     found = []
     if tiles:
         columns = min(3, len(tiles)) if len(tiles) != 4 else 4
-        found.append(maps(tiles, data.region, columns, label="Features", marked=state.marked))
+        found.append(maps(tiles, data.region, columns, label="Features", marked=state.marked,
+                          groups=legend_of(data.X, data.labels)))  # fmt: skip
     two = {key: shown.scores[:, :2] for key, shown in drawn.items() if shown.scores.shape[1] > 1}
     if two:
         scores = [values * signs[key][:2] for key, values in two.items()]

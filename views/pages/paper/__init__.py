@@ -11,7 +11,6 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.progress import report
-from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
@@ -34,16 +33,16 @@ from views.shared.drawing import (
 )
 from views.shared.figures import draw_figure, is_painted
 from views.shared.head import draw_head
-from views.shared.legend import draw_legend
 from views.shared.page import settings_on_paper
 from views.shared.printing import address_of, file_button, print_buttons
 from views.shared.widgets import current, number_box, select, switch
+from views.state.catalogue import MARKED
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
 
 # Pixels of a figure that stands beside another one, at least.
 LEAST = 430
-# Pixels of the band's chart besides its rows, and of a row: those of `figures.paper.band_chart`.
+# Pixels of the band's chart besides its rows, and of a row: those of `charts.bands.band_chart`.
 HEAD, ROW = 78, 26
 # Pixels beside the names of the draws' rows, for both limits and the bar between them.
 LIMITS = 190
@@ -68,8 +67,7 @@ def page(explore: Any) -> None:
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
     st.header(f"{FIGURE.options[state.figure]}: {experiment.title}", anchor=False)
     st.caption(f"{experiment.source}. {experiment.remark}")
-    points = original.dataset
-    draw_legend(state, state.marked, points.labels, group_names(points.X, points.labels))
+    switch(state, MARKED)
     if new is None:
         _figure(original, explore, state)
     else:
@@ -267,7 +265,7 @@ def _band(original: ExperimentResult) -> Band:
     )
     if not is_painted():
         return band
-    from kpca_core.drawing.charts.paper import band_chart
+    from kpca_core.drawing.charts.bands import band_chart
 
     with place.container():
         figure = band_chart(band, original.values, template=template())

@@ -10,10 +10,8 @@ import numpy as np
 import streamlit as st
 
 from kpca_core.drawing.canvas.figure_frame import Tile
-from kpca_core.drawing.canvas.levels import even_levels
-from kpca_core.drawing.canvas.sentences import group_names
-from kpca_core.drawing.canvas.words import number, two_digits
-from kpca_core.drawing.screen import approximated
+from kpca_core.drawing.canvas.words import number
+from kpca_core.drawing.screen import approximated, legend_of
 from views.pages.explore.sidebar import draw_choice
 from views.pages.scale.approximations import (
     METHODS,
@@ -40,15 +38,14 @@ from views.shared.drawing import (
 )
 from views.shared.figures import draw_figure, is_painted
 from views.shared.head import draw_head
-from views.shared.legend import draw_legend
 from views.shared.page import settings_on_paper
-from views.shared.widgets import current, number_box, select, select_slider
-from views.state.catalogue import DATA, DATA_CHOICE, SEED
+from views.shared.widgets import current, number_box, select, select_slider, switch
+from views.state.catalogue import DATA, DATA_CHOICE, MARKED, SEED
 from views.words.glossary import explained
 from views.words.pages import SCALE
 
 # Pixels of a chart of curves besides its legend, and of a row of that: those of
-# `figures.approximations.error_curves`.
+# `charts.curves.error_curves`.
 CURVES, ENTRY = 264, 19.5
 
 
@@ -117,9 +114,7 @@ def _panels(
     value, field = exact.decomposition.eigenvalues[j], exact.fields[j]
     reach = float(np.abs(field).max()) or 1.0
     points = exact.dataset
-    names = group_names(points.X, points.labels)
-    end = two_digits(float(even_levels(field)[-1]))
-    draw_legend(state, state.marked, points.labels, names, indexed("f", j), end)
+    switch(state, MARKED)
     said = f"{indexed('λ', j)} = {number(value)}"
     tiles = [Tile("exact", f"Exact eigenfunction {j + 1}, {said}", field, sentence=said,
                   points=points.X, labels=points.labels)]  # fmt: skip
@@ -137,7 +132,9 @@ def _panels(
         tiles.append(Tile(method, f"Eigenfunction {j + 1} by {method}, {said}", result.fields[j],
                           sentence=said, points=result.points, labels=landmarks))  # fmt: skip
         errors.append(result.errors[j])
-    sheets = approximated(tiles, errors, exact.grid, reach, state.marked)
+    sheets = approximated(
+        tiles, errors, exact.grid, reach, state.marked, legend_of(points.X, points.labels)
+    )
     draw_figure("methods", sheets, f"Eigenfunction {j + 1}, exact and by {len(results)} methods.")
     st.caption(
         "Points are the data on the exact map and the landmarks on the others.",
@@ -195,7 +192,7 @@ def _curves(
     state: ScaleState, exact: ExactFit, methods: tuple[str, ...], m: int, component: int
 ) -> None:
     """Draw the errors against m for every method."""
-    from kpca_core.drawing.charts import approximations as figures
+    from kpca_core.drawing.charts.curves import error_curves
 
     with reserved("curves", CURVES + ENTRY * len(methods)):
         place = st.empty()
@@ -216,7 +213,5 @@ def _curves(
                 for method, found in results.items()
             }
             with column:
-                figure = figures.error_curves(
-                    np.array(counts), errors, m, label, template=template()
-                )
+                figure = error_curves(np.array(counts), errors, m, label, template=template())
                 chart(figure, name, f"{label} against m for each method.")

@@ -11,6 +11,8 @@ import streamlit as st
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
 from kpca_core._support.threads import VALUES
+from kpca_core.drawing.canvas.figure_frame import Tile, maps
+from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.hosting.background import INTERVAL, Background, draw_progress
@@ -20,6 +22,7 @@ from views.pages.scale.approximations import PANELS, ExactFit
 from views.pages.scale.downloads import draw_moved
 from views.pages.scale.state import COUNTS, ScaleState
 from views.shared.drawing import beside, chart, indexed, scientific, template
+from views.shared.figures import draw_figure
 from views.shared.page import guarded, plain
 from views.words.glossary import explained
 
@@ -178,8 +181,7 @@ def _draw(
     exact: ExactFit, found: dict[int, Reduced], path: list[Array], m: int, j: int, marked: bool
 ) -> None:
     """Draw the points on their way, and the curves of what is known; `path` is of a run."""
-    from kpca_core.drawing.charts import approximations as figures
-    from kpca_core.drawing.charts.reduced import moving_points
+    from kpca_core.drawing.charts.curves import error_curves
 
     here = found.get(m)
     if here is None and not path:
@@ -190,14 +192,15 @@ def _draw(
         return
     columns = beside(3, 300, "reduced")
     with columns[0]:
-        reach = float(np.abs(exact.fields[j]).max()) or 1.0
-        figure = moving_points(
-            exact.fields[j], exact.grid, reach, exact.dataset.X,
-            np.array(path) if here is None else here.path, labels=exact.dataset.labels,
-            template=template(), marked=marked,
-        )  # fmt: skip
         st.markdown(f"**{m} points on their way**, over {indexed('f', j)}")
-        chart(figure, "reduced points", f"{m} points on their way from the landmarks.")
+        title = f"{m} points on their way from the landmarks"
+        tile = Tile(
+            f"{m} points", title, exact.fields[j], even_levels(exact.fields[j]),
+            sentence="rings: landmarks; dots: points that moved", points=exact.dataset.X,
+            labels=exact.dataset.labels, path=np.array(path) if here is None else here.path,
+        )  # fmt: skip
+        sheet = maps([tile], exact.grid.region, 1, label="Reduced set", marked=marked)
+        draw_figure("reduced points", [sheet], f"{title}.")
     if here is not None:
         st.caption(_said(here, exact, m, j))
     counts = np.array(sorted(found))
@@ -217,7 +220,7 @@ def _draw(
     )
     for column, (label, values) in zip(columns[1:], curves, strict=True):
         with column:
-            figure = figures.error_curves(counts, values, m, label, template=template())
+            figure = error_curves(counts, values, m, label, template=template())
             chart(figure, f"reduced {label}", f"{label} against m.")
 
 

@@ -6,7 +6,7 @@
  */
 
 import { contours } from "./contours.js";
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 import { drawRing, marker, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
 import { bandTable, createTables, css, diverging, largestLevel, levelTable, opacity, parseColor } from "./palette.js";

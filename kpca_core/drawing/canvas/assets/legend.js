@@ -1,14 +1,14 @@
 /** What the marks on maps mean: the markers of the labels, and the colour scale. */
 
 import { element, setHidden, setText } from "./dom.js";
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 import { marker, thinning } from "./markers.js";
 import { css, diverging, largestLevel, sequential } from "./palette.js";
 import { formatEnd, formatNumber, subscript } from "./ticks.js";
 
 // The bands between the outermost isolines.
 const BANDS = 2 * LOOK.lines.levels;
-const MARKER = 4.5;
+const { legend: MARKER } = LOOK.markers;
 // Labels whose markers are shown; further ones are counted.
 const MOST = 8;
 

@@ -1,6 +1,6 @@
 /** Markers of data points: both shape and fill show the label. */
 
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 
 const { shapes, fills, polygons, radius: limits, share, few, crowding, outline, outlineShare, most } = LOOK.markers;
 
@@ -52,7 +52,8 @@ export function drawRing(context, x, y, radius, unit, colour) {
   context.stroke();
 }
 
-function tracePath(context, shape, radius) {
+/** Trace the outline of a shape around the origin. */
+export function tracePath(context, shape, radius) {
   context.beginPath();
   if (!polygons[shape]) {
     context.arc(0, 0, radius, 0, 2 * Math.PI);

@@ -1,12 +1,11 @@
 /** What is drawn over a map: arrows of the gradient, and a cross at the closest input. */
 
+import LOOK from "./look.json" with { type: "json" };
 import { formatNumber } from "./ticks.js";
 
-// Length of the longest arrow in cells of the lattice, and the shortest that is drawn, in pixels.
-const LONGEST = 1.25;
+const { longest: LONGEST, head: HEAD, angle: HEAD_ANGLE } = LOOK.arrows;
+// The shortest arrow that is drawn, in pixels.
 const SHORTEST = 2;
-const HEAD = 0.36;
-const HEAD_ANGLE = 0.45;
 // CSS pixels: the arms of a cross, and the widths of lines and of the halo around them.
 const ARM = 6;
 const [ARROW_LINE, CROSS_LINE, HALO] = [1.2, 2.4, 2];

@@ -4,22 +4,10 @@
  * hue and the size by lightness alone.
  */
 
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 
 const REMEMBERED = 32;
-// Every eighth part of viridis (Smith & van der Walt 2015).
-const SEQUENTIAL = [
-  [68, 1, 84],
-  [71, 44, 122],
-  [59, 81, 139],
-  [44, 113, 142],
-  [33, 144, 141],
-  [39, 173, 129],
-  [92, 200, 99],
-  [170, 220, 50],
-  [253, 231, 37],
-];
-const WHITE = [0.95047, 1, 1.08883];
+const { sequential: SEQUENTIAL, srgb: SRGB, diverging: POWERS } = LOOK;
 
 const coloursOf = (dark) => LOOK.themes[dark ? "dark" : "light"];
 
@@ -36,7 +24,7 @@ export function diverging(t, dark) {
   const [hue, chroma] = arms[t < 0 ? 0 : 1];
   const size = Math.min(1, Math.abs(t));
   // Both change fastest next to the middle, chroma more: the lowest bands show their sign, too.
-  return lchToRgb(middle + (end - middle) * size ** 0.85, chroma * size ** 0.6, hue);
+  return lchToRgb(middle + (end - middle) * size ** POWERS.lightness, chroma * size ** POWERS.chroma, hue);
 }
 
 /**
@@ -223,12 +211,8 @@ function lchToRgb(lightness, chroma, hue) {
   const fy = (lightness + 16) / 116;
   const f = [fy + (chroma * Math.cos(angle)) / 500, fy, fy - (chroma * Math.sin(angle)) / 200];
   const cube = (value) => (value > 6 / 29 ? value ** 3 : (value - 4 / 29) * 3 * (6 / 29) ** 2);
-  const [x, y, z] = f.map((value, i) => WHITE[i] * cube(value));
-  const linear = [
-    3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
-    -0.969266 * x + 1.8760108 * y + 0.041556 * z,
-    0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
-  ];
+  const xyz = f.map((value, i) => SRGB.white[i] * cube(value));
+  const linear = SRGB.fromXyz.map((row) => row[0] * xyz[0] + row[1] * xyz[1] + row[2] * xyz[2]);
   return linear.map((c) => {
     const inside = Math.min(1, Math.max(0, c));
     return Math.round(255 * (inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055));

@@ -4,7 +4,7 @@ import { placeRing, pointName } from "./aspect.js";
 import { createTooltip, element, fitCanvas, setHidden, setText } from "./dom.js";
 import { createPainter, sample } from "./field.js";
 import { TITLE, isBottom, panelOrigin } from "./layout.js";
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 import { overlayLines } from "./overlays.js";
 import { fontOf, largestLevel } from "./palette.js";
 import { formatEnd, formatNumber, mapTicks, subscript } from "./ticks.js";

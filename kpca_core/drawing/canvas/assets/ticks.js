@@ -1,8 +1,8 @@
 /** Round tick positions, and numbers as text. */
 
-import { LOOK } from "./look.js";
+import LOOK from "./look.json" with { type: "json" };
 
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const { smallest, largest, superscripts, subscripts } = LOOK.numbers;
 
 /**
  * Multiples of 1, 2 or 5 times a power of ten inside [low, high], about `count` of them, but two
@@ -42,7 +42,7 @@ export function mapTicks(low, high, pixels, axis) {
 export function formatNumber(value, digits = 3) {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) {
+  if (size !== 0 && (size < smallest || size >= largest)) {
     const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
     return `${Number(mantissa)}×10${superscript(Number(exponent))}`.replace("-", "−");
   }
@@ -66,10 +66,10 @@ export function formatPercent(fraction) {
 
 /** A whole number >= 0 in subscript digits. */
 export function subscript(integer) {
-  return [...String(integer)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
+  return [...String(integer)].map((digit) => subscripts[digit]).join("");
 }
 
 function superscript(integer) {
-  const digits = [...String(Math.abs(integer))].map((digit) => SUPERSCRIPTS[digit]).join("");
+  const digits = [...String(Math.abs(integer))].map((digit) => superscripts[digit]).join("");
   return integer < 0 ? `⁻${digits}` : digits;
 }

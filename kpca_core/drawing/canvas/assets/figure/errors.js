@@ -1,13 +1,15 @@
 /** Maps of errors: log₁₀ of them in colours from the smallest error to the largest. */
 
+import LOOK from "../look.json" with { type: "json" };
 import { parseColor } from "../palette.js";
 
 const STEPS = 256;
 
-const stops = (errors, theme) => (theme.dark ? errors.dark : errors.light);
+/** The colours of errors, from the smallest to the largest, as CSS. */
+export const stops = (theme) => LOOK.themes[theme.dark ? "dark" : "light"].errors;
 
-/** The colours from left to right, as CSS. */
-export const gradient = (errors, theme) => `linear-gradient(to right, ${stops(errors, theme).join(", ")})`;
+/** The same from left to right. */
+export const gradient = (theme) => `linear-gradient(to right, ${stops(theme).join(", ")})`;
 
 /**
  * Colours between evenly spaced stops as pixels in the memory order of ImageData.
@@ -28,12 +30,9 @@ export function colourTable(colours) {
 export const entryOf = (value, low, high) =>
   Math.round(Math.min(1, Math.max(0, (value - low) / (high - low))) * (STEPS - 1));
 
-/**
- * A painter as `createPainter` of `field.js` makes it.
- *
- * @param {object} errors `{light, dark, low, high}`, see `kpca_core/drawing/canvas/figure_frame.py`
- */
-export function createErrorPainter(errors) {
+/** A painter of log₁₀ of errors as `createPainter` of `field.js` makes one. */
+export function createErrorPainter() {
+  const { low: least, high: most } = LOOK.errors;
   let frame = null;
   let image = null;
   return {
@@ -44,7 +43,7 @@ export function createErrorPainter(errors) {
     paint(context, j, theme) {
       const { fields } = frame.arrays;
       const [, ny, nx] = fields.shape;
-      const table = colourTable(stops(errors, theme));
+      const table = colourTable(stops(theme));
       const pixels = new Uint32Array(image.data.buffer);
       const { width, height } = image;
       for (let k = 0, out = 0; k < height; k += 1) {
@@ -56,7 +55,7 @@ export function createErrorPainter(errors) {
           const at = (j * ny + below) * nx + left;
           const low = fields[at] + (x - left) * (fields[at + 1] - fields[at]);
           const high = fields[at + nx] + (x - left) * (fields[at + nx + 1] - fields[at + nx]);
-          pixels[out] = table[entryOf(low + (y - below) * (high - low), errors.low, errors.high)];
+          pixels[out] = table[entryOf(low + (y - below) * (high - low), least, most)];
         }
       }
       context.putImageData(image, 0, 0);

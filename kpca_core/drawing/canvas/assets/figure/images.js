@@ -2,9 +2,9 @@
 
 import { createTooltip, element, fitCanvas, placeIn } from "../dom.js";
 import { parseColor } from "../palette.js";
-import { colourTable, entryOf } from "./errors.js";
+import { colourTable, entryOf, stops } from "./errors.js";
 
-// CSS pixels of the names of rows and of columns, and of an image's pixel at most.
+// CSS pixels of the names of rows at least and of columns, and of an image's pixel at most.
 const LEFT = 64;
 const HEAD = 20;
 const LARGEST = 4;
@@ -24,8 +24,8 @@ export function createImages(root) {
   }
 
   function noteAt(x, y) {
-    const { sheet, unit } = shown;
-    const column = (x - LEFT) / unit;
+    const { sheet, unit, left } = shown;
+    const column = (x - left) / unit;
     const row = Math.floor((y - HEAD) / unit / sheet.step);
     const found = sheet.notes.find(([from, to]) => column >= from && column <= to);
     return found?.[2][row] ?? "";
@@ -34,38 +34,50 @@ export function createImages(root) {
   return {
     element: element("div", { class: "images" }, canvas),
     draw(sheet, { width, ratio }, theme) {
-      const unit = Math.min(LARGEST, (width - LEFT) / sheet.width);
-      shown = { sheet, unit };
+      const font = `12px ${theme.font}`;
+      const left = leftOf(sheet.rows, font);
+      const unit = Math.min(LARGEST, (width - left) / sheet.width);
+      shown = { sheet, unit, left };
       canvas.setAttribute("aria-label", sheet.label);
-      const context = fitCanvas(canvas, LEFT + unit * sheet.width, HEAD + unit * sheet.height, ratio);
+      const context = fitCanvas(canvas, left + unit * sheet.width, HEAD + unit * sheet.height, ratio);
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, HEAD + unit * sheet.height);
       context.imageSmoothingEnabled = false;
       sheet.blocks.forEach((block, k) => {
         const pixels = sheet.arrays[`pixels${k}`];
         const [high, wide] = pixels.shape;
-        const image = pictureOf(pixels, block.colours, theme);
-        context.drawImage(image, LEFT + unit * block.left, HEAD, unit * wide, unit * high);
+        const image = pictureOf(pixels, block.shares, theme);
+        context.drawImage(image, left + unit * block.left, HEAD, unit * wide, unit * high);
       });
-      context.font = `12px ${theme.font}`;
+      context.font = font;
       context.fillStyle = theme.text;
       context.textBaseline = "middle";
       context.textAlign = "left";
       sheet.rows.forEach((name, row) => context.fillText(name, 0, HEAD + unit * (sheet.step * (row + 0.5) - 1)));
       context.textAlign = "center";
-      for (const [x, text] of sheet.heads) context.fillText(text, LEFT + unit * x, HEAD / 2);
+      for (const [x, text] of sheet.heads) context.fillText(text, left + unit * x, HEAD / 2);
+      context.font = `11px ${theme.font}`;
+      context.textBaseline = "top";
+      for (const [x, y, text] of sheet.numbers) context.fillText(text, left + unit * x, HEAD + unit * y + 1);
     },
   };
 }
 
+/** The room of the names of rows. */
+function leftOf(names, font) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = font;
+  return Math.max(LEFT, ...names.map((name) => Math.ceil(context.measureText(name).width) + 8));
+}
+
 /** Pixels as a canvas of their own size; where there is none it is transparent. */
-function pictureOf(pixels, colours, theme) {
+function pictureOf(pixels, shares, theme) {
   const [height, width] = pixels.shape;
   const image = new ImageData(width, height);
   const out = new Uint32Array(image.data.buffer);
   const grey = [theme.background, theme.dark ? "#ffffff" : "#000000"];
-  const table = colourTable(colours ? [theme.background, ...(theme.dark ? colours.dark : colours.light)] : grey);
-  const low = colours ? 0 : -1;
+  const table = colourTable(shares ? [theme.background, ...stops(theme).slice(1)] : grey);
+  const low = shares ? 0 : -1;
   for (let i = 0; i < pixels.length; i += 1) out[i] = Number.isNaN(pixels[i]) ? 0 : table[entryOf(pixels[i], low, 1)];
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   canvas.getContext("2d").putImageData(image, 0, 0);

@@ -3,6 +3,8 @@
 import { createCaptions } from "../captions.js";
 import { element } from "../dom.js";
 import { GAP, GUTTER, arrange, aspectOf, widest, withLines } from "../layout.js";
+import LOOK from "../look.json" with { type: "json" };
+import { createLabels, createScale } from "../legend.js";
 import { createTiles } from "../sweep/tiles.js";
 import { createErrorPainter, gradient } from "./errors.js";
 import { createOverPainter } from "./over.js";
@@ -12,20 +14,37 @@ import { createOverPainter } from "./over.js";
 const LARGEST = 330;
 const LEAST = 110;
 // Arrays of each map.
-const OWN = ["points", "labels", "images", "curve", "curveStarts"];
+const OWN = ["points", "labels", "images", "curve", "curveStarts", "path"];
+// Milliseconds of a step of points on their way.
+const STEP = 60;
 
 /** A sheet "maps" of `figure.js`. */
 export function createMapSheet() {
   const heads = element("div", { class: "heads" });
   const scale = element("div", { class: "key errors", role: "img" });
-  const block = element("div", {}, heads, scale);
+  const play = element("button", { type: "button", class: "play", textContent: "▶ Play" });
+  const labels = createLabels();
+  const colours = createScale();
+  const legend = element("div", { class: "map-legend" }, labels.element, colours.element);
+  const block = element("div", {}, heads, scale, play, legend);
   const captions = createCaptions();
   let tiles = null;
+  let begun = null;
+  let shown = null;
+  let pointed = 0;
+  let again = () => {};
+  play.addEventListener("click", () => {
+    begun = performance.now();
+    requestAnimationFrame(again);
+  });
+  const stepAt = () => (begun === null ? Infinity : Math.floor((performance.now() - begun) / STEP));
   return {
     element: block,
-    draw(sheet, { width, ratio }, theme) {
+    draw(sheet, room, theme) {
+      const { width, ratio } = room;
       if (!tiles) {
-        tiles = createTiles(sheet.label, undefined, sheet.errors ? createErrorPainter(sheet.errors) : createOverPainter());
+        const painter = sheet.errors ? createErrorPainter() : createOverPainter(stepAt);
+        tiles = createTiles(sheet.label, point, painter);
         scale.before(tiles.element);
       }
       captions.prepare(theme.font);
@@ -45,8 +64,33 @@ export function createMapSheet() {
       tiles.draw(picture, { panels: withLines(panels, lines), ratio }, theme);
       drawHeads(sheet.heads, panels);
       drawScale(sheet.errors, theme);
+      shown = sheet;
+      drawLegend(ratio, theme);
+      const steps = Math.max(0, ...sheet.tiles.map((_, j) => sheet.arrays[`path${j}`]?.shape[0] ?? 0));
+      play.hidden = steps < 2;
+      again = () => block.isConnected && this.draw(sheet, room, theme);
+      if (begun === null) return;
+      if (stepAt() >= steps) begun = null;
+      requestAnimationFrame(again);
     },
   };
+
+  /** The colour scale keeps the values of the map that was pointed at last. */
+  function point(j) {
+    if (shown.tiles[j].empty) return;
+    pointed = j;
+    colours.write(shown.arrays.levels, pointed);
+  }
+
+  function drawLegend(ratio, theme) {
+    const { groups, marked, arrays } = shown;
+    legend.hidden = !groups;
+    if (!groups) return;
+    labels.element.hidden = !marked;
+    labels.draw(arrays.labels0, groups, ratio);
+    colours.draw(theme);
+    colours.write(arrays.levels, Math.min(pointed, shown.tiles.length - 1));
+  }
 
   function drawHeads(names, panels) {
     heads.hidden = !names.length;
@@ -62,10 +106,11 @@ export function createMapSheet() {
     scale.hidden = !errors;
     if (!errors) return;
     const ramp = element("span", { class: "ramp" });
-    ramp.style.background = gradient(errors, theme);
+    ramp.style.background = gradient(theme);
     const places = ["low", "middle", "high"];
-    const values = places.map((place, k) => element("span", { class: `value ${place}`, textContent: errors.values[k] }));
-    const said = `Colours of errors, from ${errors.values[0]} to ${errors.values[2]} of the range of f`;
+    const words = LOOK.errors.values;
+    const values = places.map((place, k) => element("span", { class: `value ${place}`, textContent: words[k] }));
+    const said = `Colours of errors, from ${words[0]} to ${words[2]} of the range of f`;
     scale.setAttribute("aria-label", said);
     scale.replaceChildren(
       element("span", { textContent: "error |f̂ − f| as a share of the range of f" }),

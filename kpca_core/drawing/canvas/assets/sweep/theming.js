@@ -1,6 +1,6 @@
 /** Colours of the page, and of identities. */
 
-import { LOOK } from "../look.js";
+import LOOK from "../look.json" with { type: "json" };
 import { forcedColours, themeFrom } from "../palette.js";
 
 /** The colour of an identity; after ten they begin again, and lines are then dashed. */

@@ -1,0 +1,26 @@
+/** What a page without a server holds: a frame as base64 in the element "frames", and its colours. */
+
+import { unpacked } from "./sweep/unpacked.js";
+
+/** The element that it is drawn in. */
+export const place = () => document.getElementById("here");
+
+/** The bytes of the frame. */
+export function heldBytes() {
+  const text = atob(document.getElementById("frames").textContent);
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+/** The frame, decoded. */
+export const heldFrame = () => unpacked(heldBytes());
+
+/** The colours of the page, as `themeFrom` of `palette.js` takes them. */
+export function pageTheme() {
+  const style = getComputedStyle(document.body);
+  return { background: style.backgroundColor, text: style.color, font: style.fontFamily };
+}
+
+/** Call `redraw` when the page's colours change. */
+export function onThemeChange(redraw) {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+}
