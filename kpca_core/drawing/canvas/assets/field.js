@@ -65,12 +65,11 @@ export function createPainter() {
       const own = levels.subarray(j * count, (j + 1) * count);
       const scale = scaleOf(field, own);
       stretch(field, columns, scale);
-      paintBands(image, columns, bands(own, TABLE, scale.reach, theme.dark));
+      const table = bands(own, TABLE, scale.reach, theme.dark);
       const shared = withPoints && !frame.arrays.own;
-      if (frame.moving) {
-        paintLines(image, columns, places(own, TABLE, scale.reach), theme, ratio);
-        if (shared) paintPoints(image, points.spots);
-      }
+      if (frame.moving) paintLines(image, columns, table, places(own, TABLE, scale.reach), theme, ratio);
+      else paintBands(image, columns, table);
+      if (frame.moving && shared) paintPoints(image, points.spots);
       context.putImageData(image, 0, 0);
       if (!frame.moving) {
         strokeLines(context, field, nx, ny, own, image.width, image.height, theme, ratio);
@@ -91,7 +90,7 @@ function weights(nx, ny, width) {
     index[i] = Math.min(nx - 2, Math.floor(position));
     share[i] = position - index[i];
   }
-  return { width, nx, ny, index, share, stretched: new Float64Array(ny * width), row: new Float64Array(width) };
+  return { width, nx, ny, index, share, stretched: new Float64Array(ny * width), row: new Float64Array(width + 1) };
 }
 
 /** How far the tables of colours reach, in units of the outermost level, and their entries a unit of the field. */
@@ -140,54 +139,63 @@ function paintBands({ width, height, data }, { ny, stretched }, table) {
 }
 
 /**
- * Draw the isolines into the pixels, smooth at their edges: a pixel is as far from a line as its value
- * is from the level, over the slope.
+ * The same with isolines, smooth at their edges: a pixel is as far from a line as its value is from the
+ * level, over the slope.
  *
  * @param {Float32Array} places  of the level nearest to each entry of the table
  */
-function paintLines({ width, height, data }, { ny, stretched, row }, places, theme, ratio) {
+function paintLines({ width, height, data }, { ny, stretched, row }, table, places, theme, ratio) {
   const pixels = new Uint32Array(data.buffer);
   const isoline = inkOf(theme.isoline, LOOK.lines.isoline * ratio);
   const zero = inkOf(theme.zeroLine, LOOK.lines.zero * ratio);
   const farthest = Math.max(isoline.half, zero.half) + 0.5;
+  const steep = (ny - 1) / height;
   for (let k = 0, out = 0; k < height; k += 1) {
     const { below, above } = rowOf(k, height, ny);
-    for (let i = 0, low = below * width; i < width; i += 1, low += 1) {
+    const start = below * width;
+    for (let i = 0, low = start; i < width; i += 1, low += 1) {
       row[i] = stretched[low] + above * (stretched[low + width] - stretched[low]);
     }
-    for (let i = 0, low = below * width; i < width; i += 1, low += 1, out += 1) {
-      const level = places[row[i] | 0];
-      const away = Math.abs(row[i] - level);
-      const across = (row[i + 1 < width ? i + 1 : i] - row[i ? i - 1 : 0]) / 2;
-      const up = ((stretched[low + width] - stretched[low]) * (ny - 1)) / height;
+    row[width] = row[width - 1];
+    let before = row[0];
+    for (let i = 0, low = start; i < width; i += 1, low += 1, out += 1) {
+      const value = row[i];
+      const entry = value | 0;
+      const level = places[entry];
+      const away = Math.abs(value - level);
+      const across = (row[i + 1] - before) / 2;
+      const up = (stretched[low + width] - stretched[low]) * steep;
+      before = value;
+      pixels[out] = table[entry];
       if (away >= farthest * (Math.abs(across) + Math.abs(up))) continue;
       const ink = level === TABLE / 2 ? zero : isoline;
-      const covered = Math.min(1, 2 * ink.half, ink.half + 0.5 - away / Math.hypot(across, up));
-      if (covered > 0) pixels[out] = blended(pixels[out], ink.colour, covered * ink.alpha);
+      const covered = Math.min(ink.most, ink.half + 0.5 - away / Math.sqrt(across * across + up * up));
+      if (covered > 0) pixels[out] = blended(table[entry], ink.colour, covered * ink.alpha);
     }
   }
 }
 
-/** A line's colour as a pixel, its opacity, and half its width. */
+/** A line's colour as a pixel, its opacity, half its width, and how much of a pixel it covers at most. */
 function inkOf(text, width) {
   const [r, g, b] = parseColor(text);
-  return { colour: (b << 16) | (g << 8) | r, alpha: opacity(text), half: width / 2 };
+  return { colour: (b << 16) | (g << 8) | r, alpha: 256 * opacity(text), half: width / 2, most: Math.min(1, width) };
 }
 
-/** An opaque pixel of two colours, `alpha` of the second one. */
-function blended(pixel, colour, alpha) {
-  const share = Math.round(256 * alpha);
-  const [mask, rest] = [0xff00ff, 256 - share];
-  const redBlue = (((pixel & mask) * rest + (colour & mask) * share) / 256) & mask;
-  const green = ((((pixel >> 8) & 0xff) * rest + ((colour >> 8) & 0xff) * share) / 256) & 0xff;
-  return ((0xff << 24) | redBlue | (green << 8)) >>> 0;
+/** An opaque pixel of two colours, `share` of 256 parts of the second one. */
+function blended(pixel, colour, share) {
+  const part = share | 0;
+  const rest = 256 - part;
+  const red = ((pixel & 0xff) * rest + (colour & 0xff) * part) >> 8;
+  const green = (((pixel >> 8) & 0xff) * rest + ((colour >> 8) & 0xff) * part) >> 8;
+  const blue = (((pixel >> 16) & 0xff) * rest + ((colour >> 16) & 0xff) * part) >> 8;
+  return (0xff << 24) | (blue << 16) | (green << 8) | red;
 }
 
 /** Draw points over the pixels: `spots` says which they touch, with what colour and opacity. */
-function paintPoints({ data }, { at, colours, alphas }) {
+function paintPoints({ data }, { at, colours, shares }) {
   const pixels = new Uint32Array(data.buffer);
   for (let k = 0; k < at.length; k += 1) {
-    pixels[at[k]] = alphas[k] === 1 ? colours[k] : blended(pixels[at[k]], colours[k], alphas[k]);
+    pixels[at[k]] = blended(pixels[at[k]], colours[k], shares[k]);
   }
 }
 
@@ -253,12 +261,11 @@ function drawPoints(known, frame, width, height, ratio, accent) {
   return { layer, points, labels, marked, accent, region, spots: spotsOf(context.getImageData(0, 0, width, height)) };
 }
 
-/** The pixels of an image that are not transparent. */
+/** Which pixels of an image are not transparent, their colours, and how many of 256 parts cover what is below. */
 function spotsOf({ data }) {
   const pixels = new Uint32Array(data.buffer);
-  const at = [];
-  for (let k = 0; k < pixels.length; k += 1) if (pixels[k] >>> 24) at.push(k);
-  return { at, colours: at.map((k) => (pixels[k] | (0xff << 24)) >>> 0), alphas: at.map((k) => (pixels[k] >>> 24) / 255) };
+  const at = Int32Array.from(pixels.keys()).filter((k) => pixels[k] >>> 24);
+  return { at, colours: Int32Array.from(at, (k) => pixels[k]), shares: Int32Array.from(at, (k) => ((pixels[k] >>> 24) * 256) / 255) };
 }
 
 /**
