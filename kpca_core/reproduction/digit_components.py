@@ -33,7 +33,7 @@ class Responses:
 
 
 def responses(
-    digits: Digits, degree: int, n_components: int, count: int, recipe: Recipe
+    digits: Digits, degree: int, n_components: int = 8, count: int = 6, *, recipe: Recipe
 ) -> Responses:
     """Find the `count` training images at either end of each leading component."""
     found = decompose(digits, degree, n_components, recipe)
@@ -52,7 +52,7 @@ class ComponentImages:
         The mean of |∂f_j/∂pixel| over the images that K was built from (Briscik et al. 2023).
     steps : (c,) array, in standard deviations √(λ/n)
     looks : (q, c, side²) array, pixels as those of the data
-        Pre-images of the points that lie so many standard deviations from the mean along the
+        Pre-images of the points at `steps` standard deviations from the mean along the
         component: [S] section 4.5.
     distances : (q, c) array
         ‖φ(y) − t‖, in units of the component's standard deviation: how far the image of the picture
@@ -68,7 +68,7 @@ class ComponentImages:
 
 
 def component_images(
-    digits: Digits, degree: int, n_components: int, recipe: Recipe
+    digits: Digits, degree: int, n_components: int = 8, *, recipe: Recipe
 ) -> ComponentImages:
     """Compute them for the kernel (x·y / side²)^degree of the table; φ(y) = φ(−y) if it is even.
 

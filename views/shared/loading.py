@@ -8,6 +8,7 @@ from pathlib import Path
 
 from datasets import Digits, builtin_digits, usps_openml
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.reading.reader import READER
 from views.hosting.work import Estimate, progress
 from views.shared.widgets import text_box
@@ -18,20 +19,18 @@ BUILTIN, FILE, OPENML = "builtin", "file", "openml"
 PATH = Text("path", "Path on the computer that runs this page", 1000)
 # What a page says before a file is named.
 NO_PATH = "Type the path of the USPS digits into the sidebar."
-# Of what is read from a file at once: 400 broken and sound files took 521 MiB at most.
-FILE_BYTES = 6e8
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where digits come from: their name, which changes when a file does, and the file if any."""
+    """A source of digits: a name that changes when the file does, and the file, if any."""
 
     token: str
     path: Path | None = None
 
     @classmethod
     def of(cls, source: str, path: str) -> Source | None:
-        """Return the source of this identity, None where its file is not named yet."""
+        """Return the source of this identity, None until its file is named."""
         if source != FILE:
             return cls(source)
         if not path.strip():
@@ -51,10 +50,12 @@ def _load(source: Source) -> Digits:
 
 
 def _cost(source: Source) -> Estimate:
-    """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
+    """Estimate the reading; a file may be as large as `datasets.usps` reads."""
     if source.path is not None:
-        return Estimate(bytes=FILE_BYTES, apart=True)
-    return Estimate(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Estimate()
+        return Estimate(bytes=COSTS.digits_bytes, apart=True)
+    if source.token == OPENML:
+        return Estimate(seconds=20.0, bytes=COSTS.digits_bytes)
+    return Estimate()
 
 
 loaded: ByToken[Source, Digits] = ByToken(

@@ -23,21 +23,6 @@ POSITIVE_FRACTION = "λ/Σλ⁺"
 # A power of ten, the sign of a number, and a share, as Python writes them.
 POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
 PERCENT = re.compile(r"(?<=\d)%")
-# LaTeX of the kernels' formulas.
-SYMBOLS: Mapping[str, str] = {
-    r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
-    r"\\(exp|tanh)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
-    r"\\alpha": "α", r"\\gamma": "γ", r"\\theta": "θ", r"\\kappa": "κ", r"\\sigma": "σ",
-    r"\\ell": "ℓ",
-    "-": "−", "_1": "₁",
-}  # fmt: skip
-# Powers of letters stay as they are typed, e to a power is a function.
-SHAPES = (
-    (r"\\tfrac{(\w)}{(\w)}", r"(\1/\2) "), (r"\\frac{([^{}]*)}{([^{}]*)}", r"\1 / (\2)"),
-    (r"\be\^{([^{}]*)}", r"exp(\1)"), (r"\^{(−α)}", r"^(\1)"),
-)  # fmt: skip
-RAISED = re.compile(r"\^(?:{(\w+)}|(\w))")
-RAISED_LETTERS = str.maketrans("0123456789d", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻" + LOOK["numbers"]["superscripts"])
 
 
@@ -68,15 +53,6 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     if scale == "fraction":
         return values / (decomposition.positive_trace or np.nan)
     return values
-
-
-def in_unicode(formula: str) -> str:
-    """Return a kernel's formula in LaTeX as a line of plain text: "exp(−‖x−y‖² / c)"."""
-    text = formula
-    for latex, plain in (*SYMBOLS.items(), *SHAPES):
-        text = re.sub(latex, plain, text)
-    text = RAISED.sub(lambda found: (found[1] or found[2]).translate(RAISED_LETTERS), text)
-    return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
 
 
 def readable(text: str) -> str:

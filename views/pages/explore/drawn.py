@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from datasets.editing import numbers_of
+from kpca_core._support.markup import in_unicode
 from kpca_core.drawing.canvas.aspects import View, telling
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display, in_unicode
+from kpca_core.drawing.canvas.words import Display
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import Mark, painted
@@ -49,15 +50,12 @@ class Detail:
     words: bool = True
 
 
-# Points of a frame: of more, as many evenly spread ones are drawn and described.
+# Points of a frame; of more, as many evenly spread ones are drawn and described.
 MOST_DRAWN = 4000
-
-# Samples an axis that a browser can ask for.
-FEWEST, MOST = 2, 400
 
 
 def detail_of(question: Mapping[str, Any]) -> Detail | None:
-    """Return what a browser wants, None if it wants a complete frame.
+    """Return what a browser wants, None if it wants a complete frame: 2 to 400 samples an axis.
 
     Raises
     ------
@@ -66,7 +64,7 @@ def detail_of(question: Mapping[str, Any]) -> Detail | None:
     """
     if "samples" not in question:
         return None
-    samples = min(MOST, max(FEWEST, int(question["samples"])))
+    samples = min(400, max(2, int(question["samples"])))
     return Detail(samples, question.get("deflate") is True, question.get("words") is not False)
 
 
@@ -106,7 +104,7 @@ def frame_of(
     selected
         numbers of the points that are marked
     taken
-        when the server decided last on what is in the hand, see `Visit`
+        when the server last decided on the sliders' values, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}

@@ -47,10 +47,8 @@ SLIDERS = {
     "properties": (COMPONENT, TURN),
     "classify": (COMPONENT,),
 }
-# What a browser sends of something that is moved: its grip, and where to.
+# What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")
-# The least characters of an address that is none of this page's.
-LONGEST = 8000
 
 
 def draw_bar(state: MethodState) -> None:
@@ -84,14 +82,14 @@ def _slider(state: MethodState, one: Number) -> Slider:
 
 
 def asked_for(query: str) -> MethodState:
-    """Return the state that a question names: an address, and what is moved under the hand.
+    """Return the state that a question names: an address, and what the pointer moves.
 
     Raises
     ------
     ValueError
         for a place that is no number
     """
-    texts = dict(parse_qsl(query[:LONGEST]))
+    texts = dict(parse_qsl(query))
     grip = texts.pop(GRIP, "")
     at, x, y = (texts.pop(f"{GRIP}_{name}", "0") for name in MOVE)
     state = MethodState.of_address(texts)

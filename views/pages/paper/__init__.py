@@ -40,13 +40,7 @@ from views.state.catalogue import MARKED
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
 
-# Pixels of a figure that stands beside another one, at least.
-LEAST = 430
-# Pixels of the band's chart besides its rows, and of a row: those of `charts.bands.band_chart`.
-HEAD, ROW = 78, 26
-# Pixels beside the names of the draws' rows, for both limits and the bar between them.
-LIMITS = 190
-# Of the draws, what their lines hold.
+# The share of the draws that a line spans.
 MIDDLE = percent(0.95)
 
 
@@ -71,7 +65,7 @@ def page(explore: Any) -> None:
     if new is None:
         _figure(original, explore, state)
     else:
-        columns = beside(2, LEAST, "draws")
+        columns = beside(2, 430, "draws")
         for column, shown in zip(columns, (original, new), strict=True):
             with column:
                 _figure(shown, explore, state)
@@ -116,10 +110,10 @@ results: ByToken[Draw, ExperimentResult] = ByToken(
 )
 
 
-# The bands by figure, and how far each is: a dozen small arrays, which every visitor asks for.
+# The bands by figure, and their progress: a dozen small arrays that every visitor needs.
 _bands: dict[str, Band] = {}
 _progress: dict[str, tuple[int, int, str]] = {}
-# What the draws of a figure take on one core: 3.5 to 8 s beside other work.
+# The draws of a figure take 3.5 to 8 s on one core beside other work.
 BAND_COST = Estimate(seconds=4.0)
 
 
@@ -238,7 +232,7 @@ def _drawn(experiment: Experiment) -> None:
 
 
 def _band(original: ExperimentResult) -> Band:
-    """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
+    """Draw the variation of the eigenvalues over many new draws of the points."""
     st.header(
         f"How much is the sample: {DRAWS:,} new draws",
         anchor=False,
@@ -246,7 +240,8 @@ def _band(original: ExperimentResult) -> Band:
         "bar the middle half, the gap in it is the median.",
     )
     name = original.experiment.name
-    with reserved("band", HEAD + ROW * len(original.experiment.labels)):
+    # As high as `band_chart` makes it.
+    with reserved("band", height=78 + 26 * len(original.experiment.labels)):
         place = st.empty()
     if name not in _bands:
 
@@ -269,7 +264,8 @@ def _band(original: ExperimentResult) -> Band:
 
     with place.container():
         figure = band_chart(band, original.values, template=template())
-        with scrolling("band", round(figure.layout.margin.l) + LIMITS, 760):
+        # Beside the names there is room for both limits and the bar between them.
+        with scrolling("band", round(figure.layout.margin.l) + 190, 760):
             chart(
                 figure,
                 "band",

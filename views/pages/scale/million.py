@@ -1,4 +1,4 @@
-"""The run on up to a million generated points: a thread computes, the page shows its progress."""
+"""The run on up to a million generated points, computed in the background."""
 
 from __future__ import annotations
 
@@ -17,29 +17,24 @@ from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
 from views.hosting.background import INTERVAL, Background, draw_progress
 from views.hosting.cluster import REMOTE, draw_note
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
+from views.pages.scale.approximations import PANELS
 from views.pages.scale.downloads import file_name, functions_printed
 from views.pages.scale.state import SIZE, ScaleState
-from views.shared.drawing import indexed, markdown_table
+from views.shared.drawing import MAP, indexed, markdown_table
 from views.shared.figures import draw_figure
 from views.shared.page import plain
 from views.shared.printing import address_of, print_buttons
 from views.shared.widgets import select_slider
 from views.words.glossary import explained
 
-# Fitted before the chosen size, to show how λ/n settles.
+# Sizes that are fitted before the chosen one, to show that λ/n converges.
 SMALLER = (1000, 10_000, 100_000)
-PANELS, RESOLUTION = 8, 60
 RUN = "run at scale"
-
-# What a fit of many rows takes at most, a Laplacian's: 10.6 s and 616 MiB at n = 300,000.
-SECONDS_A_ROW, BYTES_A_ROW = 4e-5, 2200.0
 
 # A certificate stays on one line, however narrow the window.
 NO_BREAK = "\N{NO-BREAK SPACE}"
-
-# Of more points than these a part is drawn.
-DRAWN = 150
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +69,16 @@ class Step:
     labels: Labels
 
 
-def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], object]) -> Step:
-    """Fit one size; the result holds no array of the length of the data."""
+def solve(
+    kernel: Kernel,
+    dataset: Dataset,
+    progress: Callable[[int, int, str], object],
+    drawn: int = 150,
+) -> Step:
+    """Fit one size; of its points the result holds at most `drawn`."""
     fitted = partial(fit, kernel, dataset.X, PANELS)
     found, cost = REMOTE.call(measured, fitted, progress=progress)
-    grid, every = Grid.over(dataset.region, RESOLUTION), -(-found.n_samples // DRAWN)
+    grid, every = Grid.over(dataset.region, MAP), -(-found.n_samples // drawn)
     return Step(
         n=found.n_samples,
         cost=cost,
@@ -110,7 +110,7 @@ class LongRun(Background):
 
     def cost(self) -> Estimate:
         n = max(self.sizes)
-        return Estimate(SECONDS_A_ROW * n, BYTES_A_ROW * n)
+        return Estimate(COSTS.row * n, COSTS.row_bytes * n)
 
     def work(self) -> None:
         for n in self.sizes:

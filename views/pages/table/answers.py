@@ -1,7 +1,6 @@
-"""What the page "Own data" answers above all: components that stand out, columns, rows.
+"""Answers of the page "Own data": components that stand out, columns that matter, distant rows.
 
-The answers are bounded work in the background that begins once the picture is drawn; each appears
-when it is known.
+They are computed in the background once the maps are drawn; each appears when it is known.
 """
 
 from __future__ import annotations
@@ -26,21 +25,22 @@ from kpca_core.choosing import (
 )
 from kpca_core.drawing.canvas.said import phrases
 from kpca_core.drawing.canvas.words import readable
-from kpca_core.tables.column import shortened
+from kpca_core.tables.column import NAMED, shortened
 from views.hosting.background import INTERVAL, Background, draw_progress
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.pages.explore.solving import picture_of
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
+from views.pages.table.store import MOST_KEPT
 from views.shared.page import guarded, plain
 
-# Session entry: the runs of this session by what they are of, the newest last, and how many.
 # The key of the part of the page, whose height page.css reserves.
 PLACE = "answers"
-RUNS, MOST_RUNS = "answers about tables", 8
-# Seconds of a fit for each pair of rows, and bytes; columns that are named; rows.
-A_PAIR, BYTES_A_PAIR = 1e-7, 40.0
-NAMED, ROWS = 8, 5
+# Session entry: the runs of this session by what they are of, the newest last.
+RUNS = "answers about tables"
+# Rows that are named where none is far out.
+ROWS = 5
 
 
 @dataclass(eq=False)
@@ -63,7 +63,7 @@ class Answers(Background):
         n, columns = self.prepared.rows.X.shape
         rows, few = min(n, 1000), min(n, 500)
         pairs = 21 * rows**2 + 20 * min(columns, 20) * few**2 + 2 * min(n, 2000) * n
-        return Estimate(A_PAIR * pairs, BYTES_A_PAIR * rows**2)
+        return Estimate(COSTS.pair * pairs, COSTS.pair_bytes * rows**2)
 
     def work(self) -> None:
         kernel, X = self.kernel, self.prepared.rows.X
@@ -71,26 +71,26 @@ class Answers(Background):
         count = self.standing.count
         self.farthest = farthest_rows(kernel, X, count, progress=self.report)
         if count:
-            # Few rows far out in several columns would make these depend on one another.
+            # A few rows that are far out in several columns would correlate these columns.
             usual = np.delete(X, self.farthest.far, axis=0)
             self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
 
 
 def answers_of(state: TableState, prepared: Prepared) -> Answers:
-    """Return the answers about these rows, begun where they are asked for first."""
+    """Return the answers about these rows; the first call starts the work."""
     runs: dict[Any, Answers] = st.session_state.setdefault(RUNS, {})
     key = (id(prepared), repr(state.kernel.build()), state.components)
     found = runs.pop(key, None)
     if found is None or found.prepared is not prepared:
         found = Answers(prepared, state.kernel.build(), state.components)
     runs[key] = found
-    while len(runs) > MOST_RUNS:
+    while len(runs) > MOST_KEPT:
         runs.pop(next(iter(runs)))
     return found
 
 
 def draw_answers(state: TableState, prepared: Prepared) -> None:
-    """Draw what is known of the answers; while work goes on, this part of the page runs again."""
+    """Draw the answers known so far; this fragment reruns while work goes on."""
     run = answers_of(state, prepared)
     st.fragment(guarded(_draw), run_every=INTERVAL if run.running else None)(state, run)
 

@@ -1,4 +1,4 @@
-"""The data of the page "Own data": what is chosen of a table, and what that gives."""
+"""The data of the page "Own data": the choices for a table, and the rows that follow."""
 
 from __future__ import annotations
 
@@ -16,23 +16,18 @@ from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import median_distance
 from views.hosting.cache import ByToken, asked
+from views.hosting.costs import COSTS
+from views.hosting.limits import LIMITS
 from views.hosting.reading.reader import READER
 from views.hosting.uploads import HELD
 from views.hosting.work import Estimate, Replaced, at_work, progress
 from views.pages.table.read_as import READ_AS, arguments, counted_by
-from views.pages.table.store import Upload, known, upload_of
+from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
 from views.shared.page import message_of
 from views.state.catalogue import Family
 from views.state.settings import Choice, Field, Number, Settings, Several, Switch, Text
 
 OWN = "own"
-# Rows that the page takes; the command line takes more.
-MOST_ROWS = 100_000
-# Planes of a table that are kept, each with the places of its rows.
-MOST_PLANES = 8
-# What comes of a byte: numbers of one byte become 8. What reading itself takes is bounded where it
-# is done.
-BYTES_A_BYTE = 8.0
 
 DATA = Choice(
     "data", "Data", {OWN: "Your own table", **{k: one.label for k, one in BUILTIN.items()}},
@@ -40,7 +35,7 @@ DATA = Choice(
 )  # fmt: skip
 # Not a control: the name of what the session gave.
 FILE = Text("file", "", 64)
-N = Number("n", "Rows", 300, 10, MOST_ROWS, integer=True)
+N = Number("n", "Rows", 300, 10, LIMITS.table_rows, integer=True)
 NOISE = Number("noise", "Noise", None, 0.0, 5.0)
 SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
 COLUMNS = Several("columns", "Columns", MOST_COLUMNS)
@@ -72,7 +67,7 @@ PLANE = Choice(
 MANY_COLUMNS = ("breast-cancer", "digits")
 ACROSS = Number("across", "Across", None, 1, MOST_COLUMNS, integer=True)
 UP = Number("up", "Up", None, 1, MOST_COLUMNS, integer=True)
-ROW = Number("row", "Through row", 0, 0, MOST_ROWS, integer=True)
+ROW = Number("row", "Through row", 0, 0, LIMITS.table_rows, integer=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +95,7 @@ class Prepared:
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What is analysed and drawn, in the words of `datasets.Dataset` as far as both have them."""
+    """What is analysed and drawn, with the attributes that `datasets.Dataset` has, too."""
 
     X: Array
     labels: Labels
@@ -187,7 +182,7 @@ class TableSettings(Settings):
 
     @property
     def owner(self) -> str:
-        """Whose the settings of columns are."""
+        """The owner of the settings of columns: the table."""
         return f"{self.data} {self.file}".strip()
 
     @property
@@ -276,7 +271,7 @@ class TableSettings(Settings):
         key = (self.plane, self.across, self.up, self.row)
         if key not in prepared.planes:
             first, second = self.pair(prepared)
-            if len(prepared.planes) >= MOST_PLANES:
+            if len(prepared.planes) >= MOST_KEPT:
                 prepared.planes.clear()
             prepared.planes[key] = projected(
                 prepared.rows, first, second, principal=self.plane == PRINCIPAL,
@@ -309,7 +304,7 @@ def prepared_of(data: TableSettings) -> Prepared:
 
 
 def is_prepared(data: TableSettings) -> bool:
-    """Whether `prepared_of` has nothing to make: the rows are at hand, or the table is gone."""
+    """Whether `prepared_of` returns at once: the rows are cached, or the table is gone."""
     if data.data != OWN:
         return _rows.known(_Named(data, repr(data.chosen))) is not None
     upload = known(data.file)
@@ -320,7 +315,7 @@ def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
     table: Table = READER.read(
-        "table", upload.name, upload.content, progress=progress(), most_rows=MOST_ROWS,
+        "table", upload.name, upload.content, progress=progress(), most_rows=LIMITS.table_rows,
         **arguments(data.read_as),
     )  # fmt: skip
     return counted_by(table, data.read_as)
@@ -337,17 +332,17 @@ def _prepare(data: TableSettings) -> Prepared:
     with np.errstate(over="ignore", invalid="ignore"):
         length = median_distance(rows.X)
         size = float(np.square(rows.X).sum(axis=1).mean())
-    # Of distances that overflow no width follows.
+    # Distances that overflow give no width.
     lengths = (one if np.isfinite(one) and 0 < one < 1e100 else 1.0 for one in (length, size))
     return Prepared(table, rows, next(lengths), next(lengths))
 
 
 def _cost(upload: Upload, key: Any) -> Estimate:
-    return Estimate(bytes=BYTES_A_BYTE * len(upload.content), apart=key[0] == "read")
+    return Estimate(bytes=COSTS.made_bytes * len(upload.content), apart=key[0] == "read")
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
-    """Return what was made of a table, or its trouble; made as bounded work where it is new."""
+    """Return a result derived from a table, or raise its error; a new one is bounded work."""
     found = upload.made.get(key)
     if found is None:
 
@@ -361,7 +356,7 @@ def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
                 return error if expected else ValueError(message_of(error))
 
         line = f"table {key[0]}"
-        # Another choice of the same kind takes the place of the one before.
+        # A newer choice of the same kind replaces the older one.
         found = tried() if at_work() else asked(line, (id(upload), key), tried, _cost(upload, key))
         for old in [one for one in upload.made if one[0] == key[0]]:
             upload.made.pop(old, None)

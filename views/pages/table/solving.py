@@ -17,11 +17,12 @@ from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.hosting.cache import ByToken
 from views.hosting.cluster import REMOTE
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore import origin as explore_origin
 from views.pages.explore import snippet as explore_snippet
 from views.pages.explore import solving as explore
-from views.pages.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
+from views.pages.explore.solving import SPECTRUM_LENGTH
 from views.pages.table.data import OWN, Shown
 from views.pages.table.state import TableState
 
@@ -62,8 +63,8 @@ def _cost_of(state: TableState) -> Estimate:
     samples = int(state.resolution) ** 2
     # A Gaussian's values on a plane are those of its rows' projections.
     flat = state.kernel.kernel == "gaussian" or planned.solver == "explicit"
-    values = 0.0 if flat else samples * planned.rows * (A_VALUE + 1e-9 * dimension)
-    drawn = A_PRODUCT * samples * planned.rows / 30 + values
+    values = 0.0 if flat else samples * planned.rows * (COSTS.kernel_value + 1e-9 * dimension)
+    drawn = COSTS.entry * samples * planned.rows / 30 + values
     return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM_LENGTH * samples)
 
 
@@ -83,7 +84,7 @@ def _picture_of(state: TableState) -> Picture:
 
 
 def tinted(table: Table, j: int, picture: Picture) -> Tint:
-    """Return the colours of a column of the table for the rows of its picture; gaps its median."""
+    """Return the colours of the drawn rows by a column of the table; gaps count as its median."""
     assert picture.table is not None
     column = table.columns[j]
     values = column.values[np.searchsorted(table.lines, picture.table.lines)]
@@ -93,7 +94,7 @@ def tinted(table: Table, j: int, picture: Picture) -> Tint:
 
 
 def is_solved(state: TableState) -> bool:
-    """Whether the picture is at hand."""
+    """Whether the result is cached."""
     return _pictures.known(state.computed) is not None
 
 
@@ -133,7 +134,7 @@ def _file_name(state: TableState, what: str) -> str:
 
 
 def lines_of_plan(state: TableState, allowed: float) -> str:
-    """Say before the work how it is done, and what it takes of what the server allows."""
+    """Say before the work how it is done, and its share of the server's limits."""
     data, cost = state.data.build(), explore.cost_of(state)
     n, dimension = data.X.shape
     return (
