@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any, Protocol
 
@@ -182,9 +182,10 @@ class FrameStream:
                     return self._newest[1]
                 return picture_of(wanted)
 
-            before = asked.before
             if self._newest is not None and asked.after == self.request:
                 before = self._newest[2]
+            else:
+                before = Mark.of_text(asked.mark)
             mark = marked(state, before, find)
             answer = frame_of(mark, asked.settled, asked.request, find, detail)
         except (LookupError, ValueError, TypeError, AttributeError, MemoryError):
@@ -201,7 +202,7 @@ class ExploreQuestion:
     after: object
     settled: ExploreState
     state: ExploreState
-    before: Mark | None
+    mark: object
     detail: Detail | None
 
     @property
@@ -214,12 +215,17 @@ class ExploreQuestion:
         """Read a question; None for an invalid one."""
         try:
             asked = json.loads(text)
-            settled = ExploreState.of_token(asked["token"])
+            settled = _settled(asked["token"])
             state = asked_for(settled, asked)
             if state is None or not is_followed(state):
                 return None
-            before = Mark.of_text(asked.get("mark"))
             request, detail = int(asked["request"]), detail_of(asked)
         except UNREADABLE:
             return None
-        return cls(request, asked.get("after"), settled, state, before, detail)
+        return cls(request, asked.get("after"), settled, state, asked.get("mark"), detail)
+
+
+@lru_cache(maxsize=128)
+def _settled(token: str) -> ExploreState:
+    """Return the state of a token, which is the same in all questions of a drag."""
+    return ExploreState.of_token(token)
