@@ -46,12 +46,13 @@ class Lift:
 
 @dataclass(frozen=True, eq=False)
 class Bars:
-    """A spectrum, with the parameters of `eigenfunctions.spectrum` of the same names."""
+    """A spectrum, the first `shown` eigenvalues in the strong colour."""
 
     eigenvalues: Array
     negative: Array
     shown: int
     label: str
+    chance: Sequence[Array] = ()
 
 
 def grid_of(result: Result, resolution: int) -> Grid:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -22,8 +23,8 @@ from views.pages.explore.state import ExploreState
 from views.pages.neighbours.measured import RUN as MEASURING
 from views.pages.neighbours.measured import classified
 from views.pages.neighbours.solving import (
+    MAP,
     MOST_POINTS,
-    SAMPLES,
     Measuring,
     Problem,
     TooLong,
@@ -76,7 +77,7 @@ def test_an_address_names_two_to_six_methods():
         assert state(methods=wrong).methods == CHOSEN.default
     one = state(methods="tsne,isomap", data="rings", start="3", training="7", points="")
     assert NeighboursState.of_address(one.address()) == one
-    assert NeighboursState.of_token(one.token) == one
+    assert NeighboursState.of_asked(dict(parse_qsl(one.asked))) == one
     assert state(features="1", feature="3").feature == 1
 
 
@@ -99,7 +100,7 @@ def test_the_first_view_runs_nothing_heavy():
     assert fits.known(Problem(state(), "network")) is None
     own = fit(Gaussian(0.1), points_of(state()).X, 1)
     field = arrays["0.fields"][0]
-    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, SAMPLES))[0]
+    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, MAP))[0]
     np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
 
 

@@ -1,7 +1,8 @@
 """Frames: what the browser draws, packed as bytes.
 
 A frame at rest is complete. While a slider is dragged a frame says what has changed since the frame
-at rest with the same token: its fields have BITS bits and as many samples as panels have use for.
+at rest that the browser asked from: its fields have BITS bits and as many samples as panels have
+use for.
 """
 
 from __future__ import annotations
@@ -65,7 +66,6 @@ def frame(
     reply: Mapping[str, Any] | None = None,
     *,
     view: View | None = None,
-    moving: bool = False,
     numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
@@ -77,15 +77,12 @@ def frame(
     reply
         how this frame answers the browser: ``request`` is the newest request that it answers
         (an integer, 0 if none was made), ``read`` the number of the newest message that was read,
-        ``token`` names the settings that the sliders belong to, ``mark`` this very picture; the
-        browser returns the last two with its next request
+        ``page`` and ``address`` name the settings that the sliders belong to, ``mark`` this very
+        picture; the browser returns them with its next request
     view : what is shown beside the maps; None offers no choice of it
-    moving : whether a slider is being dragged
     numbers : (n,) by which the browser names the points that a reader changes
     """
-    return encode(
-        *parts(picture, display, sliders, reply, view=view, moving=moving, numbers=numbers)
-    )
+    return encode(*parts(picture, display, sliders, reply, view=view, numbers=numbers))
 
 
 def parts(
@@ -95,13 +92,12 @@ def parts(
     reply: Mapping[str, Any] | None = None,
     *,
     view: View | None = None,
-    moving: bool = False,
     numbers: NDArray[Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header and the arrays of `frame`, which takes the same."""
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
-    aspect = view.of(picture, moving) if view else None
+    aspect = view.of(picture) if view else None
     header = {
         **_measured(picture, display, reply),
         **_beside(view, aspect),
@@ -142,7 +138,7 @@ def moving_frame(
     Parameters
     ----------
     picture, display, reply, view
-        as for `frame`; ``reply["token"]`` is that of a complete frame which the browser holds
+        as for `frame`; the browser holds the complete frame from which it asked
     values : of the sliders, by name
     deflate : whether the connection is slow: the bytes are then deflated
     words : whether the frame has sentences and facts; the browser keeps those it has otherwise
@@ -175,7 +171,7 @@ def moving_frame(
 
 def answered(reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the entries of `frame`'s `reply`, with those of no request where it has none."""
-    return {"request": 0, "read": 0, "token": "", "mark": "", **(reply or {})}
+    return {"request": 0, "read": 0, "mark": "", **(reply or {})}
 
 
 def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:

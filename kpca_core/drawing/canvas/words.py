@@ -55,6 +55,14 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     return values
 
 
+def _chance(picture: Picture, scale: str) -> list[Array]:
+    """The smallest and the largest eigenvalue of the shuffled tables, [] where there are none."""
+    if picture.standing is None:
+        return []
+    ends = picture.standing.shuffled.min(axis=0), picture.standing.shuffled.max(axis=0)
+    return [scaled(picture.decomposition, one, scale) for one in ends]
+
+
 def readable(text: str) -> str:
     """Return a text with numbers as pages have them: −5.8×10⁻⁴ for -5.8e-04, 97 % for 97%."""
     powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
@@ -69,17 +77,21 @@ def number(value: float) -> str:
     return readable(f"{value:.3f}" if usual else f"{value:.2e}")
 
 
-def short(value: float) -> str:
-    """Return four digits, as the sliders write a parameter."""
-    return readable(f"{value:.4g}")
+def short(value: float, digits: int = 3) -> str:
+    """Return a number in few digits, as the canvas does: `formatNumber` of ``ticks.js``."""
+    limits = LOOK["numbers"]
+    if not np.isfinite(value):
+        return "–"
+    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return readable(f"{float(mantissa):g}e{exponent}")
+    return readable(f"{float(f'{value:.{digits}g}') + 0.0:.15g}")
 
 
 def two_digits(value: float) -> str:
-    """Return the end of a colour scale as the page writes it: 0.60, 12, 3×10⁻⁵."""
-    rounded, limits = abs(float(f"{value:.2g}")), LOOK["numbers"]
-    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
-        return readable(f"{value:.1e}".replace(".0e", "e"))
-    return readable(f"{value:#.2g}" if 0 < rounded < 10 else f"{float(f'{value:.2g}'):.0f}")
+    """Return the end of a colour scale as the canvas does, `formatEnd`: 0.60, 12, 3×10⁻⁵."""
+    text = short(value, 2)
+    return f"{value:#.2g}".rstrip(".") if value < 10 and re.fullmatch(r"\d\.?\d*", text) else text
 
 
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:
@@ -150,7 +162,7 @@ def description(picture: Picture, display: Display) -> str:
 
 
 def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
-    """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
+    """Return the eigenvalues for drawing, with those of shuffled columns where there are some."""
     decomposition = picture.decomposition
     cumulative = np.cumsum(decomposition.shares)
     whole = whole_of(decomposition.expansion.kernel)
@@ -160,6 +172,7 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "cumulative": cumulative if np.isfinite(cumulative).all() else [],
         "negative": scaled(decomposition, decomposition.negative[:8], display.scale),
         "groups": decomposition.near_degenerate,
+        "chance": _chance(picture, display.scale),
         "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
         "whole": whole,
         "note": note(decomposition),

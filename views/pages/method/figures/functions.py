@@ -12,7 +12,8 @@ from kpca_core._support.arrays import Array, counted
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared, short
+from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from views.pages.method.figures.scene import (

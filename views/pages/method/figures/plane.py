@@ -11,7 +11,8 @@ from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.aspects import Aspect
 from kpca_core.drawing.canvas.figure_frame import Sheet, spaces
-from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, short, table
+from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, table
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.scene import Scene, data_plot, derived
 

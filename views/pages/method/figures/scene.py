@@ -12,16 +12,8 @@ from kpca_core._support.arrays import Array
 from kpca_core.derivation import Derivation, NewPoint
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import (
-    MOST_NUMBERS,
-    Mark,
-    bars,
-    line,
-    plot,
-    points,
-    shared,
-    short,
-)
+from kpca_core.drawing.canvas.marks import MOST_NUMBERS, Mark, bars, line, plot, points, shared
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState

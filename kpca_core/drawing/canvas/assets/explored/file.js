@@ -13,12 +13,17 @@ export async function draw(settings) {
   const store = createStore(await heldFrame());
   let values = store.start;
   let read = 0;
-  const reply = (request) => ({ request, read, token: "file", mark: "" });
+  const reply = (request) => ({ request, read, mark: "" });
+  const valuesIn = (settings) =>
+    Object.fromEntries(store.sliders.map(({ key, name }) => [name, Number(settings[key || name])]));
   const rest = (request) => drawing.rest(store.at(values, reply(request)));
   const drawing = mount(place(), {
-    ask: ({ request, values: wanted }) => drawing.show(store.at({ ...values, ...wanted }, reply(request), true)),
-    release({ request, values: wanted }) {
-      values = { ...values, ...wanted };
+    ask({ n, address }) {
+      const settings = Object.fromEntries(new URLSearchParams(address));
+      drawing.show(store.at(valuesIn(settings), reply(n), true));
+    },
+    release(settings, { request }) {
+      values = valuesIn(settings);
       read += 1;
       rest(request);
     },
