@@ -42,7 +42,7 @@ LAYERS = (
     (".distributed", "…", "numpy sklearn dask distributed"),
     ("datasets", "", "numpy h5py sklearn"),
     (".reproduction", "…", "numpy scipy sklearn"),
-    (".drawing.canvas", "…", "numpy contourpy"),
+    (".drawing.canvas", "…", "numpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy"),

@@ -1,4 +1,4 @@
-"""Frames and isolines: what the live component receives."""
+"""Frames: what the live component receives."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from hypothesis.extra import numpy as hnp
 from support.frames import decode
 
 from kpca_core import Gaussian, fit
-from kpca_core.drawing.canvas.isolines import differences, isolines
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.wire import encode
 from kpca_core.drawing.canvas.words import Display, shortfall
 
-DTYPES = st.sampled_from(["float32", "uint16", "uint32", "uint8", "int8"])
+DTYPES = st.sampled_from(["float32", "uint16", "uint32", "uint8", "int16", "int8"])
 
 
 @settings(deadline=None, max_examples=50)
@@ -53,83 +52,6 @@ def test_what_has_no_form_is_refused():
         encode({"arrays": 1}, {})
     with pytest.raises(ValueError, match="JSON compliant"):
         encode({"value": float("nan")}, {})
-
-
-def test_isolines_of_a_plane_are_straight_and_in_place():
-    x = np.linspace(-1, 1, 21)
-    field = np.repeat(x[None, :], 11, axis=0)
-    lines = isolines(field[None], np.array([[-0.5, 0.0, 0.5]]))
-    assert lines["lines"].tolist() == [[0, 0], [0, 1], [0, 2]]
-    for p, expected in enumerate((0.25, 0.5, 0.75)):
-        start, stop = lines["starts"][p : p + 2]
-        along = lines["vertices"][start:stop] / 65535
-        np.testing.assert_allclose(along[:, 0], expected, atol=1e-5)
-        assert along[:, 1].min() == 0
-        assert along[:, 1].max() == 1
-
-
-def test_isolines_lie_where_the_field_has_their_value():
-    t = np.linspace(-1, 1, 60)
-    field = np.exp(-(t[None, :] ** 2) - 2 * t[:, None] ** 2)
-    height = 0.6
-    vertices = isolines(field[None], np.array([[height]]))["vertices"] / 65535 * 2 - 1
-    values = np.exp(-(vertices[:, 0] ** 2) - 2 * vertices[:, 1] ** 2)
-    np.testing.assert_allclose(values, height, atol=2e-3)
-
-
-def test_isolines_of_several_panels_are_sorted_and_complete():
-    rng = np.random.default_rng(0)
-    fields = rng.standard_normal((3, 12, 9))
-    lines = isolines(fields, np.tile([-0.5, 0.0, 0.5], (3, 1)))
-    order = lines["lines"].astype(int)
-    assert (np.diff(order[:, 0] * 3 + order[:, 1]) >= 0).all()
-    assert lines["starts"][0] == 0
-    assert lines["starts"][-1] == len(lines["vertices"])
-    assert len(lines["starts"]) == len(order) + 1
-    assert set(order[:, 0]) == {0, 1, 2}
-
-
-def test_fewer_samples_give_nearly_the_same_lines():
-    t = np.linspace(-1, 1, 100)
-    field = np.exp(-(t[None, :] ** 2) - 2 * t[:, None] ** 2)
-    vertices = isolines(field[None], np.array([[0.6]]), samples=40)["vertices"] / 65535 * 2 - 1
-    assert len(vertices) < len(isolines(field[None], np.array([[0.6]]))["vertices"]) / 2
-    values = np.exp(-(vertices[:, 0] ** 2) - 2 * vertices[:, 1] ** 2)
-    np.testing.assert_allclose(values, 0.6, atol=2e-3)
-
-
-@pytest.mark.parametrize(("size", "samples"), [(100, 40), (60, 40), (25, 40), (2, 40), (41, 40)])
-def test_isolines_in_differences_are_the_same_lines(size, samples):
-    fields = np.random.default_rng(1).standard_normal((3, size, size))
-    lines = isolines(fields, np.tile([-0.5, 0.0, 0.5], (3, 1)), samples)
-    packed, unit = differences(lines, (size, size), samples)
-    assert packed["differences"].dtype == np.int8
-    assert len(packed["lines"]) > 0
-    for p, (x, y) in enumerate(packed["origins"].astype(int)):
-        start, stop = packed["starts"][p : p + 2]
-        changes = packed["differences"][start:stop].astype(int)
-        found = unit * (np.cumsum(changes, axis=0) + np.array([x, y]))
-        assert np.abs(found - lines["vertices"][start:stop]).max() <= unit / 2
-    np.testing.assert_array_equal(packed["lines"], lines["lines"])
-
-
-def test_no_isolines_have_no_differences():
-    packed, _ = differences(isolines(np.zeros((1, 5, 5)), np.array([[0.5]])), (5, 5), 40)
-    assert packed["differences"].shape == packed["origins"].shape == (0, 2)
-
-
-def test_a_constant_field_has_no_isolines():
-    lines = isolines(np.zeros((1, 5, 5)), np.array([[0.5]]))
-    assert lines["vertices"].shape == (0, 2)
-    assert lines["starts"].tolist() == [0]
-    assert lines["lines"].shape == (0, 2)
-
-
-def test_shapes_that_disagree_are_refused():
-    with pytest.raises(ValueError, match=r"\(2, 5, 5\)"):
-        isolines(np.zeros((2, 5, 5)), np.zeros((3, 1)))
-    with pytest.raises(ValueError, match="ny=1"):
-        isolines(np.zeros((1, 1, 5)), np.zeros((1, 1)))
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_the_legs_of_a_frame_are_those_of_the_ways(found):
 
 
 @pytest.mark.parametrize("deflate", [False, True])
-def test_under_the_hand_the_field_has_8_bits_and_fewer_samples(deflate):
+def test_under_the_hand_the_field_has_11_bits_and_fewer_samples(deflate):
     moving = solved(STATE, samples=30)
     data = frame_of(STATE, 1, moving, Detail(30, deflate))
     if deflate:
@@ -64,7 +64,7 @@ def test_under_the_hand_the_field_has_8_bits_and_fewer_samples(deflate):
     header, arrays = decode(data)
     assert header["packed"]
     assert "fields" not in arrays
-    steps, scales = quantised((header["low"] - moving.objective)[None])
+    steps, scales = quantised((header["low"] - moving.objective)[None], 11)
     np.testing.assert_array_equal(arrays["steps"], steps)
     np.testing.assert_allclose(arrays["scales"], scales, rtol=1e-6)
     assert arrays["steps"].shape == (1, 30, 30)

@@ -115,7 +115,9 @@ def test_a_plain_page_takes_questions_and_releases(plain_page):
     (question,) = tab.evaluate("asked")
     detail = question.pop("detail")
     assert question == {"n": 1, "page": "explore", "address": "grid=60&width=0.101&j=1"}
-    assert detail == {"before": "picture 0", "samples": detail["samples"], "deflate": True}
+    assert detail == {
+        "before": "picture 0", "samples": detail["samples"], "deflate": True, "words": True,
+    }  # fmt: skip
     width = tab.locator(".panel canvas").first.bounding_box()["width"]
     assert detail["samples"] == pytest.approx(width / 3.6, abs=1)
     (released,) = tab.evaluate("released")

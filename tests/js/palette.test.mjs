@@ -90,7 +90,7 @@ test("the theme follows the background, and has defaults", () => {
 });
 
 test("panels with proportional levels share one table", () => {
-  const tables = createTables();
+  const tables = createTables(bandTable);
   const first = tables(Float32Array.of(-0.1, 0, 0.1), 64, 1.25, false);
   assert.equal(tables(Float32Array.of(-0.3, 0, 0.3), 64, 1.25, false), first);
   assert.notEqual(tables(Float32Array.of(-0.3, 0, 0.2), 64, 1.25, false), first);

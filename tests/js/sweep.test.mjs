@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import { luminance, parseColor, themeFrom } from "../../kpca_core/drawing/canvas/assets/palette.js";
 import { advanced } from "../../kpca_core/drawing/canvas/assets/sweep/clock.js";
-import { contours } from "../../kpca_core/drawing/canvas/assets/sweep/contours.js";
 import { ticksOf } from "../../kpca_core/drawing/canvas/assets/sweep/chart.js";
 import { apart, endOf, lettersOf } from "../../kpca_core/drawing/canvas/assets/sweep/letters.js";
 import { colourOf, dashOf } from "../../kpca_core/drawing/canvas/assets/sweep/theming.js";
@@ -115,45 +114,6 @@ test("trajectories belong to identities", () => {
   assert.deepEqual(shownIdentities(frame()), [0, 1]);
   assert.deepEqual(trajectory(frame(), 0), [8, 8, 2]);
   assert.deepEqual(trajectory(frame(), 2), [1, 1, null]);
-});
-
-// Contours
-
-test("the isolines of a plane are straight, and sorted by panel", () => {
-  const [n, q] = [5, 2];
-  const fields = Object.assign(new Float32Array(q * n * n), { shape: [q, n, n] });
-  for (let k = 0; k < q * n * n; k += 1) fields[k] = (k % n) / (n - 1) - 0.5;
-  const levels = Object.assign(Float32Array.from([-0.2, 0, 0.3, -0.2, 0, 0.3]), { shape: [q, 3] });
-  const { vertices, starts, lines } = contours(fields, levels, false);
-  assert.equal(lines.shape[0], q * 3 * (n - 1));
-  for (let p = 0; p < lines.shape[0]; p += 1) {
-    const level = levels[3 * lines[2 * p] + lines[2 * p + 1]];
-    for (let v = starts[p]; v < starts[p + 1]; v += 1) {
-      assert.ok(Math.abs(vertices[2 * v] / 65535 - (level + 0.5)) < 1e-4);
-    }
-    if (p) assert.ok(lines[2 * p] >= lines[2 * p - 2]);
-  }
-  const zero = contours(fields, levels, true);
-  assert.equal(zero.lines.shape[0], q * (n - 1));
-});
-
-test("the isoline of a circle has its length, whatever its corners are", () => {
-  const n = 81;
-  const fields = Object.assign(new Float32Array(n * n), { shape: [1, n, n] });
-  for (let k = 0; k < n * n; k += 1) {
-    const [x, y] = [(k % n) / (n - 1) - 0.5, Math.floor(k / n) / (n - 1) - 0.5];
-    fields[k] = 0.35 - Math.hypot(x, y);
-  }
-  for (const sign of [1, -1]) {
-    const turned = Object.assign(fields.map((value) => sign * value), { shape: [1, n, n] });
-    const { vertices, starts } = contours(turned, Object.assign(Float32Array.of(0), { shape: [1, 1] }), true);
-    let length = 0;
-    for (let p = 0; p + 1 < starts.length; p += 1) {
-      const [a, b] = [4 * p, 4 * p + 2];
-      length += Math.hypot(vertices[a] - vertices[b], vertices[a + 1] - vertices[b + 1]) / 65535;
-    }
-    assert.ok(Math.abs(length - 2 * Math.PI * 0.35) < 0.01);
-  }
 });
 
 // Ticks

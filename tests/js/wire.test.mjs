@@ -86,25 +86,33 @@ test("a moving frame is completed by the frame at rest with its token", () => {
     request: 5,
     moving: true,
     values: { width: 0.3 },
-    unit: 10,
     arrays: {
       steps: array(Int8Array, [1, 2, 2], [100, 56, 100, 127]),
       scales: array(Float32Array, [1], [0.5]),
-      differences: array(Int8Array, [3, 2], [0, 0, 2, -1, 0, 0]),
-      origins: array(Uint16Array, [2, 2], [100, 200, 6554, 0]),
-      starts: array(Uint32Array, [3], [0, 2, 3]),
     },
   };
   const frame = completed(moving, base);
   assert.deepEqual([...frame.arrays.fields], [50.25, -49.75, -27.75, 63.75]);
   assert.deepEqual(frame.arrays.fields.shape, [1, 2, 2]);
-  assert.deepEqual([...frame.arrays.vertices], [1000, 2000, 1020, 1990, 65535, 0]);
   assert.deepEqual([...frame.arrays.points], [3, 4]);
   assert.deepEqual(frame.controls, [{ name: "width", value: 0.3, max: 2 }]);
   assert.equal(frame.request, 5);
   assert.equal(frame.region, base.region);
   assert.deepEqual(frame.sentences, [""]);
   assert.equal(base.controls[0].value, 0.1);
+});
+
+test("a moving frame without words keeps those of the frame before", () => {
+  const arrays = { steps: array(Int16Array, [1, 1, 1], [-2048]), scales: array(Float32Array, [1], [1]) };
+  const base = { sentences: ["at rest"], facts: [], controls: [], arrays: {} };
+  const moving = { moving: true, values: {}, arrays };
+  const first = completed({ ...moving, sentences: ["first"], facts: ["n = 3"] }, base, base);
+  assert.equal(first.wordless, false);
+  assert.deepEqual([...first.arrays.fields], [-2047.5]);
+  const second = completed({ ...moving, titles: ["λ"] }, base, first);
+  assert.deepEqual([second.wordless, second.sentences, second.facts], [true, ["first"], ["n = 3"]]);
+  // Those of other settings do not hold.
+  assert.deepEqual(completed(moving, { ...base }, first).sentences, [""]);
 });
 
 test("points that move come with the moving frame", () => {

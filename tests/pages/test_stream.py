@@ -78,13 +78,13 @@ def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
     header, arrays = decode(data)
     steps = arrays["steps"]
     for axis in (1, 2):
-        steps = np.cumsum(steps, axis=axis, dtype=np.int8)
+        steps = np.cumsum(steps, axis=axis, dtype=steps.dtype)
     arrays["fields"] = (steps + 0.5) * arrays["scales"][:, None, None]
     return header, arrays
 
 
 @pytest.mark.parametrize("deflate", [False, True])
-def test_a_moving_frame_is_the_complete_one_to_8_bits_on_fewer_samples(deflate):
+def test_a_moving_frame_is_the_complete_one_to_11_bits_on_fewer_samples(deflate):
     page, hand = opened(), Streams(STREAMS)
     asked = question(page, 3, width=0.3)
     data = answer(moving(asked, samples=34, deflate=deflate), hand)
@@ -97,7 +97,7 @@ def test_a_moving_frame_is_the_complete_one_to_8_bits_on_fewer_samples(deflate):
     assert arrays["fields"].shape == (8, 34, 34)
     # 99 is 3 · 33: every third sample of the complete fields.
     expected = complete["fields"][:, ::3, ::3]
-    half_a_step = np.abs(expected).max(axis=(1, 2), keepdims=True) / 256
+    half_a_step = np.abs(expected).max(axis=(1, 2), keepdims=True) / 2048
     assert (np.abs(arrays["fields"] - expected) <= half_a_step * 1.001).all()
     # Far from all points the functions are nearly constant and nearly 0, and keep their colour.
     assert ((arrays["fields"] > 0) == (expected >= 0)).all()

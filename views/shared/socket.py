@@ -57,11 +57,14 @@ class Detail:
     samples
         an axis of every field, at most
     deflate
-        whether the line is slow enough for deflated frames
+        whether the connection is slow enough for deflated frames
+    words
+        whether the frame is to have sentences and facts
     """
 
     samples: int
     deflate: bool
+    words: bool = True
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Question:
         detail = None
         if "samples" in more:
             samples = min(MOST, max(FEWEST, int(more["samples"])))
-            detail = Detail(samples, more.get("deflate") is True)
+            detail = Detail(samples, more.get("deflate") is True, more.get("words") is not False)
         if not isinstance(text := asked["address"], str):
             raise TypeError("An address is a text.")
         return cls(n, page, dict(parse_qsl(text)), detail, more.get("before"), more.get("changes"))

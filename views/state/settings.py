@@ -14,9 +14,9 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, Self
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 from views.hosting.limits import QUOTED
 from views.state.context import Context
@@ -223,7 +223,7 @@ class Settings:
     @cached_property
     def token(self) -> str:
         """All settings as one line of ASCII text, the same for equal settings only."""
-        return urlencode(self.texts)
+        return _query(self.texts)
 
 
 # Settings of one value, or of several whole numbers.
@@ -346,7 +346,7 @@ class State(Settings, Context):
 
     @cached_property
     def token(self) -> str:
-        return urlencode(self.context | self.texts)
+        return _query(self.context | self.texts)
 
     def fixed(self, one: Field) -> bool:
         """Whether the reader cannot change this setting."""
@@ -385,3 +385,13 @@ def _one_changed(changed: Field, value: Any) -> Callable[[Field], Any]:
 def widget_of(one: Field) -> str:
     """Return the name of the field's widget, the same for no other field of its page."""
     return f"{one.owner} {one.key}".lstrip()
+
+
+def _query(texts: Mapping[str, str]) -> str:
+    """As `urllib.parse.urlencode`; most texts of a frame are those of the frame before."""
+    return "&".join([_pair(key, text) for key, text in texts.items()])
+
+
+@lru_cache(maxsize=1024)
+def _pair(key: str, text: str) -> str:
+    return f"{quote_plus(key)}={quote_plus(text)}"

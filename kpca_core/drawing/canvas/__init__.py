@@ -1,7 +1,7 @@
 """Pictures that a browser draws: results packed as bytes, and the JavaScript that draws them.
 
-`picture` holds what is drawn, `words` and `sentences` describe it, `levels` and `isolines` find the
-lines, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
+`picture` holds what is drawn, `words` and `sentences` describe it, `levels` finds where isolines
+lie, `aspects` and `overlays` add what stands beside and over the maps, and `frame` packs all of
 it with `steps` and `wire`; `denoising`, `pair_frame` and `sweep_frame` pack other pictures. In
 ``assets/``, ``drawing.js`` mounts the drawing on any element of a page and shows frames there;
 `modules` makes one module of it. Front ends are small adapters: `streamlit`, with

@@ -1,6 +1,6 @@
 """Noisy points, their pre-images and the objective of one of them, packed for a browser.
 
-``assets/denoise/scene.js`` draws these frames. A frame of a drag has the field in 8 bits;
+``assets/denoise/scene.js`` draws these frames. A frame of a drag has the field in few bits;
 everything else is as at rest.
 """
 
@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, counted
 from kpca_core.drawing.canvas.frame import Slider, answered
-from kpca_core.drawing.canvas.isolines import isolines
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.steps import quantised
+from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import number
 from kpca_core.feature_space.preimage import PreImages
@@ -147,10 +146,9 @@ def denoising_frame(
         "path": paths.astype(np.float32),
         "pathStarts": starts.astype(np.uint32),
         "pathMethods": owners.astype(np.uint8),
-        **isolines(fields, heights),
     }
     if moving:
-        arrays["steps"], arrays["scales"] = quantised(fields)
+        arrays["steps"], arrays["scales"] = quantised(fields, BITS)
     else:
         arrays["fields"] = fields.astype(np.float32)
     packed = encode(header, arrays)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Field
 from kpca_core.drawing.canvas.aspects import Aspect
-from kpca_core.drawing.canvas.isolines import isolines
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.grid import Region
 
@@ -116,8 +115,6 @@ def maps(
         if len(tile.levels):
             levels[j] = tile.levels
     arrays: dict[str, NDArray[Any]] = {"fields": fields, "levels": levels.astype(np.float32)}
-    if not errors:
-        arrays |= isolines(fields, levels)
     for j, tile in enumerate(tiles):
         arrays |= {
             f"points{j}": tile.points.astype(np.float32),

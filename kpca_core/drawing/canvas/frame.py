@@ -1,8 +1,8 @@
 """Frames: what the browser draws, packed as bytes.
 
 A frame at rest is complete. While a slider is dragged a frame says what has changed since the frame
-at rest that the browser asked from: its fields have 8 bits and as many samples as panels have use
-for.
+at rest that the browser asked from: its fields have BITS bits and as many samples as panels have
+use for.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from kpca_core.drawing.canvas.aspects import Aspect, View, telling
 from kpca_core.drawing.canvas.indefinite import note
-from kpca_core.drawing.canvas.isolines import differences, isolines
 from kpca_core.drawing.canvas.levels import levels
 from kpca_core.drawing.canvas.overlays import overlay_arrays, overlay_legend
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.said import words_of_points
 from kpca_core.drawing.canvas.slices import drawn_beside
-from kpca_core.drawing.canvas.steps import quantised
+from kpca_core.drawing.canvas.steps import BITS, quantised
 from kpca_core.drawing.canvas.wire import deflated, encode
 from kpca_core.drawing.canvas.words import (
     Display,
@@ -33,12 +32,6 @@ from kpca_core.drawing.canvas.words import (
     spectrum,
     titles,
 )
-
-# Samples an axis that isolines are traced on while a slider is dragged: eight fields of 100² then
-# take 1.6 ms instead of 12 ms, and lines move by less than 0.4 % of the panel's width.
-MOVING_SAMPLES = 40
-# The same over a slow line: isolines then have 7 kB instead of 10, of frames of 16 kB.
-SLOW_SAMPLES = 28
 
 
 @dataclass(frozen=True)
@@ -106,8 +99,9 @@ def parts(
     fields, heights = picture.fields, levels(picture.fields)
     aspect = view.of(picture) if view else None
     header = {
-        **_said(picture, display, reply),
-        **_beside(picture, view, aspect),
+        **_measured(picture, display, reply),
+        **_beside(view, aspect),
+        **_words(picture, display),
         **_tint(picture)[0],
         "telling": telling(picture),
         "controls": [asdict(slider) for slider in sliders],
@@ -120,7 +114,6 @@ def parts(
         **_points(picture, numbers),
         **_tint(picture)[1],
         **drawn_beside(picture, heights),
-        **isolines(fields, heights),
         **overlay_arrays(picture),
         **(aspect.arrays if aspect else {}),
     }
@@ -135,37 +128,40 @@ def moving_frame(
     *,
     view: View | None = None,
     deflate: bool = False,
+    words: bool = True,
     numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack what changes while a slider is dragged; the browser has the rest from `frame`.
 
-    The fields are `steps.quantised`. Isolines are traced from the fields as they
-    were.
+    The fields are `steps.quantised`.
 
     Parameters
     ----------
     picture, display, reply, view
         as for `frame`; the browser holds the complete frame from which it asked
     values : of the sliders, by name
-    deflate : whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
+    deflate : whether the connection is slow: the bytes are then deflated
+    words : whether the frame has sentences and facts; the browser keeps those it has otherwise
     numbers : as for `frame`; None where the points are those of the complete frame
     """
     fields, heights = picture.fields, levels(picture.fields)
-    steps, scales = quantised(fields)
-    samples = SLOW_SAMPLES if deflate else MOVING_SAMPLES
-    lines = isolines(fields, heights, samples)
-    traced, unit = differences(lines, fields.shape[1:], samples)
+    steps, scales = quantised(fields, BITS)
     aspect = view.of(picture, moving=True) if view else None
-    said = {**_said(picture, display, reply), **_beside(picture, view, aspect)}
+    header = {
+        **_measured(picture, display, reply),
+        **_beside(view, aspect),
+        **(_words(picture, display) if words else {}),
+        "moving": True,
+        "values": values,
+    }
     packed = encode(
-        {**said, "moving": True, "values": values, "unit": unit},
+        header,
         {
             "steps": steps,
             "scales": scales,
             "levels": heights.astype(np.float32),
             **({} if numbers is None else _points(picture, numbers)),
             **drawn_beside(picture, heights),
-            **traced,
             **overlay_arrays(picture),
             **(aspect.arrays if aspect else {}),
         },
@@ -198,23 +194,31 @@ def _tint(picture: Picture) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     return {"tint": header}, {"tint": np.rint(255 * shares).astype(np.uint8)}
 
 
-def _said(picture: Picture, display: Display, reply: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the words and numbers that every frame has."""
-    legend = (shortfall(picture, display), overlay_legend(picture), note(picture.decomposition))
+def _measured(
+    picture: Picture, display: Display, reply: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Return the numbers that every frame has."""
     return {
         **answered(reply),
         "titles": titles(picture, display.scale),
         "spectrum": spectrum(picture, display),
+    }
+
+
+def _words(picture: Picture, display: Display) -> dict[str, Any]:
+    """Return what a reader reads beside the maps."""
+    legend = (shortfall(picture, display), overlay_legend(picture), note(picture.decomposition))
+    return {
+        **words_of_points(picture),
         "facts": facts(picture),
         "leading": leading(picture),
         "legend": " ".join(filter(None, legend)) or None,
     }
 
 
-def _beside(picture: Picture, view: View | None, aspect: Aspect | None) -> dict[str, Any]:
-    """Return the words about points, and the header of the view beside the maps."""
+def _beside(view: View | None, aspect: Aspect | None) -> dict[str, Any]:
+    """Return the header of the view beside the maps."""
     return {
-        **words_of_points(picture),
         "view": view.name if view else None,
         "aspect": aspect.header if aspect else None,
     }

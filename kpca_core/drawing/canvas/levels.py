@@ -13,16 +13,22 @@ from kpca_core.drawing.canvas.look import LOOK
 LEVELS: int = LOOK["lines"]["levels"]
 
 
+def largest(fields: NDArray[Any]) -> NDArray[Any]:
+    """Return the largest |value| (…,) of each field (…, ny, nx); 1 where all values are 0."""
+    found = np.maximum(fields.max(axis=(-2, -1)), -fields.min(axis=(-2, -1)))
+    return np.where(found > 0, found, 1.0)
+
+
 def even_levels(field: NDArray[Any]) -> NDArray[Any]:
     """Return 2·LEVELS + 1 isoline values: equally spaced, symmetric, to the scale of the field."""
-    largest = float(np.abs(field).max()) or 1.0
-    steps: NDArray[Any] = np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
-    return largest * steps
+    return levels(np.reshape(field, (1, 1, -1)))[0]
 
 
 def levels(fields: NDArray[Any]) -> NDArray[Any]:
     """Return the isoline values (p, 2·LEVELS + 1) of fields (p, ny, nx), each to its own scale."""
-    return np.array([even_levels(field) for field in fields]).reshape(-1, 2 * LEVELS + 1)
+    steps = np.arange(-LEVELS, LEVELS + 1) / (LEVELS + 1)
+    heights: NDArray[Any] = largest(fields)[:, None] * steps
+    return heights
 
 
 def log_error(error: NDArray[Any]) -> NDArray[Any]:

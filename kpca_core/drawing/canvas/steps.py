@@ -1,4 +1,4 @@
-"""Fields with 8 or 16 bits a value."""
+"""Fields with few bits a value."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Steps of a field on either side of zero, and the largest value is in the last one. A band of
-# colour has 21 of them.
-_STEPS = 128 * (1 - 1e-9)
+from kpca_core.drawing.canvas.levels import largest
+
+# Bits of a moving field's value: isolines are drawn from it, and a band of colour has 170 steps.
+BITS = 11
 
 
-def quantised(fields: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Return fields (…, ny, nx) as 8-bit steps of the same shape, and the scale (…,) of each.
+def quantised(
+    fields: NDArray[Any], bits: int = 8
+) -> tuple[NDArray[np.signedinteger[Any]], NDArray[np.float32]]:
+    """Return fields (…, ny, nx) as steps of so many bits, and the scale (…,) of each.
 
-    A value becomes a whole number s from -128 to 127 which stands for ``(s + 1/2) scale``, so that
-    none loses its sign, however small. What is returned are the differences of these numbers along
-    both axes, modulo 256, which deflate well.
+    A value becomes a whole number s from -2^(bits-1) to 2^(bits-1) - 1 which stands for
+    ``(s + 1/2) scale``, so that none loses its sign, however small. What is returned are the
+    differences of these numbers along both axes, which deflate well: of the fields' shape, int8 and
+    modulo 256 for 8 bits, else int16.
     """
     fields = np.asarray(fields, dtype=np.float64)  # in single precision the largest would overflow
-    scales = np.abs(fields).max(axis=(-2, -1), initial=0.0) / _STEPS
-    scales[scales == 0] = 1.0
-    steps = np.floor(fields / scales[..., None, None]).astype(np.int8)
-    for axis in (-2, -1):
-        steps = np.diff(steps, axis=axis, prepend=np.int8(0))
+    # A little fewer than there are: the largest value is in the last one.
+    scales = largest(fields) / (2 ** (bits - 1) * (1 - 1e-9))
+    steps = fields / scales[..., None, None]
+    steps = np.floor(steps, out=steps).astype(np.int8 if bits == 8 else np.int16)
+    steps[..., 1:, :] -= steps[..., :-1, :].copy()
+    steps[..., 1:] -= steps[..., :-1].copy()
     return steps, scales.astype(np.float32)
 
 
@@ -35,9 +40,7 @@ def quantised_finely(fields: NDArray[Any]) -> tuple[NDArray[np.uint16], NDArray[
     both axes are returned, modulo 65536: of smooth fields they deflate to a fifth.
     """
     fields = np.asarray(fields, dtype=np.float64)
-    steps = 256 * _STEPS
-    scales = np.abs(fields).max(axis=(-2, -1), initial=0.0) / steps
-    scales[scales == 0] = 1.0
+    scales = largest(fields) / (2**15 * (1 - 1e-9))
     whole = np.floor(fields / scales[..., None, None]).astype(np.int16).view(np.uint16)
     for axis in (-2, -2, -1, -1):
         whole = np.diff(whole, axis=axis, prepend=np.uint16(0))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _ALIGNMENT = 8
-_DTYPES = ("float32", "uint16", "uint32", "uint8", "int8")
+_DTYPES = ("float32", "uint16", "uint32", "uint8", "int16", "int8")
 
 
 def encode(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
@@ -30,7 +30,7 @@ def encode(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byt
     header
         JSON-compatible mapping without the key ``"arrays"``; all numbers finite
     arrays
-        float32, uint16, uint32, uint8 or int8 arrays of any shape, by name
+        float32, uint16, uint32, uint8, int16 or int8 arrays of any shape, by name
 
     Returns
     -------

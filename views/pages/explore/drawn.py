@@ -84,6 +84,7 @@ def frame_of(
         sent = {p.name: values[p.name] for p in state.sliders}
         return moving_frame(
             picture, display, sent, reply, view=view, deflate=detail.deflate,
+            words=detail.words,
             numbers=numbers if moved else None,
         )  # fmt: skip
     sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]

@@ -18,8 +18,8 @@ import { decode } from "./wire.js";
 
 // Milliseconds within which a width that comes back counts as a scroll bar that comes and goes.
 const FLICKER = 500;
-// Milliseconds between two changes of the words while a slider is dragged: to lay them out takes a
-// sixth of a redraw, and nobody reads numbers that change fifty times a second.
+// Milliseconds between two changes of the words while a slider is dragged, and between two frames that
+// have any: to find and to lay them out takes long, and nobody reads what changes fifty times a second.
 const READING = 100;
 // CSS pixels of A4 paper in landscape between margins of 10 mm, less the settings below the drawing;
 // what is wider is printed smaller. And what stands above it: the page's name and two sentences.
@@ -108,6 +108,7 @@ export function mount(
   let onPaper = false;
   let scheduled = 0;
   let written = -Infinity;
+  let worded = -Infinity;
   let writing;
   let focused = null;
   let staged = false;
@@ -260,9 +261,18 @@ export function mount(
     return base;
   }
 
-  /** How fine the frame has to be that is asked for. */
+  /** How fine the frame has to be that is asked for, and whether it is to have words. */
   function detail() {
-    return pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length);
+    const now = performance.now();
+    const words = now - worded >= READING;
+    if (words) worded = now;
+    return { ...pace.detail(plan ? scene.pixels(plan) * plan.ratio : 0, frame.titles.length), words };
+  }
+
+  /** The words of a frame that stands still under the pointer. */
+  function write() {
+    if (!frame.wordless) redraw(true);
+    else if (isHeld()) queue.push(controls.values());
   }
 
   /** The reader moved through the browser's history. */
@@ -325,14 +335,14 @@ export function mount(
       plan = next;
     }
     const now = performance.now();
-    const words = !frame.moving || now - written >= READING;
+    const words = !frame.wordless && (!frame.moving || now - written >= READING);
     scene.draw(frame, { ...plan, words }, theme);
     clearTimeout(writing);
     if (words) {
       written = now;
       setText(description, frame.description ?? "");
     } else {
-      writing = setTimeout(() => redraw(true), READING);
+      writing = setTimeout(write, READING);
     }
     if (moved) scene.focus();
     status.painted();

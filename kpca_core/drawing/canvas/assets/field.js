@@ -1,18 +1,21 @@
-/** One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels. */
+/**
+ * One eigenfunction as a picture: bands of colour, isolines, points. Sizes in device pixels.
+ *
+ * While a slider is dragged all of it is one image, whose pixels are computed here: a canvas without
+ * a graphics processor takes five times as long to stroke the lines. They are then not dashed.
+ */
 
+import { contours } from "./contours.js";
 import LOOK from "./look.json" with { type: "json" };
 import { drawRing, marker, markerRadius, thinning } from "./markers.js";
 import { paintOverlays } from "./overlays.js";
-import { createTables, css, diverging, largestLevel } from "./palette.js";
+import { bandTable, createTables, css, diverging, largestLevel, levelTable, opacity, parseColor } from "./palette.js";
 
 const TABLE = 4096;
 const REACH = 1.125;
 const FARTHEST = 64;
-const FULL_SCALE = 65535;
-// Pixels between vertices of an isoline at least, at rest and while a slider is dragged: closer ones
-// cost time and show nothing. On a circle of 10 pixels a chord of 3 is 0.1 away from the arc.
+// Pixels between vertices of an isoline at least: closer ones cost time and show nothing.
 const CLOSE = 1.5;
-const CLOSE_MOVING = 3;
 // Markers that are remembered.
 const STAMPS = 512;
 // Steps of a score up to the end of the colours, and of those that share a colour.
@@ -30,7 +33,7 @@ export function createPainter() {
   let points = null;
   let frame = null;
   let withPoints = true;
-  const tables = createTables();
+  const [bands, places] = [createTables(bandTable), createTables(levelTable)];
 
   return {
     /**
@@ -60,11 +63,19 @@ export function createPainter() {
       const field = fields.subarray(j * ny * nx, (j + 1) * ny * nx);
       const count = levels.shape[1];
       const own = levels.subarray(j * count, (j + 1) * count);
-      paintBands(image, field, ny, columns, own, tables, theme.dark);
+      const scale = scaleOf(field, own);
+      stretch(field, columns, scale);
+      const table = bands(own, TABLE, scale.reach, theme.dark);
+      const shared = withPoints && !frame.arrays.own;
+      if (frame.moving) paintLines(image, columns, table, places(own, TABLE, scale.reach), theme, ratio);
+      else paintBands(image, columns, table);
+      if (frame.moving && shared) paintPoints(image, points.spots);
       context.putImageData(image, 0, 0);
-      strokeLines(context, frame, j, image.width, image.height, theme, ratio);
-      if (withPoints && frame.arrays.own) drawOwn(context, frame, j, image.width, image.height, theme, ratio);
-      else if (withPoints) context.drawImage(points, 0, 0);
+      if (!frame.moving) {
+        strokeLines(context, field, nx, ny, own, image.width, image.height, theme, ratio);
+        if (shared) context.drawImage(points.layer, 0, 0);
+      }
+      if (withPoints && !shared) drawOwn(context, frame, j, image.width, image.height, theme, ratio);
       paintOverlays(context, frame, j, image.width, image.height, theme, ratio);
     },
   };
@@ -79,24 +90,23 @@ function weights(nx, ny, width) {
     index[i] = Math.min(nx - 2, Math.floor(position));
     share[i] = position - index[i];
   }
-  return { width, nx, ny, index, share, stretched: new Float64Array(ny * width) };
+  return { width, nx, ny, index, share, stretched: new Float64Array(ny * width), row: new Float64Array(width + 1) };
+}
+
+/** How far the tables of colours reach, in units of the outermost level, and their entries a unit of the field. */
+function scaleOf(field, levels) {
+  const scale = largestLevel(levels);
+  const largest = largestLevel(field) / scale;
+  let reach = REACH;
+  while (reach < largest && reach < FARTHEST) reach *= 2;
+  return { reach, factor: TABLE / 2 / reach / scale };
 }
 
 /**
- * Fill the image by bilinear interpolation and a table of colours; row 0 of the field is below.
- *
- * The field is first stretched to the image's columns, in units of table entries, so that the
- * loop over pixels reads memory in order and needs neither weights nor clamping.
+ * Interpolate the field at the image's columns, in units of table entries, so that the loops over
+ * pixels read memory in order and need neither weights nor clamping.
  */
-function paintBands(image, field, ny, columns, levels, tables, dark) {
-  const { width, height } = image;
-  const { nx, index, share, stretched } = columns;
-  const scale = largestLevel(levels);
-  let reach = REACH;
-  const largest = largestLevel(field) / scale;
-  while (reach < largest && reach < FARTHEST) reach *= 2;
-  const table = tables(levels, TABLE, reach, dark);
-  const factor = TABLE / 2 / reach / scale;
+function stretch(field, { width, nx, ny, index, share, stretched }, { factor }) {
   for (let j = 0, out = 0; j < ny; j += 1) {
     const start = j * nx;
     for (let i = 0; i < width; i += 1, out += 1) {
@@ -106,11 +116,20 @@ function paintBands(image, field, ny, columns, levels, tables, dark) {
       stretched[out] = entry < 0 ? 0 : entry > TABLE - 1 ? TABLE - 1 : entry;
     }
   }
-  const pixels = new Uint32Array(image.data.buffer);
+}
+
+/** Row k of the image lies this share of the way from sample `below` to the next one; y is upward. */
+function rowOf(k, height, ny) {
+  const position = (1 - (k + 0.5) / height) * (ny - 1);
+  const below = Math.min(ny - 2, Math.floor(position));
+  return { below, above: position - below };
+}
+
+/** Fill the image by bilinear interpolation and a table of colours. */
+function paintBands({ width, height, data }, { ny, stretched }, table) {
+  const pixels = new Uint32Array(data.buffer);
   for (let k = 0, out = 0; k < height; k += 1) {
-    const position = (1 - (k + 0.5) / height) * (ny - 1);
-    const below = Math.min(ny - 2, Math.floor(position));
-    const above = position - below;
+    const { below, above } = rowOf(k, height, ny);
     let low = below * width;
     for (const end = out + width; out < end; out += 1, low += 1) {
       const value = stretched[low];
@@ -119,34 +138,92 @@ function paintBands(image, field, ny, columns, levels, tables, dark) {
   }
 }
 
-/** Stroke panel j's isolines: negative ones dashed, which prints keep, then the zero line. */
-function strokeLines(context, { arrays, moving }, j, width, height, theme, ratio) {
-  const { vertices, starts, lines, levels } = arrays;
-  const count = levels.shape[1];
+/**
+ * The same with isolines, smooth at their edges: a pixel is as far from a line as its value is from the
+ * level, over the slope.
+ *
+ * @param {Float32Array} places  of the level nearest to each entry of the table
+ */
+function paintLines({ width, height, data }, { ny, stretched, row }, table, places, theme, ratio) {
+  const pixels = new Uint32Array(data.buffer);
+  const isoline = inkOf(theme.isoline, LOOK.lines.isoline * ratio);
+  const zero = inkOf(theme.zeroLine, LOOK.lines.zero * ratio);
+  const farthest = Math.max(isoline.half, zero.half) + 0.5;
+  const steep = (ny - 1) / height;
+  for (let k = 0, out = 0; k < height; k += 1) {
+    const { below, above } = rowOf(k, height, ny);
+    const start = below * width;
+    for (let i = 0, low = start; i < width; i += 1, low += 1) {
+      row[i] = stretched[low] + above * (stretched[low + width] - stretched[low]);
+    }
+    row[width] = row[width - 1];
+    let before = row[0];
+    for (let i = 0, low = start; i < width; i += 1, low += 1, out += 1) {
+      const value = row[i];
+      const entry = value | 0;
+      const level = places[entry];
+      const away = Math.abs(value - level);
+      const across = (row[i + 1] - before) / 2;
+      const up = (stretched[low + width] - stretched[low]) * steep;
+      before = value;
+      pixels[out] = table[entry];
+      if (away >= farthest * (Math.abs(across) + Math.abs(up))) continue;
+      const ink = level === TABLE / 2 ? zero : isoline;
+      const covered = Math.min(ink.most, ink.half + 0.5 - away / Math.sqrt(across * across + up * up));
+      if (covered > 0) pixels[out] = blended(table[entry], ink.colour, covered * ink.alpha);
+    }
+  }
+}
+
+/** A line's colour as a pixel, its opacity, half its width, and how much of a pixel it covers at most. */
+function inkOf(text, width) {
+  const [r, g, b] = parseColor(text);
+  return { colour: (b << 16) | (g << 8) | r, alpha: 256 * opacity(text), half: width / 2, most: Math.min(1, width) };
+}
+
+/** An opaque pixel of two colours, `share` of 256 parts of the second one. */
+function blended(pixel, colour, share) {
+  const part = share | 0;
+  const rest = 256 - part;
+  const red = ((pixel & 0xff) * rest + (colour & 0xff) * part) >> 8;
+  const green = (((pixel >> 8) & 0xff) * rest + ((colour >> 8) & 0xff) * part) >> 8;
+  const blue = (((pixel >> 16) & 0xff) * rest + ((colour >> 16) & 0xff) * part) >> 8;
+  return (0xff << 24) | (blue << 16) | (green << 8) | red;
+}
+
+/** Draw points over the pixels: `spots` says which they touch, with what colour and opacity. */
+function paintPoints({ data }, { at, colours, shares }) {
+  const pixels = new Uint32Array(data.buffer);
+  for (let k = 0; k < at.length; k += 1) {
+    pixels[at[k]] = blended(pixels[at[k]], colours[k], shares[k]);
+  }
+}
+
+/** Stroke isolines: negative ones dashed, which prints keep, then the zero line. */
+function strokeLines(context, field, nx, ny, levels, width, height, theme, ratio) {
   const [negative, positive, zero] = [new Path2D(), new Path2D(), new Path2D()];
-  const sx = width / FULL_SCALE;
-  const sy = height / FULL_SCALE;
-  const close = moving ? CLOSE_MOVING : CLOSE;
-  for (let p = firstLine(lines, j); p < lines.shape[0] && lines[2 * p] === j; p += 1) {
-    const level = levels[j * count + lines[2 * p + 1]];
+  const sx = width / (nx - 1);
+  const sy = height / (ny - 1);
+  for (const level of levels) {
     const path = level === 0 ? zero : level < 0 ? negative : positive;
-    const last = starts[p + 1] - 1;
-    let x = vertices[2 * starts[p]] * sx;
-    let y = height - vertices[2 * starts[p] + 1] * sy;
-    path.moveTo(x, y);
-    for (let v = starts[p] + 1; v <= last; v += 1) {
-      const nextX = vertices[2 * v] * sx;
-      const nextY = height - vertices[2 * v + 1] * sy;
-      if (v < last && Math.abs(nextX - x) + Math.abs(nextY - y) < close) continue;
-      path.lineTo((x = nextX), (y = nextY));
+    for (const line of contours(field, nx, ny, level)) {
+      const last = line.length - 2;
+      let x = line[0] * sx;
+      let y = height - line[1] * sy;
+      path.moveTo(x, y);
+      for (let v = 2; v <= last; v += 2) {
+        const nextX = line[v] * sx;
+        const nextY = height - line[v + 1] * sy;
+        if (v < last && Math.abs(nextX - x) + Math.abs(nextY - y) < CLOSE) continue;
+        path.lineTo((x = nextX), (y = nextY));
+      }
     }
   }
   context.lineJoin = "round";
   context.lineWidth = LOOK.lines.isoline * ratio;
   context.strokeStyle = theme.isoline;
   context.stroke(positive);
-  // Dashes take a quarter of a redraw without a graphics processor: they come at rest.
-  if (!moving) context.setLineDash(LOOK.lines.dash.map((length) => length * ratio));
+  context.setLineDash(LOOK.lines.dash.map((length) => length * ratio));
   context.stroke(negative);
   context.setLineDash([]);
   context.lineWidth = LOOK.lines.zero * ratio;
@@ -154,35 +231,23 @@ function strokeLines(context, { arrays, moving }, j, width, height, theme, ratio
   context.stroke(zero);
 }
 
-/** Index of the first polyline of panel j; lines are sorted by panel. */
-function firstLine(lines, j) {
-  let low = 0;
-  let high = lines.shape[0];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lines[2 * middle] < j) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The points as a transparent picture that is drawn once and copied to every panel. */
-function drawPoints(canvas, frame, width, height, ratio, accent) {
+/** The points as a transparent picture that is drawn once, and the pixels that they touch. */
+function drawPoints(known, frame, width, height, ratio, accent) {
   const { points, labels } = frame.arrays;
-  const { marked } = frame;
+  const { marked, region } = frame;
   const unchanged =
-    canvas?.width === width &&
-    canvas.height === height &&
-    same(canvas.points, points) &&
-    same(canvas.labels, labels) &&
-    canvas.marked === marked &&
-    canvas.accent === accent &&
-    String(canvas.region) === String(frame.region);
-  if (unchanged) return canvas;
-  const layer = canvas ?? document.createElement("canvas");
-  Object.assign(layer, { width, height, points, labels, marked, accent, region: frame.region });
-  const context = layer.getContext("2d");
-  const [[x0, x1], [y0, y1]] = frame.region;
+    known?.layer.width === width &&
+    known.layer.height === height &&
+    same(known.points, points) &&
+    same(known.labels, labels) &&
+    known.marked === marked &&
+    known.accent === accent &&
+    String(known.region) === String(region);
+  if (unchanged) return known;
+  const layer = known?.layer ?? document.createElement("canvas");
+  Object.assign(layer, { width, height });
+  const context = layer.getContext("2d", { willReadFrequently: true });
+  const [[x0, x1], [y0, y1]] = region;
   const radius = markerRadius(points.shape[0] / thinning(points.shape[0]), width / ratio) * ratio;
   const every = thinning(points.shape[0]);
   for (let i = 0; i < points.shape[0]; i += every) {
@@ -193,7 +258,14 @@ function drawPoints(canvas, frame, width, height, ratio, accent) {
     context.drawImage(stamp, x - stamp.width / 2, y - stamp.height / 2);
     if (marked?.has(i)) drawRing(context, x, y, radius, ratio, accent);
   }
-  return layer;
+  return { layer, points, labels, marked, accent, region, spots: spotsOf(context.getImageData(0, 0, width, height)) };
+}
+
+/** Which pixels of an image are not transparent, their colours, and how many of 256 parts cover what is below. */
+function spotsOf({ data }) {
+  const pixels = new Uint32Array(data.buffer);
+  const at = Int32Array.from(pixels.keys()).filter((k) => pixels[k] >>> 24);
+  return { at, colours: Int32Array.from(at, (k) => pixels[k]), shares: Int32Array.from(at, (k) => ((pixels[k] >>> 24) * 256) / 255) };
 }
 
 /**

@@ -240,7 +240,7 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       foot.scaleOf(pointed ?? component.number - 1);
       guide.draw({ ...seen, count: component.maps, said: component.said, large: component.large });
     },
-    complete: completed,
+    complete: (moving, base) => completed(moving, base, shown()),
     pixels: ({ panels: { width, height } }) => Math.max(width, height),
     dispose() {
       window.removeEventListener("keydown", pressed, true);

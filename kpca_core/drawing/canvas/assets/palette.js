@@ -70,11 +70,32 @@ export function bandTable(levels, size, reach, dark) {
 }
 
 /**
- * `bandTable` with a memory: panels whose levels are proportional share one table.
+ * Where in such a table the level stands that is nearest to each entry.
  *
- * @returns {typeof bandTable}
+ * @param {ArrayLike<number>} levels ascending
+ * @param {number} size
+ * @param {number} reach
+ * @returns {Float32Array} in entries
  */
-export function createTables() {
+export function levelTable(levels, size, reach) {
+  const scale = largestLevel(levels);
+  const places = Array.from(levels, (level) => (level / scale / reach + 1) * (size / 2));
+  let nearest = 0;
+  return Float32Array.from({ length: size }, (_, i) => {
+    const away = (k) => Math.abs(places[k] - i - 0.5);
+    while (nearest + 1 < places.length && away(nearest + 1) <= away(nearest)) nearest += 1;
+    return places[nearest] ?? Infinity;
+  });
+}
+
+/**
+ * A maker of tables with a memory: panels whose levels are proportional share one.
+ *
+ * @template {typeof bandTable | typeof levelTable} Maker
+ * @param {Maker} make
+ * @returns {Maker}
+ */
+export function createTables(make) {
   const known = new Map();
   return (levels, size, reach, dark) => {
     const scale = largestLevel(levels);
@@ -82,7 +103,7 @@ export function createTables() {
     const key = [size, reach, dark, ...relative].join();
     if (!known.has(key)) {
       if (known.size >= REMEMBERED) known.clear();
-      known.set(key, bandTable(levels, size, reach, dark));
+      known.set(key, make(levels, size, reach, dark));
     }
     return known.get(key);
   };
@@ -157,6 +178,9 @@ export function parseColor(text) {
   const numbers = inside?.split(/[\s,/]+/).filter(Boolean).slice(0, 3).map(Number);
   return numbers?.length === 3 && numbers.every(Number.isFinite) ? numbers : null;
 }
+
+/** Opacity of "rgba(…)", 1 of other colours. */
+export const opacity = (text) => Number(/^rgba\([^)]*[,/]\s*([\d.]+)\s*\)$/i.exec(text.trim())?.[1] ?? 1);
 
 /** Relative luminance (WCAG 2) of an sRGB triple, 0 to 1. */
 export function luminance(rgb) {

@@ -6,6 +6,7 @@ const VIEWS = {
   uint32: Uint32Array,
   uint16: Uint16Array,
   uint8: Uint8Array,
+  int16: Int16Array,
   int8: Int8Array,
 };
 
@@ -58,45 +59,36 @@ export async function inflate(buffer) {
 
 /**
  * What a moving frame and the frame at rest that was asked from say together: fields in units of the
- * eigenfunctions, isolines as positions, and what does not change while a slider moves.
+ * eigenfunctions, and what does not change while a slider moves.
  *
  * @param {object} moving  decoded; see `moving_frame` in `kpca_core/drawing/canvas/frame.py`
  * @param {object} base  decoded, complete
- * @returns {object} a complete frame
+ * @param {object} [before]  the complete frame before it: a frame without words keeps those
+ * @returns {object} a complete frame; `wordless` where its words are those of the frame before
  */
-export function completed(moving, base) {
-  const { steps, differences, scales, origins, ...arrays } = moving.arrays;
-  const { starts } = arrays;
+export function completed(moving, base, before) {
+  const { steps, scales, ...arrays } = moving.arrays;
   const fields = undone(steps, scales);
-  const vertices = Object.assign(new Uint16Array(differences.length), { shape: differences.shape });
-  for (let p = 0; p + 1 < starts.length; p += 1) {
-    let [x, y] = [origins[2 * p], origins[2 * p + 1]];
-    for (let v = 2 * starts[p]; v < 2 * starts[p + 1]; v += 2) {
-      x += differences[v];
-      y += differences[v + 1];
-      vertices[v] = Math.min(65535, x * moving.unit);
-      vertices[v + 1] = Math.min(65535, y * moving.unit);
-    }
-  }
   const controls = base.controls.map((control) => ({ ...control, value: moving.values[control.name] }));
-  // Sentences of the picture at rest do not hold for this one; their room stays.
-  const sentences = base.sentences?.map(() => "");
+  // Without one, the sentences of the picture at rest do not hold; their room stays.
+  const known = before?.base === base ? before : { ...base, sentences: base.sentences?.map(() => "") };
   // Points that are dragged come with the moving frame, those at rest do not.
   const { points, labels, numbers, tint } = base.arrays;
-  const known = { points, labels, ...(numbers && { numbers }), ...(tint && { tint }) };
-  return { ...base, sentences, ...moving, controls, arrays: { ...known, ...arrays, fields, vertices } };
+  const still = { points, labels, ...(numbers && { numbers }), ...(tint && { tint }) };
+  const wordless = !moving.sentences;
+  return { ...known, ...moving, base, wordless, controls, arrays: { ...still, ...arrays, fields } };
 }
 
-/** Fields (p, ny, nx) from their differences along both axes, in 8 bits, and their scales. */
+/** Fields (p, ny, nx) from their differences along both axes, in 8 or 16 bits, and their scales. */
 export function undone(steps, scales) {
   const [count, ny, nx] = steps.shape;
   const fields = Object.assign(new Float32Array(steps.length), { shape: steps.shape });
-  const sums = new Int8Array(nx);
+  const sums = new steps.constructor(nx);
   for (let j = 0, at = 0; j < count; j += 1) {
     sums.fill(0);
     for (let row = 0; row < ny; row += 1) {
       for (let i = 0, sum = 0; i < nx; i += 1, at += 1) {
-        // Differences are those of bytes: sums wrap back to where they came from.
+        // Differences are those of integers of so many bits: sums wrap back to where they came from.
         sum += steps[at];
         sums[i] += sum;
         fields[at] = (sums[i] + 0.5) * scales[j];

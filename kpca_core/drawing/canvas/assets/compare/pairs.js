@@ -12,7 +12,6 @@ import { createLegend } from "../legend.js";
 import { COLOURS, composed, download, textPart } from "../png.js";
 import { createQueue } from "../queue.js";
 import { chartPart, createChart } from "../sweep/chart.js";
-import { contours } from "../sweep/contours.js";
 import { colourOf, themed } from "../sweep/theming.js";
 import { createTiles } from "../sweep/tiles.js";
 import { explain } from "../terms.js";
@@ -94,8 +93,8 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       tiles.element.setAttribute("aria-label", own.name);
       const picture = {
         region: frame.region,
-        moving: false,
-        arrays: { fields, levels, points: part("points"), labels: part("labels"), ...contours(fields, levels, false) },
+        moving: controls.busy,
+        arrays: { fields, levels, points: part("points"), labels: part("labels") },
         tiles: own.tiles.map((tile) => ({ ...tile, colour: tile.identity === null ? "" : colourOf(tile.identity, theme) })),
       };
       tiles.draw(picture, { panels: own.tiles.some(({ sentence }) => sentence) ? described : panels, ratio }, theme);

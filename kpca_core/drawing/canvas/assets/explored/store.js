@@ -4,14 +4,11 @@
  */
 
 import { toPosition } from "../scale.js";
-import { contours } from "../sweep/contours.js";
 import { createTrack } from "../sweep/track.js";
 import { formatNumber, formatPercent } from "../ticks.js";
 
 // Positions of the slider within which a solved value counts as reached.
 const REACH = 0.5;
-// Samples an axis that isolines are traced on under the pointer, at least.
-const COARSEST = 25;
 // Of a row's own score on either side of zero, as a server's frames have it.
 const STEPS = 127;
 
@@ -75,7 +72,6 @@ export function createStore(pack) {
       fields, levels, points, labels, drawn, scores,
       ...(tint && { tint }),
       ...(head.sliced && { own: ownOf(scores, levels) }),
-      ...contours(moving ? thinned(fields) : fields, levels, false),
     };
     const q = found.entries.length;
     return {
@@ -118,21 +114,6 @@ function between(head, { entries, values }, pack, row, position) {
 /** As titles of solved values have it, see `number` in `kpca_core/drawing/canvas/words.py`. */
 function threeDecimals(value) {
   return value === 0 || (value >= 1e-3 && value < 1e4) ? value.toFixed(3) : formatNumber(value);
-}
-
-/** Every second or third sample of fields where that is a regular grid, for isolines under the pointer. */
-function thinned(fields) {
-  const [q, ny, nx] = fields.shape;
-  const stride = [3, 2].find((one) => (nx - 1) % one === 0 && (ny - 1) % one === 0 && nx / one >= COARSEST) ?? 1;
-  const [height, width] = [ny, nx].map((size) => (size - 1) / stride + 1);
-  const found = Object.assign(new Float32Array(q * height * width), { shape: [q, height, width] });
-  for (let j = 0, at = 0; j < q; j += 1) {
-    for (let row = 0; row < height; row += 1) {
-      const from = (j * ny + row * stride) * nx;
-      for (let i = 0; i < width; i += 1, at += 1) found[at] = fields[from + i * stride];
-    }
-  }
-  return found;
 }
 
 /** Own scores of rows beside a slice, see `drawn_beside` in `kpca_core/drawing/canvas/slices.py`. */

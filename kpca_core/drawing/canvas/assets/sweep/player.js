@@ -13,7 +13,6 @@ import { formatNumber, formatPercent } from "../ticks.js";
 import { chartPart, createChart } from "./chart.js";
 import { ENDS, advanced } from "./clock.js";
 import { DASHES, measuresOf, spectraOf, tileOf } from "./content.js";
-import { contours } from "./contours.js";
 import { themed } from "./theming.js";
 import { createTiles } from "./tiles.js";
 import { createTrack } from "./track.js";
@@ -201,7 +200,7 @@ export function createPlayer(
     const picture = {
       region: frame.region,
       moving,
-      arrays: { fields, levels, points, labels, ...contours(fields, levels, moving) },
+      arrays: { fields, levels, points, labels },
       tiles: entries.map((entry, j) => tileOf(frame, entry, j, theme)),
     };
     const time = performance.now();

@@ -59,7 +59,7 @@ export function createTiles(label, point = () => {}, painter = createPainter()) 
   return {
     element: group,
     /**
-     * @param {object} picture {arrays: {fields, levels, points, labels, vertices, starts, lines},
+     * @param {object} picture {arrays: {fields, levels, points, labels},
      *   region, moving, withPoints, tiles: [{letter, colour, text, mark, said, sentence, range, empty,
      *   arrays}]}; an empty tile has no map, points are drawn unless `withPoints` is false, and `arrays`
      *   are a tile's own points
