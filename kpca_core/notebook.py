@@ -15,6 +15,7 @@ Examples
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -226,7 +227,7 @@ class Explorer(anywidget.AnyWidget):
 
     def _hear(self, _: Any, message: Any, buffers: Any) -> None:
         """A message of `assets/notebook/widget.js`: nothing in it is trusted to be well-formed."""
-        answer = None
+        answer, start = None, time.perf_counter()
         with suppress(LookupError, ValueError, TypeError, AttributeError, traitlets.TraitError):
             if "ask" in message:
                 answer = self._answer(message["ask"])
@@ -235,7 +236,9 @@ class Explorer(anywidget.AnyWidget):
             elif "select" in message:
                 with self._heard():
                     self.selected = [int(k) for k in message["select"]]
-        content = {"view": message.get("view")} if isinstance(message, dict) else {}
+        content: dict[str, Any] = {"worked": round(1e3 * (time.perf_counter() - start))}
+        if isinstance(message, dict):
+            content["view"] = message.get("view")
         self.send(content, [] if answer is None else [answer])
 
     def _answer(self, asked: Mapping[str, Any]) -> bytes:

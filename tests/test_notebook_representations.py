@@ -29,7 +29,7 @@ def texts(markup: str) -> list[str]:
         KernelNames(lambda A, B: A @ B.T, None, 3, 1, None).resolved(2),
         KernelNames("precomputed", None, 3, 1, None).resolved(2),
     ],
-    ids=repr,
+    ids=lambda kernel: type(kernel).__name__,
 )  # fmt: skip
 def test_a_kernel_shows_how_it_is_built_and_its_formula(kernel):
     title, name, formula = texts(kernel._repr_html_())

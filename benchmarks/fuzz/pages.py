@@ -17,6 +17,7 @@ from streamlit.util import calc_hash
 
 from benchmarks.serving import ROOT
 from benchmarks.visitors import every_page, some_state
+from views.hosting.server import STREAMS
 from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
@@ -207,7 +208,7 @@ def _no_number(text: str) -> None:
 
 def questions(random: Random, count: int) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Questions for frames of one browser tab, of all pages that have them."""
-    streams = Streams()
+    streams = Streams(STREAMS)
     for _ in range(count):
         text = some_question(random, random.choice([ExploreState, DenoiseState, CompareState]))
         yield text, lambda text=text: answer(streams, text)  # type: ignore[misc]

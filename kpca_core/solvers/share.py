@@ -11,7 +11,7 @@ from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 
 # Components that are computed first, and the factor by which they grow while they are too few, up
 # to n/GROWTH; then all are.
-FIRST, GROWTH = 16, 4
+FIRST, GROWTH = 16, 8
 
 
 def solve_share(problem: Problem, share: float, name: str) -> Decomposition:
@@ -36,9 +36,10 @@ def _numbers(problem: Problem, name: str) -> Iterator[int | None]:
     n, q = problem.n, FIRST
     all_of_them = replace(problem, n_components=None)
     needs_number = name != "auto" and not SOLVERS[name].applies(all_of_them)
-    most = n if needs_number else n // GROWTH
+    # What needs a number may not be able to find many more than enough.
+    factor, most = (2, n) if needs_number else (GROWTH, n // GROWTH)
     if problem.kernel.is_psd and n > SMALL:
         while q <= most:
             yield q
-            q *= GROWTH
+            q *= factor
     yield n if needs_number else None

@@ -19,6 +19,7 @@ from support.frames import component_of, decode, opened_page
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
+from views.hosting.server import STREAMS
 from views.pages.compare import MARK
 from views.pages.compare.downloads import angles_csv, name_of
 from views.pages.compare.solving import compared, points_of, second_field
@@ -99,7 +100,7 @@ def test_colours_stay_while_a_slider_moves():
 
 def test_under_the_pointer_is_what_the_page_shows_at_rest_with_the_signs_before_it():
     header, arrays = shown(opened(a_width="0.1"))
-    streams, fields = Streams(), arrays["a.fields"]
+    streams, fields = Streams(STREAMS), arrays["a.fields"]
     for n, width in enumerate((0.17, 0.3, 0.4, 0.75), 1):
         address = urlencode({**dict(parse_qsl(header["address"])), "a_width": str(width)})
         detail = {"before": n - 1 or header["mark"]}

@@ -18,6 +18,7 @@ from support.messages import Tab
 
 from datasets import Digits
 from kpca_core.reproduction.denoising import root_mean_square, toy
+from views.hosting.server import STREAMS
 from views.pages.denoise import downloads
 from views.pages.denoise import images as images_module
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
@@ -180,7 +181,7 @@ def asked(state: DenoiseState, **more) -> str:
 
 def test_under_the_hand_is_what_the_page_shows_at_rest():
     target = DenoiseState.of_address({"n": "40", "parabola_d": "5", "width": "0.3"})
-    n, question = Streams().read(asked(target))
+    n, question = Streams(STREAMS).read(asked(target))
     header, arrays = decode(question.frame())
     expected = solved(target)
     assert n == header["request"] == 3
@@ -205,7 +206,7 @@ def test_moving_points_are_within_a_pixel_of_those_at_rest():
     ids=str,
 )  # fmt: skip
 def test_what_is_no_question_is_refused(change):
-    assert Streams().read(asked(DenoiseState.of_address({"n": "40"}), **change)) is None
+    assert Streams(STREAMS).read(asked(DenoiseState.of_address({"n": "40"}), **change)) is None
 
 
 # Files

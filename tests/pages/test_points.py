@@ -18,6 +18,7 @@ from test_stream import answer
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
+from views.hosting.server import STREAMS
 from views.pages.explore.downloads import arrays_npz, scores_csv
 from views.pages.explore.points import (
     HEADER,
@@ -261,7 +262,7 @@ def test_a_moving_frame_holds_the_points_that_move():
 
 
 def test_no_colour_swaps_where_a_point_is_dragged_added_or_removed():
-    hand, state = Streams(), ExploreState.of_address({})
+    hand, state = Streams(STREAMS), ExploreState.of_address({})
     x = np.linspace(0.2, 0.8, 12)
     steps = [[[90, value, 0.5, 0]] for value in x.tolist()] + [[[90]], [[90], [0]]]
     _, before = decode(answer(asked(state, []), hand))

@@ -39,7 +39,8 @@ USES = {
     "distributed_fit(Gaussian(4.0), da.from_array(X, chunks=(50, 3)), 3)",
     "notebook": "from kpca_core.notebook import Explorer\n"
     "assert 'image/png' in Explorer(X)._repr_mimebundle_()[0]",
-    "progress": "from kpca_core import terminal_bar\nterminal_bar()(1, 2, 'rows')",
+    "progress": "from kpca_core import terminal_bar\n"
+    "with terminal_bar() as bar:\n    fit(Gaussian(4.0), X, 5, progress=bar)",
 }
 
 

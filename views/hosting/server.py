@@ -30,6 +30,14 @@ _importing = threading.Lock()
 # What pages import besides their own modules.
 SHARED = ("views.pages.explore", "scipy.linalg")
 
+# Where the `Stream` is that answers the questions of a page.
+STREAMS = {
+    "explore": "views.pages.explore.stream",
+    "table": "views.pages.explore.stream",
+    "denoise": "views.pages.denoise.stream",
+    "compare": "views.pages.compare.stream",
+}
+
 
 @asynccontextmanager
 async def warming(_: st.App) -> AsyncIterator[None]:
@@ -67,7 +75,7 @@ async def frames(socket: WebSocket) -> None:
     """Answer questions while the pointer is down, see `views.shared.socket`."""
     from views.shared.socket import serve
 
-    await serve(socket)
+    await serve(socket, STREAMS)
 
 
 async def thumbnail(request: Request) -> Response:

@@ -47,9 +47,6 @@ UNREADABLE = (
 # Samples an axis that a browser can ask for.
 FEWEST, MOST = 2, 400
 
-# Whose `Stream` answers the questions of a page.
-STREAMS = {"explore": "explore", "table": "explore", "denoise": "denoise", "compare": "compare"}
-
 
 @dataclass(frozen=True)
 class Detail:
@@ -127,26 +124,33 @@ class Stream(Protocol):
 
 
 class Streams:
-    """The streams of one connection, by page."""
+    """The streams of one connection.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    modules
+        the names of those with the `Stream` of a page, by page
+    """
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self._modules = modules
         self._known: dict[str, Stream] = {}
 
     def read(self, text: str) -> tuple[int, Asked] | None:
         """Read a question; None for an invalid one."""
         try:
             question = Question.of(text)
-            return question.n, self._of(STREAMS[question.page]).read(question)
+            return question.n, self._of(self._modules[question.page]).read(question)
         except UNREADABLE:
             return None
 
     def _of(self, name: str) -> Stream:
         if name not in self._known:
-            self._known[name] = import_module(f"views.pages.{name}.stream").Stream()
+            self._known[name] = import_module(name).Stream()
         return self._known[name]
 
 
-async def serve(socket: WebSocket) -> None:
+async def serve(socket: WebSocket, modules: Mapping[str, str]) -> None:
     """Answer each question with its frame, in the order of the questions.
 
     Before some frames their number and the milliseconds of work are sent as text: what passes from
@@ -159,7 +163,7 @@ async def serve(socket: WebSocket) -> None:
         return
     await socket.accept()
     questions: asyncio.Queue[str] = asyncio.Queue(WAITING)
-    answering = asyncio.create_task(_answer(socket, questions))
+    answering = asyncio.create_task(_answer(socket, questions, Streams(modules)))
     # A page may close while its frame is being made, or never read it.
     with suppress(WebSocketDisconnect, RuntimeError):
         await _take(socket, questions)
@@ -183,10 +187,9 @@ async def _take(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
         questions.put_nowait(text)
 
 
-async def _answer(socket: WebSocket, questions: asyncio.Queue[str]) -> None:
+async def _answer(socket: WebSocket, questions: asyncio.Queue[str], streams: Streams) -> None:
     """Answer questions in turn."""
     owner, address = f"frames {id(socket)}", socket.client.host if socket.client else ""
-    streams = Streams()
     try:
         for number in count():
             text = await questions.get()

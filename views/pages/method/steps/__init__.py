@@ -60,12 +60,13 @@ def read_step(path: Path) -> MethodStep:
     """
 
     def make(entries: Mapping[str, Any]) -> MethodStep:
+        place, title = entries["place"], entries["title"]
         text, question, because = (
             " ".join(entries[key].split()) for key in ("text", "question", "because")
         )
         formulas = (Formula(one["latex"].strip(), one["source"]) for one in entries["formulas"])
         return MethodStep(
-            path.parent.name, entries["place"], entries["title"], text, tuple(formulas),
+            path.parent.name, place, title, text, tuple(formulas),
             entries["figure"], question, because, MappingProxyType(entries.get("link", {})),
         )  # fmt: skip
 

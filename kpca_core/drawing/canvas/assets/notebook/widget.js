@@ -3,8 +3,9 @@
  * notebooks.
  *
  * The trait "_frame" is the picture at rest. Messages to Python are {ask: question},
- * {settle: {request, settings}}, {select: numbers} and {ping}, each with the `view` that sends
- * it; the answer to a question and to a ping names that view, and a frame comes as its buffer.
+ * {settle: {request, settings}}, {select: numbers} and {ping}, each with the `view` that sends it;
+ * the answer to a question and to a ping names that view and the milliseconds of work, and a frame
+ * comes as its buffer.
  */
 
 import { mount } from "../drawing.js";
@@ -69,7 +70,9 @@ function render({ model, el }) {
     "msg:custom": (message, buffers) => {
       if (message.view !== view) return;
       heard();
-      if (buffers?.length) drawing.show(bytesOf(buffers[0]));
+      if (!buffers?.length) return;
+      drawing.announced(message.worked);
+      drawing.show(bytesOf(buffers[0]));
     },
     // The front end's connection to the kernel was lost, or stands again.
     comm_live_update: () => send({ ping: true }, 0),
