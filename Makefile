@@ -4,10 +4,11 @@ PYTHON ?= python3
 ADDRESS ?= 0.0.0.0
 PORT ?= 8501
 BIN := .venv/bin
-# What is in .venv: the environment itself, what the app needs, what developing needs besides.
+# What is in .venv: the environment itself, what the app, developing and the site need besides.
 CREATED := .venv/created
 APP := .venv/app
 DEV := .venv/installed
+DOCS := .venv/docs
 # Environments of their own: the least versions that pyproject.toml allows, a newer Streamlit than it
 # allows, and the newest versions that it allows.
 LEAST := .venv-least
@@ -24,7 +25,11 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
+<<<<<<< HEAD
 	constraints lint format bench bundles clean
+=======
+	constraints lint format bench docs docs-links release-check clean
+>>>>>>> onemap
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -94,6 +99,19 @@ bundles: $(DEV)
 bench: $(DEV)
 	$(BIN)/python -m benchmarks
 
+# The site, from the docstrings, docs/ and the executed examples; a warning fails.
+docs: $(DOCS)
+	$(BIN)/sphinx-build -W --keep-going -q -j auto docs docs/_build/html
+	@echo "docs: open docs/_build/html/index.html"
+
+# Reports links to other sites that do not answer, and never fails.
+docs-links: $(DOCS)
+	-$(BIN)/sphinx-build -q -D plot_gallery=0 -b linkcheck docs docs/_build/links
+
+# Wheel and sdist, each extra alone, least and newest versions, in fresh environments.
+release-check:
+	$(PYTHON) tests/support/release.py
+
 $(CREATED):
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed, got " + sys.version)'
 	$(PYTHON) -m venv .venv
@@ -108,10 +126,14 @@ $(DEV): pyproject.toml constraints.txt | $(CREATED)
 	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[dev]'
 	touch $(APP) $@
 
-# The newest versions that pyproject.toml allows, for `make app` and `make test`.
+$(DOCS): pyproject.toml constraints.txt | $(CREATED)
+	$(BIN)/python -m $(INSTALL) --constraint constraints.txt --editable '.[docs]'
+	touch $@
+
+# The newest versions that pyproject.toml allows, for `make app`, `make test` and `make docs`.
 constraints:
 	$(PYTHON) -m venv --clear $(PINS)
-	$(PINS)/bin/python -m $(INSTALL) --editable '.[dev]'
+	$(PINS)/bin/python -m $(INSTALL) --editable '.[dev,docs]'
 	$(PINS)/bin/python tests/support/pins.py > constraints.txt
 	rm -rf $(PINS)
 
@@ -122,4 +144,5 @@ $(LEAST)/installed: pyproject.toml tests/support/least_versions.py
 	touch $@
 
 clean:
-	rm -rf .venv $(LEAST) $(NEWEST) $(PINS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv $(LEAST) $(NEWEST) $(PINS) dist docs/_build docs/auto_gallery docs/api/generated \
+		.pytest_cache .mypy_cache .ruff_cache .hypothesis

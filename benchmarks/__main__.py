@@ -9,6 +9,7 @@ NAMES = (
     "exact_peers",
     "drawn_fits",
     "growth",
+    "fifty_thousand",
     "tables",
     "accuracy",
     "certificates",

@@ -97,12 +97,23 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     eigenvalues_ : (q,) array, of the centred Gram matrix K̃, descending
     eigenvectors_ : (n, q) array, those of K̃, of length 1, where the scores of its n rows are kept
     explained_variance_ : (q,) array
-        eigenvalues_ / n, the variances in feature space ([B] eq. 12.80).
-    explained_variance_ratio_ : (q,) array, eigenvalues_ / trace K̃
+        ``eigenvalues_ / n``, the variances in feature space ([B] eq. 12.80).
+    explained_variance_ratio_ : (q,) array, ``eigenvalues_ / trace K̃``
     kernel_ : Kernel, which `kernel` became
     gamma_ : float, γ of a kernel given by a name of scikit-learn's
     expansion_ : Expansion, the components as functions
     decomposition_ : Decomposition, every diagnostic
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from kpca_core import Gaussian, KernelPCA
+    >>> X = load_iris().data
+    >>> model = KernelPCA(Gaussian(width=5.0), n_components=2).fit(X[::2])
+    >>> model.transform(X[1::2]).shape
+    (75, 2)
+    >>> model.get_params()["kernel__width"]
+    5.0
     """
 
     _partial: PartialFit
@@ -317,7 +328,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ----------
         Z : (n, d) array, scores; a Dask array gives a lazy one of float64
         method : str or Method
-                "auto" is what `feature_space.preimage.default_method` names for the kernel, with
+            "auto" is what `feature_space.preimage.default_method` names for the kernel, with
             fit_inverse_transform=True scikit-learn's ridge regression.
         start : (n, D) array, optional
             Where iterations start, such as the noisy points to denoise; not with a Dask array.

@@ -179,7 +179,6 @@ def test_table_1_needs_the_library_alone():
 @pytest.mark.parametrize(
     ("name", "suffix", "missing", "library"),
     [
-        ("5", "html", "contourpy", "contourpy"),
         ("5", "svg", "matplotlib", "Matplotlib"),
         ("5", "pdf", "matplotlib", "Matplotlib"),
         ("5", "png", "matplotlib", "Matplotlib"),

@@ -19,7 +19,7 @@ import kpca_core
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 LIBRARY = {"numpy", "scipy", "scikit-learn", "threadpoolctl"}
-FOR_DEVELOPERS = {"test", "dev"}
+FOR_DEVELOPERS = {"test", "dev", "docs"}
 
 
 def run(*command, cwd=None):

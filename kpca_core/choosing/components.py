@@ -110,7 +110,7 @@ def parallel_analysis(
     shuffles : int, B
     most_rows : int, of more rows as many are drawn at random, and `Standing` says so
     seed : int, of the shuffles and of the rows
-    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
     Raises
     ------

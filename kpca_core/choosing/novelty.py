@@ -40,7 +40,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
     false_alarms : float, the share of rows like the fitted ones that are called novel
     folds : int, ≥ 2, parts of the rows that are held out in turn
     random_state : int, of the parts
-    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
     Attributes
     ----------

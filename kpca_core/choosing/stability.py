@@ -124,7 +124,7 @@ def stability(
     level : float, of the bands
     most_rows : int, of more rows as many are drawn at random
     seed : int
-    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
     Raises
     ------

@@ -186,7 +186,7 @@ def choose_width(
         of more the solvers of `fit` for many rows are used
     seed : int, of the shuffles and of the rows
     client : optional, a Dask client whose workers take the shuffles as tasks, or an executor
-    progress : callable, see `kpca_core._support.progress`; returning False stops with `Cancelled`
+    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
     Raises
     ------

@@ -29,8 +29,8 @@ from kpca_core.tables import Rows, Table
 from kpca_core.tables.column import shortened, some_of
 
 DRAWN = (".svg", ".pdf", ".png")
-# Widths that are compared with shuffles, a third of an octave apart, and by pre-images, an octave.
-WIDTHS, DENOISING_WIDTHS = 30, 10
+# Widths that are compared, a third of an octave apart; pre-images take longer: an octave.
+WIDTHS = 30
 SUMMARY = "which width, how many components, and whether they are noise"
 DESCRIPTION = """\
 Compares kernels of one family, from narrow to wide, with the same table with its columns shuffled:
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rows(parser)
     parser.add_argument(
         "--widths", type=count, metavar="M",
-        help=f"how many (default: {WIDTHS}, for denoising {DENOISING_WIDTHS})",
+        help=f"how many (default: {WIDTHS}, for denoising {WIDTHS // 3})",
     )  # fmt: skip
     parser.add_argument(
         "--components", type=count, metavar="N", default=10,
@@ -98,7 +98,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _chosen(options: argparse.Namespace, progress: Progress | None) -> Chosen:
     table = read_table(options, progress)
     rows, _ = chosen_rows(options, table)
-    usual = WIDTHS if options.denoise is None else DENOISING_WIDTHS
+    usual = WIDTHS if options.denoise is None else WIDTHS // 3
     family = dilations(options.kernel, rows.X, options.widths or usual)
     if options.denoise is None:
         found: WidthChoice | HeldOut = choose_width(

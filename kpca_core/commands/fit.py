@@ -39,8 +39,6 @@ from kpca_core.widths import median_distance
 
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
-# Columns that are left out of which the output says why.
-MOST_NAMED = 20
 SUMMARY = "kernel PCA of a table"
 DESCRIPTION = f"""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
@@ -186,9 +184,8 @@ def said_of_left_out(fitted: Fitted) -> str:
     columns = fitted.table.columns
     chosen = [j for j, column in enumerate(columns) if column.name in fitted.rows.names]
     found = fitted.table.left_out_of(chosen, fitted.label)
-    named = ", ".join(f"{shortened(name)!r} ({why})" for name, why in found[:MOST_NAMED])
-    more = f", and {len(found) - MOST_NAMED:,} more" if len(found) > MOST_NAMED else ""
-    return f"left out: {named}{more}" if found else ""
+    left = some_of([f"{shortened(name)!r} ({why})" for name, why in found])
+    return f"left out: {left}" if left else ""
 
 
 def _as_csv(fitted: Fitted) -> bytes:

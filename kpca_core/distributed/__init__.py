@@ -64,7 +64,7 @@ def fit(
     """Kernel PCA of all rows of the Dask array `X` ([S] section 4.1, [B] section 12.3).
 
     `decomposition_.certificate` bounds |λ̂ − λ| for every eigenvalue as in
-    `kpca_core.fit(solver="streaming")`. Which worker computes what, and workers that are lost on
+    ``kpca_core.fit(solver="streaming")``. Which worker computes what, and workers that are lost on
     the way, do not change one bit; other chunks change no more than rounding does.
 
     Parameters

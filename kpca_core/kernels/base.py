@@ -142,7 +142,7 @@ class Kernel:
         """Terms (w, κ) with k(x, y) = Σ w Π_d κ(x_d, y_d) in `dimension` coordinates.
 
         κ is a kernel of one coordinate that depends on the difference alone, with κ(x, x) = 1.
-        Empty where no such form is known. `kpca_core.kernels.plane` makes use of it in up to two
+        Empty where no such form is known. ``kpca_core.kernels.plane`` makes use of it in up to two
         coordinates.
         """
         return ()

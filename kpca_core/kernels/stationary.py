@@ -118,6 +118,14 @@ class Gaussian(Radial):
         c > 0, in squared units of the data. The same kernel in the two other conventions:
         `Gaussian.from_sigma(σ)` has c = 2σ² ([S] eq. 3.6), `Gaussian.from_gamma(γ)` has c = 1/γ
         ([C] section 2).
+
+    Examples
+    --------
+    >>> from kpca_core import Gaussian, Linear
+    >>> Gaussian.from_sigma(1.0) == Gaussian.from_gamma(0.5) == Gaussian(2.0)
+    True
+    >>> Gaussian(2.0) + 0.5 * Linear()
+    Sum(left=Gaussian(width=2.0), right=Scaled(factor=0.5, kernel=Linear()))
     """
 
     width: float

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 RADII = (0.5, 1.0)
-# Regions are those of at least this noise, so that they stay where less is drawn.
-STEADY_NOISE = 0.1
-# Points of a curve that is drawn: a circle's chords then leave it by 0.02 % of its radius.
-FINE = 161
 
 NOISES = ("gaussian", "speckle")
 
@@ -87,7 +83,8 @@ def toy(name: str, n: int, noise: float, seed: int) -> Toy:
         raise ValueError(f"name must be one of {tuple(TOYS)}; got name={name!r}.")
     make = TOYS[name]
     data, clean = make(n, noise, seed), make(n, 0.0, seed)
-    (x0, x1), (y0, y1) = make(n, max(noise, STEADY_NOISE), seed).region
+    # The region stays the same where the noise is small.
+    (x0, x1), (y0, y1) = make(n, max(noise, 0.1), seed).region
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     region = (
         (min(x0, float(low[0])), max(x1, float(high[0]))),
@@ -118,14 +115,18 @@ TOYS: dict[str, Callable[[int, float, int], Dataset]] = {
 
 
 def _truth(
-    name: str, clean: Dataset, region: Region
+    name: str, clean: Dataset, region: Region, fine: int = 161
 ) -> tuple[tuple[Array, ...], Callable[[Array], Array]]:
+    """Curves that the clean points come from, of `fine` points each, and the distances from them.
+
+    A circle's chords then leave it by 0.02 % of its radius.
+    """
     if name == "parabola":
-        t = np.linspace(*region[0], FINE)
+        t = np.linspace(*region[0], fine)
         t = t[t**2 <= region[1][1]]
         return (np.column_stack([t, t**2]),), to_parabola
     if name == "rings":
-        t = np.linspace(0, 2 * np.pi, FINE)
+        t = np.linspace(0, 2 * np.pi, fine)
         circle = np.column_stack([np.cos(t), np.sin(t)])
         radii = np.array(RADII)[clean.labels]
         return tuple(r * circle for r in RADII), lambda Y: to_rings(Y, radii)

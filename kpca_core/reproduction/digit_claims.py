@@ -19,16 +19,15 @@ from kpca_core.reproduction.digits import COMPONENTS, DEGREES, PUBLISHED, Key
 
 Errors: TypeAlias = Mapping[Key, float]
 
-LINEAR = 1
 # The most components that linear PCA of 256 pixels has.
-MOST_LINEAR = max(q for degree, q in PUBLISHED if degree == LINEAR)
+MOST_LINEAR = max(q for degree, q in PUBLISHED if degree == 1)
 # The entry in which the published nonlinear error is above the linear one: degree, components.
 EXCEPTION = (7, 32)
 # What counts as a degree of "around 4".
 AROUND_4 = (3, 4, 5)
-# Test errors on the same digits that section 5.2 states, in percent: of a linear support vector
-# machine on the images, of convolutional five-layer networks, and of nonlinear support vectors.
-LINEAR_RATE, NETWORK_RATE, NONLINEAR_RATE = 8.9, 5.0, 4.0
+# Test errors on the same digits that section 5.2 states, in percent: of a support vector machine on
+# the images, of convolutional five-layer networks, and of nonlinear support vectors.
+RATES = {"linear": 8.9, "network": 5.0, "nonlinear": 4.0}
 
 
 @dataclass(frozen=True)
@@ -70,10 +69,10 @@ def table_claims(errors: Mapping[Key, float | None]) -> tuple[TableClaim, ...]:
 
 
 def _nonlinear_wins(errors: Errors) -> tuple[str, bool]:
-    worse = [(d, q) for d, q in COMPARED if d != LINEAR and not errors[d, q] < errors[LINEAR, q]]
-    pairs = sum(d != LINEAR for d, _ in COMPARED)
+    worse = [(d, q) for d, q in COMPARED if d > 1 and not errors[d, q] < errors[1, q]]
+    pairs = sum(d > 1 for d, _ in COMPARED)
     listed = ", ".join(
-        f"degree {d} with {q} components ({errors[d, q]:.1f} % against {errors[LINEAR, q]:.1f} %)"
+        f"degree {d} with {q} components ({errors[d, q]:.1f} % against {errors[1, q]:.1f} %)"
         for d, q in worse
     )
     smaller = f"{pairs - len(worse)} of {pairs} are smaller"
@@ -103,9 +102,9 @@ def _best_around_4(errors: Errors) -> tuple[str, bool]:
 
 def _competitive(errors: Errors) -> tuple[str, bool]:
     (d, q), least = min(errors.items(), key=lambda entry: entry[1])
-    rates = f"{LINEAR_RATE}, {NETWORK_RATE} and {NONLINEAR_RATE} %"
+    rates = "{linear}, {network} and {nonlinear} %".format_map(RATES)
     measured = f"{least:.1f} % with degree {d} and {q:,} components, beside {rates} of the others"
-    return measured, least <= NETWORK_RATE and least < LINEAR_RATE
+    return measured, least <= RATES["network"] and least < RATES["linear"]
 
 
 COMPARED = tuple(key for key in PUBLISHED if key[1] <= MOST_LINEAR)
@@ -135,8 +134,9 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "convolutional five-layer neural networks (5.0% …) and nonlinear support vector "
         "classifiers (4.0%, …); it is much better than linear classifiers operating directly on "
         "the image data (a linear support vector machine achieves 8.9% …)” (S 5.2)": Check(
-            f"The least error of the table is at most {NETWORK_RATE} %, and below {LINEAR_RATE} %. "
-            "The rates of the others are those that the paper states; they are not computed here.",
+            "The least error of the table is at most {network} %, and below {linear} %. "
+            "The rates of the others are those that the paper states; they are not computed "
+            "here.".format_map(RATES),
             tuple(PUBLISHED),
             _competitive,
         ),

@@ -33,7 +33,7 @@ class Responses:
 
 
 def responses(
-    digits: Digits, degree: int, n_components: int, count: int, recipe: Recipe
+    digits: Digits, degree: int, n_components: int = 8, count: int = 6, *, recipe: Recipe
 ) -> Responses:
     """Find the `count` training images at either end of each leading component."""
     found = decompose(digits, degree, n_components, recipe)
@@ -68,7 +68,7 @@ class ComponentImages:
 
 
 def component_images(
-    digits: Digits, degree: int, n_components: int, recipe: Recipe
+    digits: Digits, degree: int, n_components: int = 8, *, recipe: Recipe
 ) -> ComponentImages:
     """Compute them for the kernel (x·y / side²)^degree of the table; φ(y) = φ(−y) if it is even.
 

@@ -97,6 +97,19 @@ def fit(
     -----
     UserWarning
         where the certificate does not hold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kpca_core import Gaussian, fit
+    >>> X = np.random.default_rng(0).standard_normal((300, 3))
+    >>> found = fit(Gaussian(width=6.0), X, n_components=4)
+    >>> found.eigenvalues.round(2)
+    array([32.81, 30.54, 29.83, 14.72])
+    >>> found.expansion(X[:2]).shape  # any rows: these are functions of a point
+    (2, 4)
+    >>> found.certificate.holds
+    True
     """
     found = fit_silently(kernel, X, n_components, centre, solver, tol, subset, progress, max_memory)
     if not found.certificate.holds:

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.sheet import come_to_rest
 from kpca_core.tables import builtin
 from kpca_core.tables.writing import csv_text
-from views.pages.table.store import KEPT
+from views.hosting.limits import LIMITS
 
 pytestmark = pytest.mark.browser
 
@@ -62,5 +62,5 @@ def test_a_table_that_is_gone_is_said_to_be_gone(app_url, new_tab):
     tab.evaluate("sessionStorage.setItem('kpca-table', 'no table has this name')")
     tab.reload()
     tab.wait_for_selector("text=The server no longer has the table", timeout=60_000)
-    assert f"{KEPT / 60:.0f}" == "10"
+    assert f"{LIMITS.session_seconds / 60:.0f}" == "10"
     tab.wait_for_function(f"{HELD} === null")

@@ -290,7 +290,7 @@ def test_images_stand_in_rows():
     np.testing.assert_allclose(z[4:6, 4:6], left[1, 1], rtol=1e-6)
     np.testing.assert_allclose(z[0:2, -4:-2], -left[0, 2], rtol=1e-6)
     assert sheet.header["rows"] == ["a", "b"]
-    assert sheet.header["blocks"] == [{"left": 0, "colours": None}]
+    assert sheet.header["blocks"] == [{"left": 0, "shares": False}]
 
 
 def luminance(colour):

@@ -6,6 +6,7 @@ import csv
 import gc
 import json
 import urllib.parse
+from dataclasses import replace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -26,9 +27,8 @@ from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
 from views.pages.explore.stream import FrameStream
-from views.pages.table import store
+from views.pages.table import data, store
 from views.pages.table.answers import Answers
-from views.pages.table.data import MOST_ROWS
 from views.pages.table.solving import plan_of
 from views.pages.table.state import TableState
 from views.shared.page import plain
@@ -153,10 +153,10 @@ def test_a_table_goes_some_minutes_after_its_session(monkeypatch):
     now = store.monotonic()
     del page
     gc.collect()
-    monkeypatch.setattr(store, "monotonic", lambda: now + store.KEPT - 60)
+    monkeypatch.setattr(store, "monotonic", lambda: now + store.LIMITS.session_seconds - 60)
     store.WAITING.sweep()
     assert store.known(handle) is not None
-    monkeypatch.setattr(store, "monotonic", lambda: now + store.KEPT + 60)
+    monkeypatch.setattr(store, "monotonic", lambda: now + store.LIMITS.session_seconds + 60)
     store.WAITING.sweep()
     gc.collect()
     assert store.known(handle) is None
@@ -248,8 +248,7 @@ def test_a_file_that_is_no_table_leaves_a_message_and_the_way_out():
 
 
 def test_too_many_rows_are_refused_with_a_way_out(monkeypatch):
-    monkeypatch.setattr("views.pages.table.data.MOST_ROWS", 3)
-    assert MOST_ROWS == 100_000
+    monkeypatch.setattr(data, "LIMITS", replace(data.LIMITS, table_rows=3))
     page = gave("a,b\n1,2\n3,5\n4,4\n9,1\n")
     assert "4 rows; at most 3 are taken here" in read_of(page.error[0])
 

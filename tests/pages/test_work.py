@@ -11,11 +11,10 @@ from support.explorer import until
 
 from kpca_core._support.progress import report
 from views.hosting.cache import asked
+from views.hosting.limits import LIMITS
 from views.hosting.work import (
     KINDS,
     LIGHT,
-    MOST_OF_ONE,
-    MOST_WAITING,
     WORK,
     Estimate,
     Replaced,
@@ -253,11 +252,13 @@ def test_a_hundred_readers_with_forty_questions_each_leave_nothing_behind(work):
 
 
 def test_one_address_fills_its_own_places_only(work, steps):
-    for i in range(2 + MOST_OF_ONE):
+    for i in range(2 + LIMITS.waiting_each):
         ask(work, steps, str(i), owner=f"line {i}", source="192.0.2.7")
         if i == 1:
             steps.wait_for(2)
-    with pytest.raises(TooMuch, match=f"{MOST_OF_ONE} computations that you asked for wait"):
+    with pytest.raises(
+        TooMuch, match=f"{LIMITS.waiting_each} computations that you asked for wait"
+    ):
         ask(work, steps, "more", owner="another line", source="192.0.2.7")
     assert not work.busy
     guest = ask(work, steps, "guest", owner="b")
@@ -266,12 +267,12 @@ def test_one_address_fills_its_own_places_only(work, steps):
 
 
 def test_light_work_is_not_refused_because_heavy_work_waits(work, steps):
-    for i in range(2 + MOST_WAITING):
+    for i in range(2 + LIMITS.waiting):
         ask(work, steps, str(i), owner=str(i))
         if i == 1:
             steps.wait_for(2)
     assert work.busy
-    with pytest.raises(TooMuch, match=f"{MOST_WAITING} computations wait already"):
+    with pytest.raises(TooMuch, match=f"{LIMITS.waiting} computations wait already"):
         ask(work, steps, "more", owner="b")
     assert work.ask("b", "frame", "light", lambda: "there", QUICK).future.result(5) == "there"
 

@@ -9,10 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from views.hosting.work import WORK, Estimate, Replaced, TooMuch
-
-# Seconds between two looks at whether the reader who waits has left.
-LOOK = 0.5
+from views.hosting.work import LOOK, WORK, Estimate, Replaced, TooMuch
 
 
 async def answered(

@@ -19,21 +19,18 @@ import streamlit as st
 from views.hosting.limits import LIMITS
 from views.hosting.sessions import session
 from views.hosting.turns import paused
-from views.hosting.work import WORK, Estimate, Ticket, at_work
+from views.hosting.work import LOOK, WORK, Estimate, Ticket, at_work
 
 R = TypeVar("R")
 
-# Seconds between two looks at whether a page that waits has been closed or set otherwise.
-LOOK = 0.1
-
-# Seconds after which a page says that it waits for others' work.
+# Seconds after which a page says that others' work comes first.
 PATIENCE = 1.0
 
 # The owner of work that no session asked for.
 SERVER = "server"
 
-# Results that have fewer bytes when they are kept are not weighed. These are also the dictionaries
-# that runs of minutes add to, which outlast pictures so.
+# Bytes below which results are not counted. Dictionaries that long runs add to are empty when they
+# are kept, so they are never evicted in favour of images.
 SMALL = 2**16
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -13,9 +14,8 @@ from starlette.websockets import WebSocketClose
 from views.hosting.limits import LIMITS
 from views.hosting.private import CLOSED
 
-# Bytes of a path, and of a name in it: Linux looks for no file with more than 4,095, below a folder
-# that takes some, and 255.
-LONGEST_PATH, LONGEST_NAME = 3000, 255
+# Bytes of a name in a path, and of a path: the other half is left to the folder that it is below.
+LONGEST_NAME, LONGEST_PATH = os.pathconf("/", "PC_NAME_MAX"), os.pathconf("/", "PC_PATH_MAX") // 2
 
 
 class Headers:

@@ -1,4 +1,4 @@
-"""What the operator of a server allows, from environment variables.
+"""What the operator of a server allows: each limit is an environment variable.
 
 docs/serving.md has the table.
 """
@@ -7,17 +7,63 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
 
-# Digits of a number, more than any setting needs: an int takes at most 4,300 from a text, and a
-# float becomes infinite from 309 on.
+# Digits of a number, more than any limit needs: `int` takes at most 4,300 digits from a text.
 DIGITS = 15
 # Characters of a value that a message quotes.
 QUOTED = 60
 
 UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def quoted(text: str) -> str:
+    """Return a text as messages quote it: its beginning, where it is long."""
+    return repr(text if len(text) <= QUOTED else f"{text[:QUOTED]}…")
+
+
+def _limit(default: object, parse: Callable[[str], Any]) -> Any:
+    """A field that is read from a text; `parse` raises ValueError that says what it must be."""
+    return field(metadata={"default": str(default), "parse": parse})
+
+
+def _whole(default: int, least: int = 1) -> Any:
+    def parse(text: str) -> int:
+        if not re.fullmatch(rf"[0-9]{{1,{DIGITS}}}", text) or int(text) < least:
+            raise ValueError(f"a whole number >= {least} of at most {DIGITS} digits")
+        return int(text)
+
+    return _limit(default, parse)
+
+
+def _bytes(default: str) -> Any:
+    def parse(text: str) -> float | None:
+        found = re.fullmatch(rf"(\d{{1,{DIGITS}}}(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
+        if text and (found is None or float(found[1]) == 0):
+            raise ValueError("a size such as 800M or 1.5G")
+        return float(found[1]) * UNITS[found[2]] if found else None
+
+    return _limit(default, parse)
+
+
+def _switch(default: str) -> Any:
+    def parse(text: str) -> bool:
+        if text not in ("on", "off"):
+            raise ValueError("on or off")
+        return text == "on"
+
+    return _limit(default, parse)
+
+
+def _text(default: str, pattern: str, what: str) -> Any:
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise ValueError(what)
+        return " ".join(text.split())
+
+    return _limit(default, parse)
 
 
 @dataclass(frozen=True)
@@ -29,17 +75,30 @@ class Limits:
     workers : int
         computations of a kind at once, see `views.hosting.work`
     memory : float | None
-        bytes that they may take in all; None leaves it to `views.hosting.work`
+        bytes that they may take in all; None for half of what is free when the server starts
+    waiting : int
+        computations of a kind that may wait: a class of a hundred with several tabs each asks for
+        fewer at once
+    waiting_each : int
+        those of one session or one address: two classes of a hundred may share a proxy
     cache : float
         bytes of results that are kept for whoever asks for them again
     max_points : int
         the largest number of points that a visitor may ask for
+    table_rows : int
+        rows of a table that a visitor may give
     upload : float
-        bytes of a table that a visitor may give
+        bytes of such a table
     uploads : float
         bytes of the tables of all sessions
+    reader_memory : float
+        bytes that the process which reads files may write to
+    reader_seconds : int
+        seconds that it may take for one file
+    session_seconds : int
+        seconds for which the server keeps a session that is disconnected, as by a reload
     sockets : int
-        how many sockets one address may have open
+        sockets that one address may have open
     files : bool
         whether visitors may name files of the computer that runs the server
     downloads : bool
@@ -52,18 +111,30 @@ class Limits:
         which pages may embed this one: sources of the Content-Security-Policy
     """
 
-    workers: int
-    memory: float | None
-    cache: float
-    max_points: int
-    upload: float
-    uploads: float
-    sockets: int
-    files: bool
-    downloads: bool
-    metrics: bool
-    scheduler: str
-    frame_ancestors: str
+    workers: int = _whole(os.cpu_count() or 1)
+    memory: float | None = _bytes("")
+    waiting: int = _whole(500, least=2)
+    waiting_each: int = _whole(200)
+    cache: float = _bytes("128M")
+    max_points: int = _whole(1_000_000, least=1000)
+    table_rows: int = _whole(100_000, least=1000)
+    upload: float = _bytes("100M")
+    uploads: float = _bytes("1G")
+    reader_memory: float = _bytes("2G")
+    reader_seconds: int = _whole(60)
+    session_seconds: int = _whole(600)
+    sockets: int = _whole(600, least=2)
+    files: bool = _switch("off")
+    downloads: bool = _switch("on")
+    metrics: bool = _switch("off")
+    scheduler: str = _text(
+        "", r"((tcp|tls)://[\w.\-\[\]:]+:\d{1,5})?",
+        "the address of a Dask scheduler, such as tcp://10.0.0.5:8786",
+    )  # fmt: skip
+    frame_ancestors: str = _text(
+        "'self'", r"[\w\s:/.*'\-\[\]]+",
+        "sources as in a Content-Security-Policy, such as 'self' https://course.example.org",
+    )  # fmt: skip
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Self:
@@ -72,67 +143,17 @@ class Limits:
         Raises
         ------
         ValueError
-            for a value out of range; the message quotes it.
+            for a value out of range; the message quotes it
         """
-
-        def text(name: str, default: str) -> str:
-            return environment.get(f"KPCA_{name}", "").strip() or default
-
-        def switch(name: str, default: str) -> bool:
-            value = text(name, default)
-            if value not in ("on", "off"):
-                raise ValueError(f"KPCA_{name} must be on or off; got {_quoted(value)}.")
-            return value == "on"
-
-        def whole(name: str, default: int, least: int = 1) -> int:
-            value = text(name, str(default))
-            if not re.fullmatch(rf"[0-9]{{1,{DIGITS}}}", value) or int(value) < least:
-                raise ValueError(
-                    f"KPCA_{name} must be a whole number >= {least} of at most {DIGITS} digits; "
-                    f"got {_quoted(value)}."
-                )
-            return int(value)
-
-        sources = text("FRAME_ANCESTORS", "'self'")
-        if not re.fullmatch(r"[\w\s:/.*'\-\[\]]+", sources, re.ASCII):
-            raise ValueError(
-                "KPCA_FRAME_ANCESTORS must be sources as in a Content-Security-Policy, such as "
-                f"'self' https://course.example.org; got {_quoted(sources)}."
-            )
-        scheduler = text("SCHEDULER", "")
-        if not re.fullmatch(r"((tcp|tls)://[\w.\-\[\]:]+:\d{1,5})?", scheduler, re.ASCII):
-            raise ValueError(
-                "KPCA_SCHEDULER must be the address of a Dask scheduler, such as "
-                f"tcp://10.0.0.5:8786; got {_quoted(scheduler)}."
-            )
-        return cls(
-            workers=whole("WORKERS", os.cpu_count() or 1),
-            memory=_bytes("MEMORY", text("MEMORY", "")),
-            cache=_bytes("CACHE", text("CACHE", "128M")) or 0.0,
-            upload=_bytes("UPLOAD", text("UPLOAD", "100M")) or 0.0,
-            uploads=_bytes("UPLOADS", text("UPLOADS", "1G")) or 0.0,
-            max_points=whole("MAX_POINTS", 1_000_000, least=1000),
-            sockets=whole("SOCKETS", 600, least=2),
-            files=switch("FILES", "off"),
-            downloads=switch("DOWNLOADS", "on"),
-            metrics=switch("METRICS", "off"),
-            scheduler=scheduler,
-            frame_ancestors=" ".join(sources.split()),
-        )
-
-
-def _bytes(name: str, text: str) -> float | None:
-    """The number of bytes that a text such as 1.5G names, None for an empty one."""
-    if not text:
-        return None
-    found = re.fullmatch(rf"(\d{{1,{DIGITS}}}(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
-    if found is None or float(found[1]) == 0:
-        raise ValueError(f"KPCA_{name} must be a size such as 800M or 1.5G; got {_quoted(text)}.")
-    return float(found[1]) * UNITS[found[2]]
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= QUOTED else f"{text[:QUOTED]}…")
+        found = {}
+        for one in fields(cls):
+            name = f"KPCA_{one.name.upper()}"
+            text = environment.get(name, "").strip() or one.metadata["default"]
+            try:
+                found[one.name] = one.metadata["parse"](text)
+            except ValueError as error:
+                raise ValueError(f"{name} must be {error}; got {quoted(text)}.") from None
+        return cls(**found)
 
 
 def _limits() -> Limits:

@@ -8,11 +8,10 @@ from time import monotonic
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from views.hosting.limits import LIMITS
+
 # Session entry: its name.
 NAME = "name of this session"
-
-# Seconds that a session may be disconnected: a reload, or a network that fails, is no departure.
-EXPIRY = 600.0
 
 _left: dict[str, float] = {}
 
@@ -26,7 +25,7 @@ class _Presence:
 def _leave(presence: _Presence) -> None:
     now = monotonic()
     for name, since in list(_left.items()):
-        if now - since > 2 * EXPIRY:
+        if now - since > 2 * LIMITS.session_seconds:
             _left.pop(name, None)
     _left[presence.name] = now
 
@@ -49,5 +48,5 @@ def session() -> str:
 
 
 def has_left(name: str) -> bool:
-    """Whether this session has been disconnected for EXPIRY seconds."""
-    return name in _left and monotonic() - _left[name] > EXPIRY
+    """Whether this session has been disconnected for longer than a reload takes."""
+    return name in _left and monotonic() - _left[name] > LIMITS.session_seconds

@@ -14,10 +14,7 @@ from threading import Event, local
 import streamlit as st
 
 from views.hosting.sessions import session
-from views.hosting.work import WORK, Estimate
-
-# Seconds between two looks at whether the session has asked for something else.
-LOOK = 0.1
+from views.hosting.work import LOOK, WORK, Estimate
 
 _own = local()
 

@@ -16,15 +16,13 @@ import streamlit as st
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
-from views.hosting.headers import is_own
+from views.hosting.headers import LONGEST_NAME, is_own
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
 from views.hosting.preloading import below_app
 
 # Session entry: the place of this session.
 PLACE = "place for a table"
-# Letters of a name.
-LONGEST = 255
 
 FULL = (
     "The server holds as much of its readers' tables as it may. Give a smaller one, or try again "
@@ -136,7 +134,7 @@ class Place:
     def put(self, name: str, content: bytes) -> bool:
         """Let a table wait for its page; False if there is no room."""
         self._arrived = None
-        arrived = Arrived(name[-LONGEST:] or "table", content)
+        arrived = Arrived(name[-LONGEST_NAME:] or "table", content)
         if not HELD.add(arrived):
             return False
         self._arrived = arrived

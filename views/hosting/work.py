@@ -25,19 +25,11 @@ from views.hosting.limits import LIMITS
 
 R = TypeVar("R")
 
-# Seconds up to which work is light, a hand may wait for it, and heavy, a reader may.
+# Seconds up to which work is light: a moving slider waits for it; and heavy: a reader does.
 LIGHT, HEAVY = 0.25, 5.0
 
-# The part of the memory that is free when the server starts which running work may take in all.
-MEMORY_SHARE = 0.5
-
-# Computations of a kind that may wait in all: a class of a hundred with several tabs each asks for
-# fewer at once; beyond, an answer would come too late for anybody.
-MOST_WAITING = 500
-
-# Those of them that one session or one address may have: two classes of a hundred behind one proxy,
-# each hand with one frame. Less than the half that makes the server busy.
-MOST_OF_ONE = 200
+# Seconds between two checks whether whoever waits for an answer still wants it.
+LOOK = 0.1
 
 
 class Replaced(Exception):
@@ -251,18 +243,19 @@ class Work:
     def busy(self) -> bool:
         """Whether so much waits that new readers had better go to another server."""
         with self._changed:
-            return any(len(self._waiting(kind)) > MOST_WAITING / 2 for kind in KINDS)
+            return any(len(self._waiting(kind)) > LIMITS.waiting / 2 for kind in KINDS)
 
     def _waiting(self, kind: str) -> list[_Job]:
         return [job for job in self._jobs.values() if job.waits and job.cost.kind == kind]
 
     def _require_room(self, kind: str, source: str) -> None:
         waiting = self._waiting(kind)
-        if len(waiting) >= MOST_WAITING:
-            raise TooMuch(f"{MOST_WAITING} computations wait already. Try again in a minute.")
-        if sum(any(one.source == source for one in job.tickets) for job in waiting) >= MOST_OF_ONE:
+        if len(waiting) >= LIMITS.waiting:
+            raise TooMuch(f"{LIMITS.waiting} computations wait already. Try again in a minute.")
+        own = sum(any(one.source == source for one in job.tickets) for job in waiting)
+        if own >= LIMITS.waiting_each:
             raise TooMuch(
-                f"{MOST_OF_ONE} computations that you asked for wait already. "
+                f"{LIMITS.waiting_each} computations that you asked for wait already. "
                 "Try again in a minute."
             )
 
@@ -343,4 +336,4 @@ def _size(count: float) -> str:
     return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
 
 
-WORK = Work(LIMITS.workers, LIMITS.memory or MEMORY_SHARE * free_memory())
+WORK = Work(LIMITS.workers, LIMITS.memory or free_memory() / 2)

@@ -13,7 +13,9 @@ from views.shared.page import theme
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-# Between columns.
+# Samples an axis of a map beside a few others, and of one of many.
+MAP, SMALL_MAP = 60, 48
+# Pixels between columns.
 GAPS = {"small": 16, "medium": 32}
 
 

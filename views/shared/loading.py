@@ -8,6 +8,7 @@ from pathlib import Path
 
 from datasets import Digits, builtin_digits, usps_openml
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.reading.reader import READER
 from views.hosting.work import Estimate, progress
 from views.shared.widgets import text_box
@@ -18,8 +19,6 @@ BUILTIN, FILE, OPENML = "builtin", "file", "openml"
 PATH = Text("path", "Path on the computer that runs this page", 1000)
 # What a page says before a file is named.
 NO_PATH = "Type the path of the USPS digits into the sidebar."
-# Of what is read from a file at once: 400 broken and sound files took 521 MiB at most.
-FILE_BYTES = 6e8
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,10 @@ def _load(source: Source) -> Digits:
 def _cost(source: Source) -> Estimate:
     """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
     if source.path is not None:
-        return Estimate(bytes=FILE_BYTES, apart=True)
-    return Estimate(seconds=20.0, bytes=FILE_BYTES) if source.token == OPENML else Estimate()
+        return Estimate(bytes=COSTS.digits_bytes, apart=True)
+    if source.token == OPENML:
+        return Estimate(seconds=20.0, bytes=COSTS.digits_bytes)
+    return Estimate()
 
 
 loaded: ByToken[Source, Digits] = ByToken(

@@ -26,9 +26,8 @@ ICON = Path(__file__).parent / "style" / "icon.svg"
 # www.…, :material/home:.
 LINKED = re.compile(r"(?<=[:@])|(?<=www)(?=\.)", re.IGNORECASE)
 
-# Seconds from the first picture of a session to what stands around it. What arrives together a
-# browser draws together: with 0.2 the picture comes 0.25 s sooner, the page is whole 0.1 s later,
-# with 0.1 the picture comes 0.05 s sooner.
+# Seconds from a session's first picture to the rest of the page: a browser draws together what
+# arrives together. docs/decisions/102-first-picture.md has the measurement.
 FIRST_LOOK = 0.2
 # Session entry: whether a picture was drawn.
 SEEN = "first picture"

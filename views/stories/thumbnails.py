@@ -24,8 +24,6 @@ from views.pages.neighbours.state import STEPS, NeighboursState
 from views.stories import STORIES
 
 THEMES = {"light": LIGHT, "dark": DARK}
-# Pixels of the picture's height: three times what is shown, for fine screens.
-HEIGHT = 108
 # Samples an axis of the field; bands of colour are smooth enough from 50 on.
 SAMPLES = "50"
 
@@ -59,20 +57,25 @@ def thumbnail(name: str, theme: str) -> bytes:
     return png(painted(field, picture.points, picture.region, palette))
 
 
-def painted(values: Array, points: Array, region: Region, palette: Palette) -> NDArray[np.uint8]:
-    """Return bands of colour and the points as pixels (height, width, 3), row 0 above."""
+def painted(
+    values: Array, points: Array, region: Region, palette: Palette, height: int = 108
+) -> NDArray[np.uint8]:
+    """Return bands of colour and the points as pixels (height, width, 3), row 0 above.
+
+    Three times as high as they are shown, for fine screens.
+    """
     (x0, x1), (y0, y1) = region
-    width = round(HEIGHT * (x1 - x0) / (y1 - y0))
-    field = _resampled(values, HEIGHT, width)[::-1]
+    width = round(height * (x1 - x0) / (y1 - y0))
+    field = _resampled(values, height, width)[::-1]
     steps = even_levels(values)
     middles = np.array([steps[0], *((steps[1:] + steps[:-1]) / 2), steps[-1]]) / -steps[0] * 1.2
     colours = np.array([_rgb(palette.diverging(t)) for t in middles], dtype=np.uint8)
     pixels = colours[np.searchsorted(steps, field)]
     columns = ((points[:, 0] - x0) / (x1 - x0) * (width - 1)).round().astype(int)
-    rows = ((y1 - points[:, 1]) / (y1 - y0) * (HEIGHT - 1)).round().astype(int)
+    rows = ((y1 - points[:, 1]) / (y1 - y0) * (height - 1)).round().astype(int)
     for down in (0, 1):
         for right in (0, 1):
-            inside = (rows + down < HEIGHT) & (columns + right < width)
+            inside = (rows + down < height) & (columns + right < width)
             pixels[rows[inside] + down, columns[inside] + right] = _rgb(palette.zero)
     return pixels
 

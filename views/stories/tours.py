@@ -23,13 +23,16 @@ from weakref import WeakValueDictionary
 
 from views.stories import Step, Story
 
+# The version of the form.
 VERSION = 1
-# Characters of a tour in a link, of its JSON, and of a file, which has spaces and may have escapes.
-MOST_IN_LINK, MOST_IN_FILE, LONGEST_FILE = 6000, 65536, 262144
+# Characters of a tour in a link, and of its JSON.
+MOST_IN_LINK, MOST_IN_FILE = 6000, 65536
+# Characters of a file: it has spaces, and may have escapes.
+LONGEST_FILE = 4 * MOST_IN_FILE
+# Steps of a tour, at most.
 MOST_STEPS = 50
-# Characters of a title, of a step's text, and of the value of a setting: 300 edited points, the
-# most that an address holds, take 2,800.
-LONGEST_TITLE, LONGEST_TEXT, LONGEST_VALUE = 120, 1000, 4000
+# Characters of a title, and of a step's text.
+LONGEST_TITLE, LONGEST_TEXT = 120, 1000
 # Pages that a step can be of, by their names in addresses.
 PAGES = {
     "explore": "Explore",
@@ -170,8 +173,7 @@ def _settings(sent: Mapping[Any, Any]) -> dict[str, str]:
     return {
         key: text
         for key, text in sorted(kept.items())
-        if key.isascii() and key.isidentifier() and len(text) <= LONGEST_VALUE
-        if text.isprintable()
+        if key.isascii() and key.isidentifier() and text.isprintable()
     }
 
 

@@ -97,6 +97,15 @@ def pre_images(
         for a precomputed kernel, an expansion without points, scores that are no finite table or
         more columns than there are components, starts of another shape, and a method that does not
         fit the kernel.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from kpca_core import Linear, fit, pre_images
+    >>> X = np.random.default_rng(0).standard_normal((50, 3))
+    >>> found = fit(Linear(), X, n_components=3)
+    >>> np.allclose(pre_images(found.expansion, found.scores).points, X)
+    True
     """
     kernel = expansion.kernel
     require_dense(kernel, "Pre-images")

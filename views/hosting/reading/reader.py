@@ -19,8 +19,10 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.progress import Progress, report
+from views.hosting.limits import LIMITS
 from views.hosting.notes import note
 from views.hosting.reading.wire import (
+    LONGEST,
     MISSING,
     READY,
     VALUE,
@@ -30,21 +32,14 @@ from views.hosting.reading.wire import (
     send_frame,
     unpacked,
 )
+from views.hosting.work import LOOK
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Bytes that the process may write to. The largest tables that the page takes, of 50 to 100 MB, took
-# 0.3 to 1.0 GiB; the libraries alone take 0.1.
-MEMORY = 2 * 2**30
-# Seconds for one file, and for the process until it is ready.
-SECONDS, START = 60, 60
-# Seconds that the process has beyond these before its own timer ends it, and between two looks at
-# whether an answer is still wanted.
-GRACE, LOOK = 5, 0.1
+# Seconds after the limit at which the process's own timer ends it.
+GRACE = 5
 # Signals that come from outside, whatever the file holds.
 OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
-# Letters of a message.
-LONGEST = 20_000
 
 # What Python needs of the environment: to find itself, its packages, and a place for files.
 KEPT = (
@@ -84,14 +79,14 @@ class Reader:
     Parameters
     ----------
     memory : int, bytes that the process may write to, where the system bounds them
-    seconds : int, for one file
+    seconds : int, for one file, and until the process is ready
     module : the program of the process
     """
 
     def __init__(
         self,
-        memory: int = MEMORY,
-        seconds: int = SECONDS,
+        memory: int = int(LIMITS.reader_memory),
+        seconds: int = LIMITS.reader_seconds,
         module: str = "views.hosting.reading.worker",
     ) -> None:
         self.memory, self.seconds, self.module = memory, seconds, module
@@ -156,7 +151,7 @@ class Reader:
         answered = False
         try:
             if not self._ready:
-                self._until(START, progress)
+                self._until(self.seconds, progress)
                 if self._head()["kind"] != READY:
                     raise Broken("it does not start")
                 self._ready = True

@@ -16,12 +16,17 @@ from __future__ import annotations
 
 import io
 import pickle
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from typing import Any
 
-# Bytes of a length, and those that one frame may have at most.
-LENGTH, MOST = 8, 2**31
+# Bytes that one frame may have at most.
+MOST = 2**31
+# Letters of a message or a traceback.
+LONGEST = 10_000
+# The length before each frame.
+LENGTH = struct.Struct(">Q")
 # Kinds of a head.
 READY, VALUE, WRONG, MISSING, UNEXPECTED = "ready", "value", "wrong", "missing", "unexpected"
 
@@ -39,13 +44,13 @@ class Broken(Exception):
 def send_frame(send: Send, content: Any) -> None:
     """Send a frame of bytes or of an array's buffer."""
     view = memoryview(content).cast("B")
-    send(len(view).to_bytes(LENGTH, "big"))
+    send(LENGTH.pack(len(view)))
     send(view)
 
 
 def receive_frame(receive: Receive) -> Any:
     """Return the content of a frame."""
-    length = int.from_bytes(receive(LENGTH), "big")
+    (length,) = LENGTH.unpack(receive(LENGTH.size))
     if length > MOST:
         raise Broken(f"a frame of {length:,} bytes")
     return receive(length)

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from views.hosting.reading.wire import (
+    LONGEST,
     MISSING,
     READY,
     UNEXPECTED,
@@ -30,8 +31,6 @@ from views.hosting.reading.wire import (
 
 # What reading a table imports, as far as it is installed.
 LIBRARIES = ("pandas", "pyarrow.parquet", "openpyxl", "chardetng_py", "kpca_core.tables")
-# Letters of a traceback that the server's log gets.
-LONGEST = 10_000
 
 
 def _table(content: bytes, name: str, **more: Any) -> Any:

@@ -18,12 +18,10 @@ from views.hosting.cache import ByToken
 from views.hosting.work import Estimate, progress
 from views.pages.compare.state import FITTED, CompareState, SideSettings
 from views.pages.explore.solving import dataset_of, fit_seconds
+from views.shared.drawing import MAP
 
-SAMPLES = 60
 # The rule that chooses landmarks: the one with the smallest errors on the page "Scale".
 RULE = "pivoted Cholesky"
-# How far the additional point is from the corner of the region, as a share of its sides.
-INSET = 0.03
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,8 @@ def points_of(dataset: Dataset, outlier: bool) -> Array:
     if not outlier:
         return dataset.X
     (x0, x1), (y0, y1) = dataset.region
-    corner = [x1 - INSET * (x1 - x0), y1 - INSET * (y1 - y0)]
+    inside = 0.97  # of the region's sides, so that its marker is drawn whole
+    corner = [x0 + inside * (x1 - x0), y0 + inside * (y1 - y0)]
     return np.vstack([dataset.X, corner])
 
 
@@ -67,13 +66,13 @@ def _solved(problem: SideProblem) -> SolvedSide:
         m = min(int(side.fitted), len(X))
         found = nystroem(kernel, X, landmarks(kernel, X, m, RULE), q, centre=side.centred)
         functions, said = found.functions, f"{found.columns} landmarks, λ − λ̂ ≤ {found.bound:.1e}"
-    fields = functions.on_grid(Grid.over(dataset.region, SAMPLES))
+    fields = functions.on_grid(Grid.over(dataset.region, MAP))
     return SolvedSide(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said)
 
 
 def _cost(problem: SideProblem) -> Estimate:
     n, kernel = len(dataset_of(problem.state.data).X), problem.side.kernel.build()
-    return Estimate(fit_seconds(kernel, n, SAMPLES**2), 12.0 * n**2)
+    return Estimate(fit_seconds(kernel, n, MAP**2), 12.0 * n**2)
 
 
 sides: ByToken[SideProblem, SolvedSide] = ByToken(_solved, max_entries=64, cost=_cost)

@@ -42,8 +42,6 @@ COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 # Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
 # all methods together take two seconds for all counts.
 TRAINING, TEST = 1_500, 100
-# Pixels of the table of images: what a window of 1024 has beside the sidebar.
-TABLE = 700
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.
 LESS = {"tol": 1e-6, "max_iterations": 200, "restarts": 1}
@@ -184,7 +182,8 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
-    with scrolling("one-digit", TABLE, TABLE):
+    width = 700  # pixels that a window of 1024 has beside the sidebar
+    with scrolling("one-digit", width, width):
         laid_out = table(images, numbers, list(NAMES.values()), columns)
         said = alternative(task, chosen, found)
         draw_figure("one digit", [mosaic(laid_out, said)], said)

@@ -24,19 +24,16 @@ from kpca_core.feature_space.preimage import (
 from kpca_core.feature_space.preimage.path import compared, objective_on_grid, ways
 from kpca_core.reproduction.denoising import Toy, root_mean_square, toy
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.denoise.state import MOST, NOISY, DenoiseState, Points, obstacle
 
 # Samples an axis of the objective at rest.
 RESOLUTION = 100
 
-# During a drag, and for curves of errors, iterations end with steps of this part of the points'
-# spread, which is a tenth of a pixel, or after so many; at rest with 1e-10.
-TOL_MOVING, MOST_MOVING = 5e-4, 60
-
-# Seconds for a point, and for a pair of points: with a Gaussian 200 points take 25 ms, 1,000 take
-# 0.3 s. Minimisation takes up to three times as long, at the kinks of a Laplacian ten times.
-A_POINT, A_PAIR, MINIMISED = 6e-5, 3e-7, 3
+# How methods iterate during a drag, and for curves of errors: until a step is below a tenth of a
+# pixel. At rest they go on until they have converged.
+QUICK: dict[str, Any] = {"tol": 5e-4, "max_iterations": 60, "restarts": 0}
 
 
 def solved(state: DenoiseState, samples: int | None = None) -> Denoising:
@@ -103,8 +100,7 @@ def methods_for(kernel: Kernel, quick: bool = False) -> dict[str, Method]:
     """Return the methods that fit the kernel; quick ones may end before they have converged."""
     methods: dict[str, Method] = {name: method() for name, method in METHODS.items()}
     if quick:
-        less: dict[str, Any] = {"tol": TOL_MOVING, "max_iterations": MOST_MOVING, "restarts": 0}
-        methods |= {"fixed-point": FixedPoint(**less), "minimisation": Minimisation(**less)}
+        methods |= {"fixed-point": FixedPoint(**QUICK), "minimisation": Minimisation(**QUICK)}
     return {name: method for name, method in methods.items() if not obstacle(name, kernel)}
 
 
@@ -118,8 +114,9 @@ def _require_finite(images: PreImages) -> None:
 
 def cost_of(state: DenoiseState) -> Estimate:
     """What `solved` is expected to take."""
-    n, slow = state.toy.n, MINIMISED if state.toy.applied == "minimisation" else 1
-    return Estimate(slow * (A_POINT * n + A_PAIR * n**2), 8.0 * (4 * n**2 + 20 * RESOLUTION**2))
+    n, slow = state.toy.n, COSTS.minimised if state.toy.applied == "minimisation" else 1
+    seconds = slow * (COSTS.preimage * n + COSTS.preimage_pair * n**2)
+    return Estimate(seconds, 8.0 * (4 * n**2 + 20 * RESOLUTION**2))
 
 
 picture_of: ByToken[DenoiseState, Denoising] = ByToken(solved, max_entries=16, cost=cost_of)

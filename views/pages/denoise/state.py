@@ -36,6 +36,7 @@ NOISE = {
     data: Number("noise", "Noise", noise, 0.0, 0.5, key=f"{data}_noise")
     for data, noise in (("parabola", 0.2), ("rings", 0.08), ("clusters", 0.1))
 }
+# Components that are computed.
 MOST = 16
 KEPT = {
     data: Number("d", "Components d", d, 0, MOST, integer=True, key=f"{data}_d")

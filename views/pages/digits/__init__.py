@@ -60,14 +60,11 @@ from views.words.pages import DIGITS
 
 DOWNLOADING, RUN, DRAWN = "download USPS", "table run", "cells drawn"
 
-LEADING, EXTREMES = 8, 6
 LEADING_WORDS = (
     "Training images at either end of each component, with the component's share of the variance "
     "in feature space."
 )
 OURS = "Ours, % of the test images"
-# Pixels of the button that fills the table.
-BUTTON = 40
 PAPER_SPAN = (min(PUBLISHED.values()), max(PUBLISHED.values()))
 
 
@@ -98,7 +95,7 @@ def page() -> None:
         anchor=False,
         help=explained("degree", "N.A."),
     )
-    buttons, places = reserved("fill", BUTTON), []
+    buttons, places = reserved("fill", height=40), []
     if state.source == BUILTIN:
         places = [column.empty() for column in beside(2, 320, "tables")]
         # At once: the digits come with scikit-learn, which takes long to load.
@@ -188,13 +185,13 @@ def _cost(task: DigitsTask, a_value: float) -> Estimate:
 # With all USPS digits, whose K has 3,000 rows, the first took 4 to 6 s and 106 MiB, the second 0.8
 # to 2.1 s and 93 MiB; with the built-in ones, 1,297 rows, 0.4 s and 0.1 s.
 images_of: ByToken[DigitsTask, ComponentImages] = ByToken(
-    lambda task, degree: component_images(task.digits, degree, LEADING, task.recipe),
+    lambda task, degree: component_images(task.digits, degree, recipe=task.recipe),
     max_entries=32,
     spinner="Looking for pre-images …",
     cost=lambda task, _: _cost(task, 2e-7 + 2e-9 * task.digits.side**2),
 )
 responses_of: ByToken[DigitsTask, Responses] = ByToken(
-    lambda task, degree: responses(task.digits, degree, LEADING, EXTREMES, task.recipe),
+    lambda task, degree: responses(task.digits, degree, recipe=task.recipe),
     max_entries=32,
     spinner="Decomposing …",
     cost=lambda task, _: _cost(task, 3e-7),

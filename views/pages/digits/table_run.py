@@ -11,10 +11,8 @@ from kpca_core._support.progress import report
 from kpca_core.reproduction.digits import Cell, Key, Recipe, table_cells
 from views.hosting.background import Background
 from views.hosting.cluster import REMOTE
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
-
-# What a table of all USPS digits takes: 3.3 minutes on two cores, and 1.4 GB.
-TABLE_SECONDS, TABLE_BYTES = 400.0, 1.4e9
 
 # It takes every processor: one at a time for all readers.
 _one_table = Lock()
@@ -39,7 +37,7 @@ class TableRun(Background):
         return f"{self.done} of {self.total} entries; {self.doing}"
 
     def cost(self) -> Estimate:
-        return Estimate(TABLE_SECONDS, TABLE_BYTES)
+        return Estimate(COSTS.digits_table, COSTS.digits_table_bytes)
 
     def work(self) -> None:
         while not _one_table.acquire(timeout=0.2):

@@ -46,15 +46,12 @@ class Detail:
     deflate: bool
 
 
-# Points of a frame: of more, as many evenly spread ones are drawn and described.
+# Points of a frame; of more, as many evenly spread ones are drawn and described.
 MOST_DRAWN = 4000
-
-# Samples an axis that a browser can ask for.
-FEWEST, MOST = 2, 400
 
 
 def detail_of(question: Mapping[str, Any]) -> Detail | None:
-    """Return what a browser wants, None if it wants a complete frame.
+    """Return what a browser wants, None if it wants a complete frame: 2 to 400 samples an axis.
 
     Raises
     ------
@@ -63,7 +60,7 @@ def detail_of(question: Mapping[str, Any]) -> Detail | None:
     """
     if "samples" not in question:
         return None
-    samples = min(MOST, max(FEWEST, int(question["samples"])))
+    samples = min(400, max(2, int(question["samples"])))
     return Detail(samples, question.get("deflate") is True)
 
 

@@ -19,9 +19,6 @@ from views.pages.explore.state import ExploreState
 from views.shared.page import guarded, plain
 from views.shared.printing import address_of, file_button
 
-# Points that are listed; the file has all of them.
-LISTED = 20
-
 
 @guarded
 def draw_selected(state: ExploreState) -> None:
@@ -37,17 +34,18 @@ def draw_selected(state: ExploreState) -> None:
     header = ["point", "label", "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
     words = picture.table.words if picture.table else ()
     names = group_names(picture.points, picture.labels, words)
-    named = [plain(shortened(names[k])) if names else "–" for k in picture.labels[rows[:LISTED]]]
+    listed = rows[:20]  # the file has all of them
+    named = [plain(shortened(names[k])) if names else "–" for k in picture.labels[listed]]
     cells = [
         [
             str(row),
             name,
             *(number(one) for one in (*picture.points[row], *scores[row])),
         ]
-        for row, name in zip(rows[:LISTED], named, strict=True)
+        for row, name in zip(listed, named, strict=True)
     ]
     count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'} selected"
-    more = f", the first {LISTED} listed" if len(rows) > LISTED else ""
+    more = f", the first {len(listed)} listed" if len(rows) > len(listed) else ""
     with st.container(key="selected"):
         st.markdown(f"**{count}**{more}: their scores fⱼ(x) on the components drawn")
         table = partial(scores_csv, mark, address_of(state), rows)

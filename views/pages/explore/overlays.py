@@ -9,11 +9,8 @@ import numpy as np
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.canvas.picture import Picture
+from views.hosting.costs import COSTS
 from views.pages.explore.state import ExploreState
-
-# Kernel values for a point of the data and a component: those of the arrows, and, measured on the
-# slowest, those of the search for the closest input.
-ARROW_VALUES, SEARCH_VALUES = ARROWS**2, 600
 
 
 def overlaid(picture: Picture, state: ExploreState) -> Picture:
@@ -39,5 +36,5 @@ def overlaid(picture: Picture, state: ExploreState) -> Picture:
 
 def values_of(state: ExploreState, n: int) -> float:
     """Return how many kernel values `overlaid` takes for n points."""
-    a_component = ARROW_VALUES * state.arrows + SEARCH_VALUES * state.closest
+    a_component = ARROWS**2 * state.arrows + COSTS.search_values * state.closest
     return n * state.components * a_component

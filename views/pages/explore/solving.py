@@ -12,6 +12,7 @@ from datasets import Dataset
 from kpca_core import Kernel, fit
 from kpca_core.drawing.canvas.picture import Picture
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore.overlays import overlaid, values_of
 from views.pages.explore.state import POINTS, ExploreState
@@ -19,11 +20,6 @@ from views.state.catalogue import DataSettings
 
 # The spectrum always shows the decay up to here, whatever number of panels is drawn.
 SPECTRUM_LENGTH = 16
-
-# Seconds for a value of the slowest kernel, a Matérn's, and for what else an entry of K or a sample
-# of the grid takes.
-A_VALUE, A_PRODUCT = 1.5e-8, 2e-8
-
 
 # Seconds of work up to which frames follow a slider; beyond, only its release counts.
 FOLLOWED = 3.0
@@ -58,7 +54,7 @@ def fit_seconds(kernel: Kernel, n: int, samples: int) -> float:
     """
     structured = kernel.product_form(2) or kernel.feature_dimension(2) < n
     evaluations = 0 if structured else n * (n / 2 + samples)
-    return A_VALUE * evaluations + A_PRODUCT * n * (n / 4 + samples / 30)
+    return COSTS.kernel_value * evaluations + COSTS.entry * n * (n / 4 + samples / 30)
 
 
 @singledispatch
@@ -66,7 +62,7 @@ def cost_of(state: ExploreState) -> Estimate:
     """What `solved` is expected to take, within a factor of about three."""
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
-    seconds = fit_seconds(kernel, n, samples) + A_VALUE * values_of(state, n)
+    seconds = fit_seconds(kernel, n, samples) + COSTS.kernel_value * values_of(state, n)
     return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
 
 

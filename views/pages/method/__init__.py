@@ -38,8 +38,6 @@ from views.words.method import (
     WHAT,
 )
 
-# CSS pixels that the words of a step are wide; the figure has what is left, or a row of its own.
-WORDS = 410
 KERNEL_FORMULA = "KERNEL"
 
 
@@ -98,7 +96,8 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
     with st.container(key=f"method-step-{step.name}"):
         st.header(f"{number}. {step.title}", anchor=step.name)
         row = st.container(horizontal=True, gap="medium")
-        words, figure = row.container(width=WORDS, gap="xsmall"), row.container(width="stretch")
+        # The figure has the rest of the row, or a row of its own.
+        words, figure = row.container(width=410, gap="xsmall"), row.container(width="stretch")
         with words:
             st.markdown(step.text)
             for formula in step.formulas:

@@ -49,8 +49,6 @@ SLIDERS = {
 }
 # What a browser sends of something that is moved: its grip, and where to.
 GRIP, MOVE = "grip", ("at", "x", "y")
-# The least characters of an address that is none of this page's.
-LONGEST = 8000
 
 
 def draw_bar(state: MethodState) -> None:
@@ -91,7 +89,7 @@ def asked_for(query: str) -> MethodState:
     ValueError
         for a place that is no number
     """
-    texts = dict(parse_qsl(query[:LONGEST]))
+    texts = dict(parse_qsl(query))
     grip = texts.pop(GRIP, "")
     at, x, y = (texts.pop(f"{GRIP}_{name}", "0") for name in MOVE)
     state = MethodState.of_address(texts)

@@ -21,7 +21,8 @@ from views.stories import Story, stories_of
 
 KERNEL = kernel_choice()
 Labels = NDArray[Any]
-LEAST, MOST = 3, 200
+# Points at most: their Gram matrix is drawn.
+MOST = 200
 # Digits behind the point of a place that a reader chose: finer than a pixel.
 DIGITS = 3
 
@@ -97,7 +98,7 @@ class Names(Text):
 
 DATA = Choice("points", "Points", {name: family.label for name, family in FAMILIES.items()})
 COUNTS = {
-    name: Number("n", "Number of points", family.n, LEAST, MOST, integer=True, owner=name)
+    name: Number("n", "Number of points", family.n, 3, MOST, integer=True, owner=name)
     for name, family in FAMILIES.items()
 }
 SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)

@@ -16,18 +16,18 @@ from kpca_core._support.progress import Progress, report
 from kpca_core.neighbours import METHODS, Method, Neighbour, Stage, measures, starts, with_kernel
 from views.hosting.background import Background
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore.solving import dataset_of
 from views.pages.neighbours.state import STEPS, NeighboursState
+from views.shared.drawing import MAP
 
-# Points that methods are given at most, samples of the maps, and seconds of a fit or a measure.
-MOST_POINTS, SAMPLES, LONGEST = 400, 60, 10.0
+# Points that methods are given at most, and seconds of a fit or a measure.
+MOST_POINTS, LONGEST = 400, 10.0
 # Methods that run only when they are asked for, with seconds that one fit of a point takes.
 HEAVY = {"network": 1e-3, "tsne": 6e-3}
-# Starts of the network whose curves are drawn, and starts that are compared.
-SHOWN_STARTS, COMPARED_STARTS = 3, 10
-# Features that a method is asked for to see whether it finds more than the plane has columns.
-ASKED_FEATURES = 4
+# Starts of the network whose curves are drawn.
+STARTS = 3
 
 
 class TooLong(ValueError):
@@ -104,7 +104,7 @@ def _fit(problem: Problem, further: Progress | None = None) -> Fitted:
         found = method.fit(data.X, q, state.start, limited(further))
         seconds = time.perf_counter() - begun
         if problem.key == "network" and q == 1:
-            more = range(state.start + 1, state.start + SHOWN_STARTS)
+            more = range(state.start + 1, state.start + STARTS)
             others = starts(method, data.X, q, more, limited(further))
     except ValueError as error:
         return Fitted(None, trouble=str(error))
@@ -113,7 +113,8 @@ def _fit(problem: Problem, further: Progress | None = None) -> Fitted:
 
 def _cost(problem: Problem) -> Estimate:
     n = len(points_of(problem.state).X)
-    return Estimate(SHOWN_STARTS * HEAVY.get(problem.key, 3e-4) * n, 64.0 * n * (n + SAMPLES**2))
+    size = COSTS.neighbour_pair_bytes * n * (n + MAP**2)
+    return Estimate(STARTS * HEAVY.get(problem.key, 3e-4) * n, size)
 
 
 fits: ByToken[Problem, Fitted] = ByToken(_fit, max_entries=64, cost=_cost)
@@ -151,7 +152,7 @@ def _shown(problem: Problem, at: int, feature: int) -> Shown:
         raise ValueError(fitted.trouble)
     stage, field = _stage(fitted.found, at), None
     if stage.functions is not None:
-        grid = Grid.over(data.region, SAMPLES)
+        grid = Grid.over(data.region, MAP)
         # About the mean of the data: arc lengths and similarities have no zero of their own.
         j = min(feature, stage.scores.shape[1]) - 1
         middle = float(stage.scores[:, j].mean())
@@ -225,7 +226,7 @@ class Measuring(Background):
 
     def cost(self) -> Estimate:
         n = len(points_of(self.state).X)
-        return Estimate(LONGEST, 64.0 * n**2)
+        return Estimate(LONGEST, COSTS.neighbour_pair_bytes * n**2)
 
     def work(self) -> None:
         X = points_of(self.state).X
@@ -242,9 +243,8 @@ class Measuring(Background):
 
         number = _or_nan(lambda: measures.number_difference(*given()))
         rotation = _or_nan(lambda: measures.rotation_difference(*given()))
-        features = _or_nan(
-            lambda: measures.features_found(method, X, ASKED_FEATURES, seed, limited(further))
-        )
+        # More than the plane has columns, to see whether the method finds them.
+        features = _or_nan(lambda: measures.features_found(method, X, 4, seed, limited(further)))
         try:
             fitted, held = measures.held_out_errors(*given())
         except ValueError:
@@ -257,11 +257,13 @@ class Measuring(Background):
         count = len(self.state.methods)
         return self.report(len(self.rows), count, f"{name}: {what}")
 
-    def _starts(self, method: Method, X: Array, q: int, end: Progress) -> list[Neighbour]:
-        """Return as many fits from other starts as there is time for."""
+    def _starts(
+        self, method: Method, X: Array, q: int, end: Progress, most: int = 10
+    ) -> list[Neighbour]:
+        """Return as many fits from other starts as there is time for, at most `most`."""
         found: list[Neighbour] = []
         try:
-            for seed in range(COMPARED_STARTS):
+            for seed in range(most):
                 end(0, 1, f"start {seed + 1}")
                 found.append(method.fit(X, q, seed, end))
         except ValueError:

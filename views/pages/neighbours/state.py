@@ -13,7 +13,8 @@ from views.state.catalogue import MARKED, DataSettings, KernelSettings, kernel_c
 from views.state.settings import Choice, Field, Number, State, Switch
 from views.stories import Story, stories_of
 
-FEWEST, MOST = 2, 6
+# Methods that are compared, at most: two rows of maps.
+MOST = 6
 # The power method and the kernel Hebbian algorithm converge to components of psd kernels.
 KERNEL = kernel_choice(
     "gaussian", "laplacian", "polynomial", "linear", "rational-quadratic", "matern"
@@ -39,7 +40,7 @@ ARROWS = Switch(
 
 @dataclass(frozen=True)
 class MethodsField:
-    """From FEWEST to MOST of the keys of `METHODS`, each once."""
+    """Two to MOST of the keys of `METHODS`, each once."""
 
     key: str = "methods"
     label: str = "Methods"
@@ -48,7 +49,7 @@ class MethodsField:
 
     def read(self, text: str) -> tuple[str, ...] | None:
         keys = text.split(",")
-        good = FEWEST <= len(keys) <= MOST and len({*keys}) == len(keys) and {*keys} <= {*METHODS}
+        good = 2 <= len(keys) <= MOST and len({*keys}) == len(keys) and {*keys} <= {*METHODS}
         return tuple(keys) if good else None
 
     def write(self, value: Iterable[str]) -> str:

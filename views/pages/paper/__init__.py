@@ -40,12 +40,6 @@ from views.state.catalogue import MARKED
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
 
-# Pixels of a figure that stands beside another one, at least.
-LEAST = 430
-# Pixels of the band's chart besides its rows, and of a row: those of `charts.bands.band_chart`.
-HEAD, ROW = 78, 26
-# Pixels beside the names of the draws' rows, for both limits and the bar between them.
-LIMITS = 190
 # Of the draws, what their lines hold.
 MIDDLE = percent(0.95)
 
@@ -71,7 +65,7 @@ def page(explore: Any) -> None:
     if new is None:
         _figure(original, explore, state)
     else:
-        columns = beside(2, LEAST, "draws")
+        columns = beside(2, 430, "draws")
         for column, shown in zip(columns, (original, new), strict=True):
             with column:
                 _figure(shown, explore, state)
@@ -246,7 +240,8 @@ def _band(original: ExperimentResult) -> Band:
         "bar the middle half, the gap in it is the median.",
     )
     name = original.experiment.name
-    with reserved("band", HEAD + ROW * len(original.experiment.labels)):
+    # As high as `band_chart` makes it.
+    with reserved("band", height=78 + 26 * len(original.experiment.labels)):
         place = st.empty()
     if name not in _bands:
 
@@ -269,7 +264,8 @@ def _band(original: ExperimentResult) -> Band:
 
     with place.container():
         figure = band_chart(band, original.values, template=template())
-        with scrolling("band", round(figure.layout.margin.l) + LIMITS, 760):
+        # Beside the names there is room for both limits and the bar between them.
+        with scrolling("band", round(figure.layout.margin.l) + 190, 760):
             chart(
                 figure,
                 "band",

@@ -44,10 +44,6 @@ from views.state.catalogue import DATA, DATA_CHOICE, MARKED, SEED
 from views.words.glossary import explained
 from views.words.pages import SCALE
 
-# Pixels of a chart of curves besides its legend, and of a row of that: those of
-# `charts.curves.error_curves`.
-CURVES, ENTRY = 264, 19.5
-
 
 def page() -> None:
     state = current(ScaleState)
@@ -194,7 +190,8 @@ def _curves(
     """Draw the errors against m for every method."""
     from kpca_core.drawing.charts.curves import error_curves
 
-    with reserved("curves", CURVES + ENTRY * len(methods)):
+    # As high as `error_curves` makes them: the chart, and a row of its legend for each method.
+    with reserved("curves", height=264 + 19.5 * len(methods)):
         place = st.empty()
     counts = [c for c in COUNTS if c <= len(exact.dataset.X)]
     results: dict[str, list[MethodResult]] = {method: [] for method in methods}

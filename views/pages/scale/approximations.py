@@ -28,14 +28,14 @@ from views.hosting.cache import ByToken
 from views.hosting.cluster import REMOTE
 from views.hosting.work import Estimate, progress
 from views.pages.scale.state import COUNTS, ScaleState
+from views.shared.drawing import MAP
 from views.state.catalogue import DATA
 
 FOURIER = "random Fourier"
 METHODS = (*RULES, FOURIER)
 
-# Eigenfunctions to choose from, and those computed, so that a group at the end is complete.
-PANELS, COMPONENTS = 8, 16
-RESOLUTION = 60
+# Eigenfunctions to choose from; twice as many are computed, so that a group at the end is complete.
+PANELS = 8
 
 
 def generated(data: str, n: int, seed: int) -> Dataset:
@@ -116,9 +116,9 @@ def applies(method: str, kernel: Kernel) -> bool:
 
 def _exact(problem: ScaleState) -> ExactFit:
     dataset = generated(problem.data, problem.n, problem.seed)
-    fitted = partial(fit, problem.kernel.build(), dataset.X, COMPONENTS)
+    fitted = partial(fit, problem.kernel.build(), dataset.X, 2 * PANELS)
     decomposition, cost = REMOTE.call(measured, fitted, progress=progress())
-    grid = Grid.over(dataset.region, RESOLUTION)
+    grid = Grid.over(dataset.region, MAP)
     return ExactFit(
         dataset, decomposition, grid, decomposition.expansion.on_grid(grid), cost.seconds
     )
@@ -178,5 +178,5 @@ def result_of(state: ScaleState, method: str, m: int) -> MethodResult:
 def approximate(kernel: Kernel, X: Array, method: str, m: int) -> Approximation:
     """Approximate kernel PCA of `X` by one of METHODS with `m` landmarks or features."""
     if method == FOURIER:
-        return fourier(kernel, X, m, COMPONENTS)
-    return nystroem(kernel, X, landmarks(kernel, X, m, method), COMPONENTS)
+        return fourier(kernel, X, m, 2 * PANELS)
+    return nystroem(kernel, X, landmarks(kernel, X, m, method), 2 * PANELS)

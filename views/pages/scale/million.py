@@ -17,10 +17,12 @@ from kpca_core.drawing.canvas.words import number, readable
 from kpca_core.drawing.screen import functions
 from views.hosting.background import INTERVAL, Background, draw_progress
 from views.hosting.cluster import REMOTE, draw_note
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
+from views.pages.scale.approximations import PANELS
 from views.pages.scale.downloads import file_name, functions_printed
 from views.pages.scale.state import SIZE, ScaleState
-from views.shared.drawing import indexed, markdown_table
+from views.shared.drawing import MAP, indexed, markdown_table
 from views.shared.figures import draw_figure
 from views.shared.page import plain
 from views.shared.printing import address_of, print_buttons
@@ -29,16 +31,12 @@ from views.words.glossary import explained
 
 # Fitted before the chosen size, to show how λ/n settles.
 SMALLER = (1000, 10_000, 100_000)
-PANELS, RESOLUTION = 8, 60
 RUN = "run at scale"
-
-# What a fit of many rows takes at most, a Laplacian's: 10.6 s and 616 MiB at n = 300,000.
-SECONDS_A_ROW, BYTES_A_ROW = 4e-5, 2200.0
 
 # A certificate stays on one line, however narrow the window.
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
-# Of more points than these a part is drawn.
+# Points that are drawn at most.
 DRAWN = 150
 
 
@@ -78,7 +76,7 @@ def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], 
     """Fit one size; the result holds no array of the length of the data."""
     fitted = partial(fit, kernel, dataset.X, PANELS)
     found, cost = REMOTE.call(measured, fitted, progress=progress)
-    grid, every = Grid.over(dataset.region, RESOLUTION), -(-found.n_samples // DRAWN)
+    grid, every = Grid.over(dataset.region, MAP), -(-found.n_samples // DRAWN)
     return Step(
         n=found.n_samples,
         cost=cost,
@@ -110,7 +108,7 @@ class LongRun(Background):
 
     def cost(self) -> Estimate:
         n = max(self.sizes)
-        return Estimate(SECONDS_A_ROW * n, BYTES_A_ROW * n)
+        return Estimate(COSTS.row * n, COSTS.row_bytes * n)
 
     def work(self) -> None:
         for n in self.sizes:

@@ -17,6 +17,7 @@ from kpca_core.expansion import Expansion
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.hosting.background import INTERVAL, Background, draw_progress
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.pages.scale.approximations import PANELS, ExactFit
 from views.pages.scale.downloads import draw_moved
@@ -28,19 +29,11 @@ from views.words.glossary import explained
 
 RUN = "reduced sets"
 
-# More points than these are found for the m that is chosen only.
+# Points up to which all reduced sets are found at once; a larger one only where it is chosen.
 MOST = 80
 
-# Steps of a descent, the limit of the library, and places of every point that are kept of it.
+# Steps of a descent at most, and those of them that are drawn.
 STEPS, KEPT = 500, 60
-
-# Points at which functions are evaluated, and blocks of kernel values that they make at most:
-# of more, threads would share the work.
-EVALUATED, BLOCKS, ROUNDS = 4000, 14, 3
-
-# Seconds for a kernel value and its derivatives in a step, the slowest kernel's; and the steps that
-# are expected: nine descents of 900 points took 33 to 500, in the median 149.
-A_VALUE, USUAL = 4e-8, 150
 
 PLACES = ("landmarks", "moved points")
 
@@ -84,7 +77,8 @@ class ReducedRun(Background):
     def cost(self) -> Estimate:
         n = self.exact.decomposition.n_samples
         values = n * sum(self.counts)
-        return Estimate(A_VALUE * USUAL * values, 40.0 * n * max(self.counts))
+        seconds = COSTS.descent_value * COSTS.descent_steps * values
+        return Estimate(seconds, COSTS.pair_bytes * n * max(self.counts))
 
     def work(self) -> None:
         expansion = self.exact.decomposition.expansion.first(PANELS)
@@ -122,12 +116,15 @@ def thinned(path: list[Array]) -> list[Array]:
 
 
 def _seconds(expansion: Expansion, exact: ExactFit) -> float:
-    """The least time of this thread that the functions take at points spread over the region."""
+    """The least of three times of this thread that the functions take at points of the region.
+
+    Few enough that they make at most 14 blocks of kernel values: of more, threads share the work.
+    """
     low, high = np.array(exact.grid.region).T
-    count = min(EVALUATED, BLOCKS * VALUES // exact.decomposition.n_samples)
+    count = min(4000, 14 * VALUES // exact.decomposition.n_samples)
     points = np.random.default_rng(0).uniform(low, high, (count, 2))
     samples = []
-    for _ in range(ROUNDS):
+    for _ in range(3):
         begun = time.thread_time()
         expansion(points)
         samples.append(time.thread_time() - begun)

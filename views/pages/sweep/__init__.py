@@ -24,9 +24,6 @@ from views.words.sweep import DO, NAME, NOTHING, PRECISION, STOPPED, WHAT
 
 RUN = "sweep"
 
-# Seconds that a page waits for a run before it shows a bar.
-PATIENCE = 0.4
-
 
 def page() -> None:
     state = current(SweepState)
@@ -37,7 +34,7 @@ def page() -> None:
     if found is None:
         run = run_of(state.solved)
         if run.running:
-            run.wait(PATIENCE)
+            run.wait(INTERVAL)
         if run.running:
             st.fragment(draw_progress, run_every=INTERVAL)(run)
         elif run.trouble:

@@ -13,16 +13,14 @@ from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.sweep_frame import sweep_frame
 from views.hosting.background import Background
 from views.hosting.cache import ByToken
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
-from views.pages.explore.solving import A_PRODUCT, A_VALUE, dataset_of, fit_seconds
+from views.pages.explore.solving import dataset_of, fit_seconds
 from views.pages.sweep.origin import file_name, origin_of
 from views.pages.sweep.state import SweepState
+from views.shared.drawing import SMALL_MAP
 
 # Samples an axis of the maps: 100 values of eight maps take 0.4 MB.
-SAMPLES = 48
-
-# Seconds for a value of a small sweep, whatever else it takes: 5 ms were measured.
-A_FIT = 6e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +35,9 @@ def cost_of(state: SweepState) -> Estimate:
     """What a sweep is expected to take, within a factor of about three."""
     m, n = int(state.values), len(dataset_of(state.data).X)
     # Measures of the whole K: its values once more, and passes over it.
-    more = (A_VALUE + 4 * A_PRODUCT) * n**2
-    a_value = A_FIT + fit_seconds(state.kernel_at(state.start), n, SAMPLES**2) + more
-    maps = 5.0 * m * state.components * SAMPLES**2
+    more = (COSTS.kernel_value + 4 * COSTS.entry) * n**2
+    a_value = COSTS.small_fit + fit_seconds(state.kernel_at(state.start), n, SMALL_MAP**2) + more
+    maps = 5.0 * m * state.components * SMALL_MAP**2
     held = 8.0 * (4 * n**2 + 3 * (state.components + BEYOND) * n)
     return Estimate(m * a_value, held + 2 * maps)
 
@@ -50,14 +48,14 @@ def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
     kernels = [state.kernel_at(value) for value in values]
     found = sweep(
         kernels, values.tolist(), data.X, data.labels, data.region, state.components,
-        centre=state.centred, samples=SAMPLES,
+        centre=state.centred, samples=SMALL_MAP,
         describe=partial(said_of, Shape(data.X, data.labels)), progress=report,
     )  # fmt: skip
     swept, origin = state.swept, origin_of(state)
     frames = sweep_frame(
         found, swept.label, log=swept.log, origin=origin, file=file_name(state, "sweep")
     )
-    none = np.zeros((0, state.components, SAMPLES, SAMPLES), dtype=np.float32)
+    none = np.zeros((0, state.components, SMALL_MAP, SMALL_MAP), dtype=np.float32)
     return SolvedSweep(replace(found, fields=none), frames)
 
 

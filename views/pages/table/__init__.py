@@ -33,7 +33,7 @@ from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
 
 # Session entry: what was agreed to that takes long.
 AGREED = "work that was agreed to"
-# From so many rows the page says how they are solved.
+# Rows from which the page says how they are solved.
 MANY = 2000
 
 

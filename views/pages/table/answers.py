@@ -26,21 +26,22 @@ from kpca_core.choosing import (
 )
 from kpca_core.drawing.canvas.said import phrases
 from kpca_core.drawing.canvas.words import readable
-from kpca_core.tables.column import shortened
+from kpca_core.tables.column import NAMED, shortened
 from views.hosting.background import INTERVAL, Background, draw_progress
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.pages.explore.solving import picture_of
 from views.pages.table.data import Prepared
 from views.pages.table.state import TableState
+from views.pages.table.store import MOST_KEPT
 from views.shared.page import guarded, plain
 
-# Session entry: the runs of this session by what they are of, the newest last, and how many.
 # The key of the part of the page, whose height page.css reserves.
 PLACE = "answers"
-RUNS, MOST_RUNS = "answers about tables", 8
-# Seconds of a fit for each pair of rows, and bytes; columns that are named; rows.
-A_PAIR, BYTES_A_PAIR = 1e-7, 40.0
-NAMED, ROWS = 8, 5
+# Session entry: the runs of this session by what they are of, the newest last.
+RUNS = "answers about tables"
+# Rows that are named where none is far out.
+ROWS = 5
 
 
 @dataclass(eq=False)
@@ -63,7 +64,7 @@ class Answers(Background):
         n, columns = self.prepared.rows.X.shape
         rows, few = min(n, 1000), min(n, 500)
         pairs = 21 * rows**2 + 20 * min(columns, 20) * few**2 + 2 * min(n, 2000) * n
-        return Estimate(A_PAIR * pairs, BYTES_A_PAIR * rows**2)
+        return Estimate(COSTS.pair * pairs, COSTS.pair_bytes * rows**2)
 
     def work(self) -> None:
         kernel, X = self.kernel, self.prepared.rows.X
@@ -84,7 +85,7 @@ def answers_of(state: TableState, prepared: Prepared) -> Answers:
     if found is None or found.prepared is not prepared:
         found = Answers(prepared, state.kernel.build(), state.components)
     runs[key] = found
-    while len(runs) > MOST_RUNS:
+    while len(runs) > MOST_KEPT:
         runs.pop(next(iter(runs)))
     return found
 

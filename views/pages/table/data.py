@@ -16,23 +16,18 @@ from kpca_core.tables import BUILTIN, Rows, Table, builtin
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.widths import median_distance
 from views.hosting.cache import ByToken, asked
+from views.hosting.costs import COSTS
+from views.hosting.limits import LIMITS
 from views.hosting.reading.reader import READER
 from views.hosting.uploads import HELD
 from views.hosting.work import Estimate, Replaced, at_work, progress
 from views.pages.table.read_as import READ_AS, arguments, counted_by
-from views.pages.table.store import Upload, known, upload_of
+from views.pages.table.store import MOST_KEPT, Upload, known, upload_of
 from views.shared.page import message_of
 from views.state.catalogue import Family
 from views.state.settings import Choice, Field, Number, Settings, Several, Switch, Text
 
 OWN = "own"
-# Rows that the page takes; the command line takes more.
-MOST_ROWS = 100_000
-# Planes of a table that are kept, each with the places of its rows.
-MOST_PLANES = 8
-# What comes of a byte: numbers of one byte become 8. What reading itself takes is bounded where it
-# is done.
-BYTES_A_BYTE = 8.0
 
 DATA = Choice(
     "data", "Data", {OWN: "Your own table", **{k: one.label for k, one in BUILTIN.items()}},
@@ -40,7 +35,7 @@ DATA = Choice(
 )  # fmt: skip
 # Not a control: the name of what the session gave.
 FILE = Text("file", "", 64)
-N = Number("n", "Rows", 300, 10, MOST_ROWS, integer=True)
+N = Number("n", "Rows", 300, 10, LIMITS.table_rows, integer=True)
 NOISE = Number("noise", "Noise", None, 0.0, 5.0)
 SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
 COLUMNS = Several("columns", "Columns", MOST_COLUMNS)
@@ -72,7 +67,7 @@ PLANE = Choice(
 MANY_COLUMNS = ("breast-cancer", "digits")
 ACROSS = Number("across", "Across", None, 1, MOST_COLUMNS, integer=True)
 UP = Number("up", "Up", None, 1, MOST_COLUMNS, integer=True)
-ROW = Number("row", "Through row", 0, 0, MOST_ROWS, integer=True)
+ROW = Number("row", "Through row", 0, 0, LIMITS.table_rows, integer=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,7 +271,7 @@ class TableSettings(Settings):
         key = (self.plane, self.across, self.up, self.row)
         if key not in prepared.planes:
             first, second = self.pair(prepared)
-            if len(prepared.planes) >= MOST_PLANES:
+            if len(prepared.planes) >= MOST_KEPT:
                 prepared.planes.clear()
             prepared.planes[key] = projected(
                 prepared.rows, first, second, principal=self.plane == PRINCIPAL,
@@ -320,7 +315,7 @@ def _read(upload: Upload, data: TableSettings) -> Table:
     if upload.trouble:
         raise ValueError(upload.trouble)
     table: Table = READER.read(
-        "table", upload.name, upload.content, progress=progress(), most_rows=MOST_ROWS,
+        "table", upload.name, upload.content, progress=progress(), most_rows=LIMITS.table_rows,
         **arguments(data.read_as),
     )  # fmt: skip
     return counted_by(table, data.read_as)
@@ -343,7 +338,7 @@ def _prepare(data: TableSettings) -> Prepared:
 
 
 def _cost(upload: Upload, key: Any) -> Estimate:
-    return Estimate(bytes=BYTES_A_BYTE * len(upload.content), apart=key[0] == "read")
+    return Estimate(bytes=COSTS.made_bytes * len(upload.content), apart=key[0] == "read")
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:

@@ -30,10 +30,6 @@ from views.shared.page import plain
 from views.shared.widgets import number_box, pick, select, switch, text_box
 from views.state.settings import Choice, Field, widget_of
 
-# Rows and columns that are shown of a table, and columns that may be said to count its rows.
-ROWS, COLUMNS, COUNTING = 3, 8, 100
-# Controls beside each other.
-BESIDE = 4
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
 # of buttons, and the values that they set.
 OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
@@ -104,11 +100,11 @@ def _decide(one: Field, value: Any) -> None:
 
 
 def _draw_first_rows(table: Table) -> None:
-    """Draw the first rows and columns as text; Markdown, since nothing is loaded for it."""
-    shown = table.columns[:COLUMNS]
+    """Draw three rows of eight columns as text; Markdown, since nothing is loaded for it."""
+    shown = table.columns[:8]
     more = len(table.columns) - len(shown)
     rows = [[one.name for one in shown], ["---"] * len(shown)]
-    rows += [list(row[:COLUMNS]) for row in table.preview(ROWS)]
+    rows += [list(row[: len(shown)]) for row in table.preview(3)]
     if more:
         for row, text in zip(rows, (f"{more:,} more", "---"), strict=False):
             row.append(text)
@@ -147,12 +143,13 @@ def _draw_controls(state: TableState, table: Table | None) -> None:
 def _places() -> Iterator[Any]:
     """Places beside each other, as many rows of them as are asked for."""
     while True:
-        yield from st.columns(BESIDE)
+        yield from st.columns(4)
 
 
 def _draw_index(state: TableState, table: Table, place: Any) -> None:
     now = table.index[0] + 1 if table.index else 0
-    names = {j + 1: shortened(one.name) for j, one in enumerate(table.columns[:COUNTING])}
+    # Columns that count or name rows come first, or were recognised.
+    names = {j + 1: shortened(one.name) for j, one in enumerate(table.columns[:100])}
     if now:
         names[now] = shortened(table.columns[now - 1].name)
     # What was recognised is known where nothing else was asked for.

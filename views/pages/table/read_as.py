@@ -18,8 +18,6 @@ NO_TEXT = {
     "base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec",
     "mbcs", "oem",
 }  # fmt: skip
-# Lines above a table, at most.
-MOST_SKIPPED = 1000
 
 
 def _named(options: Mapping[str, str]) -> dict[str, str]:
@@ -40,7 +38,7 @@ DECIMAL = Choice("decimal", "Decimal sign", _named(DECIMALS))
 THOUSANDS_SIGN = Choice("thousands", "Between thousands", _named(THOUSANDS))
 # The key is that of links from when only the first line could have names.
 NAMES = Choice("header", "Line of names", {AUTO: RECOGNISED, "yes": "there is one", "no": "none"})
-SKIP = Number("skip", "Lines above", None, 0, MOST_SKIPPED, integer=True)
+SKIP = Number("skip", "Lines above", None, 0, 1000, integer=True)
 # Counted from 1; 0: none.
 INDEX = Number("index", "Column that counts the rows", None, 0, MOST_COLUMNS, integer=True)
 UNITS = Switch(

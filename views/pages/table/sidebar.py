@@ -8,6 +8,7 @@ from kpca_core.tables import Table
 from kpca_core.tables.column import MOST_LABELS, shortened
 from kpca_core.widths import gap_distance, neighbour_distance
 from views.hosting.cache import asked
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore.sidebar import draw_kernel
 from views.pages.table.data import (
@@ -27,11 +28,6 @@ from views.pages.table.state import TableState
 from views.shared.page import plain
 from views.shared.widgets import number_box, pick, remember, select, several, switch
 from views.words.table import WIDTHS
-
-# The neighbour whose distance is a width.
-NEIGHBOUR = 7
-# Seconds for a pair of rows of one column more, and for the 25 fits that look for the largest gap.
-A_PAIR, GAPS = 1e-7, 2.0
 
 
 def draw_sidebar(
@@ -129,10 +125,10 @@ def _length(data: TableSettings, prepared: Prepared, kind: str) -> float:
         return prepared.length
     key = repr((kind, data.file, data.chosen))
     if kind == "gap":
-        return asked(key, key, lambda: gap_distance(X, progress()), Estimate(GAPS, 1e8))
-    seconds = A_PAIR * min(len(X), 2000) * len(X)
-    work = lambda: neighbour_distance(X, NEIGHBOUR, progress())  # noqa: E731
-    return asked(key, key, work, Estimate(seconds, 1e8))
+        return asked(key, key, lambda: gap_distance(X, progress()), Estimate(COSTS.gaps, 1e8))
+    seconds = COSTS.pair * min(len(X), 2000) * len(X)
+    work = Estimate(seconds, 1e8)
+    return asked(key, key, lambda: neighbour_distance(X, progress=progress()), work)
 
 
 def labels_said(state: TableState, table: Table) -> str:

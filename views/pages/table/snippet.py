@@ -8,6 +8,7 @@ from kpca_core import Cosine, Gaussian, Linear, Polynomial
 from kpca_core.tables import BUILTIN, Table
 from views.pages.explore import snippet as explore_snippet
 from views.pages.explore.solving import SPECTRUM_LENGTH
+from views.pages.table.answers import ROWS
 from views.pages.table.data import OWN, PRINCIPAL
 from views.pages.table.read_as import arguments
 from views.pages.table.solving import plan_of
@@ -69,7 +70,6 @@ plt.show()
 """
 
 
-FARTHEST = 5
 IMPORTED = "from kpca_core.choosing import findings\n"
 FINDINGS = """\
 # What stands out from the same table with its columns shuffled; some seconds.
@@ -179,7 +179,7 @@ def _findings(state: TableState) -> str:
     X = state.data.build().X
     if (X[1:] != X[:1]).any(axis=0).sum() < 2:
         return ""
-    return FINDINGS.format(components=state.components, farthest=FARTHEST)
+    return FINDINGS.format(components=state.components, farthest=ROWS)
 
 
 def _subset(state: TableState) -> str:

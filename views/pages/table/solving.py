@@ -17,11 +17,12 @@ from kpca_core.tables.column import shortened
 from kpca_core.tables.writing import listed
 from views.hosting.cache import ByToken
 from views.hosting.cluster import REMOTE
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
 from views.pages.explore import origin as explore_origin
 from views.pages.explore import snippet as explore_snippet
 from views.pages.explore import solving as explore
-from views.pages.explore.solving import A_PRODUCT, A_VALUE, SPECTRUM_LENGTH
+from views.pages.explore.solving import SPECTRUM_LENGTH
 from views.pages.table.data import OWN, Shown
 from views.pages.table.state import TableState
 
@@ -62,8 +63,8 @@ def _cost_of(state: TableState) -> Estimate:
     samples = int(state.resolution) ** 2
     # A Gaussian's values on a plane are those of its rows' projections.
     flat = state.kernel.kernel == "gaussian" or planned.solver == "explicit"
-    values = 0.0 if flat else samples * planned.rows * (A_VALUE + 1e-9 * dimension)
-    drawn = A_PRODUCT * samples * planned.rows / 30 + values
+    values = 0.0 if flat else samples * planned.rows * (COSTS.kernel_value + 1e-9 * dimension)
+    drawn = COSTS.entry * samples * planned.rows / 30 + values
     return Estimate(planned.seconds + drawn, planned.bytes + 24.0 * SPECTRUM_LENGTH * samples)
 
 

@@ -25,10 +25,8 @@ from views.hosting.uploads import FULL, HELD
 TABLES = "tables of this session"
 # Session entry that tells whether the session still is.
 HOLDER = "holder of tables"
-# Tables of a session that undo can go back to, as long as they have no more bytes than one may.
+# Tables of a session, and what is made of one, that undo can go back to.
 MOST_KEPT = 8
-# Seconds after its last use for which the server keeps a table whose session has ended.
-KEPT = 600.0
 
 GONE = "This session no longer has the table: give it once more."
 
@@ -52,7 +50,7 @@ _known: WeakValueDictionary[str, Upload] = WeakValueDictionary()
 
 
 class Waiting:
-    """Tables by their secret names, for KEPT seconds after their last use."""
+    """Tables by their secret names, for `session_seconds` after their last use."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -73,17 +71,17 @@ class Waiting:
             return self._tables.pop(next(alone, ""), None) is not None
 
     def sweep(self) -> None:
-        """Drop what was not used for KEPT seconds."""
+        """Drop what was not used for so long."""
         with self._lock:
             self._clock = None
             self._drop_old()
 
     def _drop_old(self) -> None:
-        end = monotonic() - KEPT
+        end = monotonic() - LIMITS.session_seconds
         while self._tables and next(iter(self._tables.values()))[1] <= end:
             self._tables.popitem(last=False)
         if self._tables and self._clock is None:
-            self._clock = Timer(KEPT / 10, self.sweep)
+            self._clock = Timer(LIMITS.session_seconds / 10, self.sweep)
             self._clock.daemon = True
             self._clock.start()
 

@@ -11,6 +11,7 @@ from kpca_core import Gaussian
 from kpca_core.choosing import WidthChoice, choose_width, dilations
 from kpca_core.drawing.canvas.words import readable
 from views.hosting.background import INTERVAL, Background, draw_progress
+from views.hosting.costs import COSTS
 from views.hosting.work import Estimate
 from views.pages.explore.state import COMPONENTS
 from views.pages.table.data import Prepared
@@ -22,9 +23,9 @@ from views.words.table import COMPARE, COMPARED, SET_WIDTH
 
 # Session entry: the newest run of this session.
 RUN = "widths of a table"
-# Rows, widths, shuffles and components; seconds and bytes of a fit for each pair of rows.
-MOST_ROWS, MANY, SHUFFLES, MOST_COMPONENTS = 600, 20, 50, 10
-A_PAIR, BYTES_A_PAIR = 2e-8, 40.0
+# How much is compared: widths, and for each the rows and shuffles of `parallel_analysis`.
+WIDTHS = 20
+HOW = {"n_components": 10, "shuffles": 50, "most_rows": 600}
 
 
 @dataclass(eq=False)
@@ -39,13 +40,14 @@ class Widths(Background):
 
     def __post_init__(self) -> None:
         # Steps of a doubling's part, as Gaussians need them to be squared.
-        factors = [one.width for one in dilations(Gaussian(1.0), number=MANY)]  # type: ignore[attr-defined]
+        factors = [one.width for one in dilations(Gaussian(1.0), number=WIDTHS)]  # type: ignore[attr-defined]
         self.lengths = [self.prepared.length * factor**0.5 for factor in factors]
         self.start()
 
     def cost(self) -> Estimate:
-        pairs = min(len(self.prepared.rows.X), MOST_ROWS) ** 2
-        return Estimate(A_PAIR * pairs * MANY * SHUFFLES, BYTES_A_PAIR * pairs)
+        pairs = min(len(self.prepared.rows.X), HOW["most_rows"]) ** 2
+        fits = WIDTHS * HOW["shuffles"]
+        return Estimate(COSTS.shuffled_pair * pairs * fits, COSTS.pair_bytes * pairs)
 
     def work(self) -> None:
         kernel = self.state.kernel
@@ -55,10 +57,7 @@ class Widths(Background):
             for lengths in map(kernel.at_length, self.lengths)
         ]  # fmt: skip
         family = [replace(kernel, values=one).build() for one in values]
-        self.found = choose_width(
-            family, self.prepared.rows.X, MOST_COMPONENTS, shuffles=SHUFFLES,
-            most_rows=MOST_ROWS, progress=self.report,
-        )  # fmt: skip
+        self.found = choose_width(family, self.prepared.rows.X, progress=self.report, **HOW)
 
 
 def draw_widths(state: TableState, prepared: Prepared) -> None:

@@ -66,12 +66,13 @@ export function createScale() {
      * @param {Float32Array & {shape: number[]}} levels (q, L) of all maps
      * @param {number} j the map whose values are written; there is none of an empty row
      * @param {string} [row] what the maps of a row show, where there are several rows
+     * @param {string} [name] of the map
      */
-    write(levels, j, row = "") {
+    write(levels, j, row = "", name = `f${subscript(j + 1)}`) {
       setHidden(root, j < 0);
       if (j < 0) return;
       const end = formatEnd(endOf(levels, j));
-      setText(of, [row, `f${subscript(j + 1)}`].filter(Boolean).join(": "));
+      setText(of, [row, name].filter(Boolean).join(": "));
       [`−${end}`, "0", `+${end}`].forEach((text, i) => setText(values[i], text));
       const panel = [row, `panel ${j + 1}`].filter(Boolean).join(", ");
       const words = `Colours of ${panel}: from blue at −${end} through neutral at 0 to orange at ${end}`;

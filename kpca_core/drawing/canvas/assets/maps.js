@@ -136,13 +136,14 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
   /** Sizes where the window has few maps, for all to see: on the stage, or one that is open. */
   function roomOfFew(frame, { width, viewport, chrome }) {
     const type = stage() ? TYPE : 1;
-    const split = views.split(width);
+    // A class sees one map and its other view, as large as each other.
+    const split = stage() ? views.split(width, 1 / 2) : views.split(width);
     const strip = component.large ? 0 : STRIP * type;
     const above = chrome + (component.large ? 0 : spectrum.head.offsetHeight) + guide.element.offsetHeight;
     const height = viewport - above - strip - BELOW_FEW;
     const panels = layoutFew({
       count: component.maps,
-      most: component.large ? 1 : mostMaps(width),
+      most: component.large || (stage() && split.beside) ? 1 : mostMaps(width),
       aspect: aspectOf(frame),
       width: split.maps,
       height,

@@ -100,9 +100,9 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
       return current();
     },
     /** Widths of the maps and of the other view. */
-    split(width) {
+    split(width, share = SHARE) {
       const beside = current() !== MAPS && width >= BESIDE && !isFirst();
-      const other = beside ? Math.floor(SHARE * width) : width;
+      const other = beside ? Math.floor(share * width) : width;
       return { maps: beside ? width - other - GAP : width, other, beside };
     },
     /** Set the row of buttons, before the room is measured. */

@@ -9,8 +9,7 @@ from kpca_core.drawing.canvas.marks import short
 from kpca_core.spectrum import noise_floor
 from views.pages.method.figures.functions import partial_map, tried
 from views.pages.method.figures.plane import (
-    IMAGE_DEGREE,
-    IMAGE_SIDE,
+    monomials,
     principal_angles,
     squared_error,
     variance,
@@ -18,10 +17,6 @@ from views.pages.method.figures.plane import (
 from views.pages.method.figures.properties import turned_eigenvalues
 from views.pages.method.figures.scene import Scene, derived
 
-# What differs less than this share of the range cannot be told apart on a map.
-ALIKE = 0.01
-# Eigenvalues that change by less than this share of the first do so by rounding.
-STILL = 1e-10
 # The share of points right from which classes count as separated.
 SEPARATED = 0.99
 
@@ -37,7 +32,7 @@ def line(scene: Scene) -> str:
 
 
 def lift(scene: Scene) -> str:
-    return f"{Polynomial(IMAGE_DEGREE).feature_dimension(IMAGE_SIDE**2):,}."
+    return f"{monomials():,}."
 
 
 def dot(scene: Scene) -> str:
@@ -99,12 +94,9 @@ def contours(scene: Scene) -> str:
     whole = scene.function.ravel()
     for terms in range(1, len(scene.X) + 1):
         missing = np.abs(partial_map(found, scene.grid, j, terms) - whole).max()
-        if missing <= ALIKE * np.ptp(whole):
+        if missing <= np.ptp(whole) / 100:
             break
-    return (
-        f"With {terms} of {len(scene.X)} terms the maps differ by less than {100 * ALIKE:.0f} % of "
-        "the range."
-    )
+    return f"With {terms} of {len(scene.X)} terms the maps differ by less than 1 % of the range."
 
 
 def spectrum(scene: Scene) -> str:
@@ -116,7 +108,7 @@ def properties(scene: Scene) -> str:
     if not found.rank:
         return "There is no component."
     moved = np.abs(turned_eigenvalues(scene) - found.eigenvalues).max() / found.eigenvalues[0]
-    what = "stay" if moved < STILL else "move"
+    what = "stay" if moved < 1e-10 else "move"  # less is rounding
     return (
         f"Turned by {scene.state.turn:g}° the eigenvalues of this kernel {what}: by at most "
         f"{short(float(moved), 1)} of the first."

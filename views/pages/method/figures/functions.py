@@ -27,13 +27,6 @@ from views.pages.method.figures.scene import (
 from views.pages.method.state import Labels
 from views.shared.drawing import indexed
 
-# Points that a classifier learns from and is tried on, its seeds, and components at most.
-LEARNT, TRIED = 60, 420
-LEARN, TRY = 1, 2
-MOST_COMPONENTS = 8
-# A connection to a point is drawn from this share of the largest comparison on.
-SEEN = 0.02
-
 
 def point_figure(scene: Scene) -> list[Sheet]:
     """Step 7: a new point compared with all others, weighed and summed ([S] Figure 2)."""
@@ -45,7 +38,7 @@ def point_figure(scene: Scene) -> list[Sheet]:
     rays = [
         line(np.array([xi, x]), "blue", width=0.5 + 3.5 * abs(one) / largest)
         for xi, one in zip(scene.X, k, strict=True)
-        if abs(one) > SEEN * largest
+        if abs(one) > 0.02 * largest  # thinner rays cannot be seen
     ]
     here = points(x[None], colour="red", grip="x", names=["x"], size=7)
     total = float(new.values[j])
@@ -117,6 +110,16 @@ def moons(n: int, seed: int) -> tuple[Array, Labels]:
     return circle * 0.6 + np.outer(labels, [0.6, 0.3]) + 0.08 * random.normal(size=(n, 2)), labels
 
 
+def training(task: str) -> tuple[Array, Labels]:
+    """Return the points that the classifier of a task learns from, and their labels."""
+    return classes(task, 60, seed=1)
+
+
+def unseen(task: str) -> tuple[Array, Labels]:
+    """Return the points that it is tried on, and their labels."""
+    return classes(task, 420, seed=2)
+
+
 def classes(task: str, n: int, seed: int) -> tuple[Array, Labels]:
     """Return points (n, 2) of the classes of a task, and their labels."""
     if task == "moons":
@@ -129,22 +132,26 @@ def classes(task: str, n: int, seed: int) -> tuple[Array, Labels]:
 
 
 @lru_cache(maxsize=32)
-def tried(kernel: Kernel, task: str) -> tuple[list[float], list[float], list[Any], Derivation]:
-    """Return the shares of learnt and of unseen points that are right, by components."""
+def tried(
+    kernel: Kernel, task: str, most: int = 8
+) -> tuple[list[float], list[float], list[Any], Derivation]:
+    """Return the shares of learnt and of unseen points that are right, with 1 to `most` components.
+
+    Further the classifiers with the scales of their scores, and the derivation.
+    """
     from sklearn.svm import LinearSVC
 
-    X, y = classes(task, LEARNT, LEARN)
-    unseen, truth = classes(task, TRIED, TRY)
+    (X, y), (Z, truth) = training(task), unseen(task)
     found = derived(kernel, X)
     learnt: list[float] = []
     seen: list[float] = []
     machines: list[Any] = []
-    for q in range(1, min(MOST_COMPONENTS, found.rank) + 1):
+    for q in range(1, min(most, found.rank) + 1):
         # Scores of one size, so that the machine does not prefer the first.
         scale = np.sqrt(found.variances[:q])
         machine = LinearSVC(C=10.0, dual=False).fit(found.scores[:, :q] / scale, y)
         learnt.append(float(machine.score(found.scores[:, :q] / scale, y)))
-        seen.append(float(machine.score(found.values(unseen)[:, :q] / scale, truth)))
+        seen.append(float(machine.score(found.values(Z)[:, :q] / scale, truth)))
         machines.append((machine, scale))
     return learnt, seen, machines, found
 
@@ -156,7 +163,7 @@ def classify_figure(scene: Scene) -> list[Sheet]:
     if not machines:
         return [data_plot(scene, title=NO_COMPONENT)]
     q = min(scene.state.component, len(machines))
-    X, y = classes(task, LEARNT, LEARN)
+    X, y = training(task)
     low, high = X.min(axis=0) - 0.3, X.max(axis=0) + 0.3
     region = ((float(low[0]), float(high[0])), (float(low[1]), float(high[1])))
     grid = Grid.over(region, 40)
@@ -182,8 +189,9 @@ def classify_figure(scene: Scene) -> list[Sheet]:
         share=0.8,
         axes=("components", ""),
         ticks=[(int(k), str(k)) for k in count],
-        note=f"{counted(q, 'component')}: {100 * seen[q - 1]:.1f} % of {TRIED} "
-        f"unseen points right, {100 * learnt[q - 1]:.1f} % of {len(y)} learnt ones",
+        note=f"{counted(q, 'component')}: {100 * seen[q - 1]:.1f} % of "
+        f"{len(unseen(task)[0])} unseen points right, {100 * learnt[q - 1]:.1f} % of {len(y)} "
+        "learnt ones",
     )
     shown = maps(tiles, region, len(tiles), label="Decision functions; 0 is the boundary")
     return [shared(shown, float(len(tiles)), 190 * len(tiles)), curve]

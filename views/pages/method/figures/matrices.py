@@ -19,15 +19,14 @@ from kpca_core.drawing.canvas.marks import (
 from kpca_core.spectrum import noise_floor
 from views.pages.method.figures.scene import NO_COMPONENT, Scene, bar_sheet, data_plot, joined
 
-# Rows of a table of components, and eigenvalues that are drawn.
+# Components of a table and its bars; eigenvalues are drawn of twice as many.
 ROWS = 6
-SHOWN = 12
 
 
 def dot_figure(scene: Scene) -> list[Sheet]:
     """Step 3: covariance matrix and Gram matrix, and their eigenvalues."""
     found = scene.derivation
-    gram = found.eigenvalues[:SHOWN] / len(scene.X)
+    gram = found.eigenvalues[: 2 * ROWS] / len(scene.X)
     sheets = [data_plot(scene, share=0.6), matrix(found.centred, "K̃", colour="blue", share=0.8)]
     if found.covariance is None:
         title = "Eigenvalues of K̃/n; C has too many rows to be written down"
@@ -35,7 +34,7 @@ def dot_figure(scene: Scene) -> list[Sheet]:
     else:
         sheets.insert(1, matrix(found.covariance, "C", colour="orange", share=0.5))
         title = "Eigenvalues of C and of K̃/n, equal ones joined"
-        left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][:SHOWN])
+        left = np.asarray(np.linalg.eigvalsh(found.covariance)[::-1][: 2 * ROWS])
     return [*sheets, joined(left, gram, ("C", "K̃/n"), title, ("orange", "blue"))]
 
 
@@ -108,7 +107,7 @@ def length_figure(scene: Scene) -> list[Sheet]:
     found, j = scene.derivation, scene.j
     if not found.rank:
         return [data_plot(scene, title=NO_COMPONENT)]
-    lengths = found.squared_lengths
+    lengths, q = found.squared_lengths, min(ROWS, found.rank)
     rows = [
         (
             f"{k + 1}",
@@ -116,7 +115,7 @@ def length_figure(scene: Scene) -> list[Sheet]:
             short(lengths[k], 4),
             short(found.eigenvalues[k] * lengths[k], 4),
         )
-        for k in range(min(ROWS, found.rank))
+        for k in range(q)
     ]
     null = found.vectors[:, -1]
     floor = noise_floor(np.abs(found.eigenvalues).max(), len(scene.X), np.abs(found.gram).max())
@@ -126,7 +125,6 @@ def length_figure(scene: Scene) -> list[Sheet]:
         if empty
         else "Every eigenvalue differs from 0"
     )
-    q = min(ROWS, found.rank)
     return [
         data_plot(scene, share=0.6),
         table(

@@ -15,12 +15,9 @@ from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shar
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.scene import Scene, data_plot, derived
 
-# Directions of the curve of variances.
-DIRECTIONS = 91
 RINGS = concentric_rings(60, (0.5, 1.0), 0.03, seed=0)
 # Nodes an axis of a sheet.
 NODES = 21
-IMAGE_SIDE, IMAGE_DEGREE = 16, 5
 
 
 def direction(degrees: float) -> Array:
@@ -51,7 +48,7 @@ def line_figure(scene: Scene) -> list[Sheet]:
     angle, X = scene.state.angle, scene.X
     found, left = variance(X, angle), squared_error(X, angle)
     whole = found + left or 1.0
-    degrees = np.linspace(0, 180, DIRECTIONS)
+    degrees = np.arange(0, 181, 2.0)
     curve = np.array([[one, variance(X, one)] for one in degrees])
     errors = np.column_stack([degrees, np.sum(X.var(axis=0)) - curve[:, 1]])
     largest, smallest = principal_angles(X)
@@ -136,14 +133,13 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         ("sum", "", "", short(a * a * c * c + b * b * d * d + 2 * a * b * c * d)),
         (f"({short(a)}·{short(c)} + {short(b)}·{short(d)})²", "", "", short((a * c + b * d) ** 2)),
     ]
-    monomials = Polynomial(IMAGE_DEGREE).feature_dimension(IMAGE_SIDE**2)
     terms = table(
         ("", f"Φ(x), point {i + 1}", f"Φ(y), point {j + 1}", "product"),
         rows,
         "Φ(x) · Φ(y) = (x · y)², term by term",
         colours=("", "blue", "orange", "green"),
         least=330,
-        note=f"N = {IMAGE_SIDE**2}, d = {IMAGE_DEGREE}: {monomials:,} monomials",
+        note=f"N = 16², d = 5: {monomials():,} monomials",
     )
     pair = data_plot(scene, title="Your points", rings=(i, j), share=0.6)
     return [
@@ -151,6 +147,11 @@ def lift_figure(scene: Scene) -> list[Sheet]:
         pair,
         terms,
     ]
+
+
+def monomials(side: int = 16, degree: int = 5) -> int:
+    """Return the number of monomials of this degree of an image's pixels."""
+    return int(Polynomial(degree).feature_dimension(side**2))
 
 
 def back_figure(scene: Scene) -> list[Sheet]:

@@ -14,15 +14,9 @@ from kpca_core.kernels import Gaussian
 from views.pages.method.figures.plane import direction
 from views.pages.method.figures.scene import NO_COMPONENT, Scene, data_plot, derived, joined
 
-# Random choices of directions, their seed, bins of the histogram, and directions at most.
-CHOICES, SEED, BINS = 1000, 0, 30
-MOST_DIRECTIONS = 40
-# Widths of the curve, as factors of the one that is set, and components that it shows.
+# Widths of the curve, as factors of the one that is set, and the colours of its components.
 FACTORS = np.geomspace(0.01, 1000, 13)
-CURVES = 4
-# Components of a correlation matrix; noise of the information as a share of the variance.
-CORRELATED = 6
-NOISE = 0.01
+COLOURS = ("purple", "blue", "teal", "green")
 
 
 def left_out(found: Derivation) -> Array:
@@ -72,7 +66,7 @@ def _widths(scene: Scene) -> Sheet:
     at = np.log10(FACTORS * width)
     marks = [
         line(np.column_stack([at, one]), colour, width=2)
-        for one, colour in zip(shares.T, ("purple", "blue", "teal", "green"), strict=False)
+        for one, colour in zip(shares.T, COLOURS, strict=True)
     ]
     marks.append(
         line(np.array([[np.log10(width), 0], [np.log10(width), 1]]), dashed=True, faint=True)
@@ -95,7 +89,8 @@ def _widths(scene: Scene) -> Sheet:
 def _shares(width: float, values: bytes, n: int) -> Array:
     X = np.frombuffer(values).reshape(n, 2)
     found = [Derivation.of(Gaussian(width * factor), X).eigenvalues for factor in FACTORS]
-    return np.array([np.pad(one, (0, CURVES))[:CURVES] / one.sum() for one in found])
+    q = len(COLOURS)
+    return np.array([np.pad(one, (0, q))[:q] / one.sum() for one in found])
 
 
 def _linear(X: Array) -> Array:
@@ -104,25 +99,25 @@ def _linear(X: Array) -> Array:
 
 
 @lru_cache(maxsize=16)
-def _frames(r: int, q: int) -> Array:
-    """Return CHOICES times q orthonormal directions (r, q), drawn uniformly."""
-    drawn = np.random.default_rng(SEED).normal(size=(CHOICES, r, q))
+def _frames(r: int, q: int, choices: int = 1000) -> Array:
+    """Return q orthonormal directions (choices, r, q), drawn uniformly."""
+    drawn = np.random.default_rng(0).normal(size=(choices, r, q))
     return np.linalg.qr(drawn)[0]
 
 
 def chosen_variances(variances: Array, q: int) -> Array:
-    """Return the variance (CHOICES,) along q random orthonormal directions among the components."""
+    """Return variance (choices,) along q random orthonormal directions among the components."""
     Q = _frames(len(variances), q)
     return np.asarray(np.einsum("crq,r,crq->c", Q, variances, Q))
 
 
-def information(variances: Array, q: int) -> tuple[float, float]:
-    """Return ½ Σ ln(1 + variance/noise) of the first q components, and the most of CHOICES others.
+def information(variances: Array, q: int, noise: float = 0.01) -> tuple[float, float]:
+    """Return ½ Σ ln(1 + variance/noise) of the first q components, and the most of random choices.
 
-    The mutual information of Gaussian scores and of the inputs seen through noise of NOISE times
-    the whole variance.
+    The mutual information of Gaussian scores and of the inputs seen through noise, whose variance
+    is the share `noise` of the whole.
     """
-    noise = NOISE * variances.sum()
+    noise = noise * variances.sum()
     own = 0.5 * float(np.log1p(variances[:q] / noise).sum())
     Q = _frames(len(variances), q)
     inner = np.eye(q) + np.swapaxes(Q, 1, 2) @ (Q * (variances / noise)[None, :, None])
@@ -134,11 +129,11 @@ def properties_figure(scene: Scene) -> list[Sheet]:
     found = scene.derivation
     if not found.rank:
         return [data_plot(scene, title=NO_COMPONENT)]
-    variances = found.variances[:MOST_DIRECTIONS]
+    variances = found.variances[:40]  # the rest adds nothing that is seen, and takes time
     q = min(scene.state.component, len(variances))
     others = chosen_variances(variances, q)
     own = float(variances[:q].sum())
-    counts, edges = np.histogram(others, BINS, (0.0, 1.02 * own))
+    counts, edges = np.histogram(others, bins=30, range=(0.0, 1.02 * own))
     at = (edges[1:] + edges[:-1]) / 2
     width = edges[1] - edges[0]
     columns = [
@@ -162,10 +157,9 @@ def properties_figure(scene: Scene) -> list[Sheet]:
         note=f"Errors: {short(total - own)} and at least {short(total - float(others.max()))}. "
         f"Information: {short(mine)} and at most {short(best)} nats",
     )
-    c = min(CORRELATED, found.rank)
-    scores = found.scores[:, :c]
+    scores = found.scores[:, :6]  # a matrix whose entries can be told apart
     correlation = scores.T @ scores / np.sqrt(np.outer(*[(scores**2).sum(axis=0)] * 2))
-    turned = turned_eigenvalues(scene)[: 2 * CORRELATED]
+    turned = turned_eigenvalues(scene)[:12]
     moved = float(np.abs(turned - found.eigenvalues[: len(turned)]).max()) / found.eigenvalues[0]
     both = joined(
         found.eigenvalues[: len(turned)],

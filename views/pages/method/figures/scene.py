@@ -25,11 +25,8 @@ from kpca_core.drawing.canvas.marks import (
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
+from views.shared.drawing import SMALL_MAP
 
-# Samples an axis of a map: its lines are then within a pixel, and it takes 2 ms for 30 points.
-SAMPLES = 48
-# Points with more of them have no numbers beside them.
-MOST_NAMED = 24
 NO_COMPONENT = "All points are the same to this kernel: no eigenvalue is above 0."
 
 
@@ -89,7 +86,7 @@ class Scene:
 
     @cached_property
     def grid(self) -> Grid:
-        return Grid.over(self.region, SAMPLES)
+        return Grid.over(self.region, SMALL_MAP)
 
     def field(self, values: Array) -> Array:
         """Return values (ny·nx,) at the rows of `grid` as a map (ny, nx)."""
@@ -101,8 +98,8 @@ class Scene:
         return self.field(self.derivation.values(self.grid.rows)[:, self.j])
 
     def named(self) -> tuple[str, ...]:
-        """Return the numbers of the points where they can be read."""
-        return tuple(str(i + 1) for i in range(len(self.X))) if len(self.X) <= MOST_NAMED else ()
+        """Return the numbers of the points; of more than 24 they could not be read."""
+        return tuple(str(i + 1) for i in range(len(self.X))) if len(self.X) <= 24 else ()
 
 
 def data_plot(

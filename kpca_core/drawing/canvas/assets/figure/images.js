@@ -4,10 +4,12 @@ import { createTooltip, element, fitCanvas, placeIn } from "../dom.js";
 import { parseColor } from "../palette.js";
 import { colourTable, entryOf, stops } from "./errors.js";
 
-// CSS pixels of the names of rows at least and of columns, and of an image's pixel at most.
+// CSS pixels of the names of rows at least and of columns, and of an image's pixel at most, where
+// numbers stand below the images, too.
 const LEFT = 64;
 const HEAD = 20;
 const LARGEST = 4;
+const NUMBERED = 6;
 
 /** A sheet "images" of `figure.js`. */
 export function createImages(root) {
@@ -36,7 +38,7 @@ export function createImages(root) {
     draw(sheet, { width, ratio }, theme) {
       const font = `12px ${theme.font}`;
       const left = leftOf(sheet.rows, font);
-      const unit = Math.min(LARGEST, (width - left) / sheet.width);
+      const unit = Math.min(sheet.numbers.length ? NUMBERED : LARGEST, (width - left) / sheet.width);
       shown = { sheet, unit, left };
       canvas.setAttribute("aria-label", sheet.label);
       const context = fitCanvas(canvas, left + unit * sheet.width, HEAD + unit * sheet.height, ratio);

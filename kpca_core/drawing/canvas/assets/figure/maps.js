@@ -79,7 +79,7 @@ export function createMapSheet() {
   function point(j) {
     if (shown.tiles[j].empty) return;
     pointed = j;
-    colours.write(shown.arrays.levels, pointed);
+    writeColours();
   }
 
   function drawLegend(ratio, theme) {
@@ -89,7 +89,12 @@ export function createMapSheet() {
     labels.element.hidden = !marked;
     labels.draw(arrays.labels0, groups, ratio);
     colours.draw(theme);
-    colours.write(arrays.levels, Math.min(pointed, shown.tiles.length - 1));
+    writeColours();
+  }
+
+  function writeColours() {
+    const j = Math.min(pointed, shown.tiles.length - 1);
+    colours.write(shown.arrays.levels, j, "", shown.tiles[j].text);
   }
 
   function drawHeads(names, panels) {

@@ -1,0 +1,112 @@
+"""The site: a page for every public name, examples, and code in docstrings and pages that runs."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+
+import pytest
+import yaml
+from support.paths import ROOT
+
+DOCS = ROOT / "docs"
+REFERENCE = sorted((DOCS / "api").glob("*.rst"))
+EXAMPLES = sorted((DOCS / "gallery").glob("*.py"))
+PACKAGES = ("kpca_core", "datasets")
+FILES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+CODE = [path for path in FILES if ">>>" in path.read_text(encoding="utf-8")]
+PAGES = [path for path in sorted(DOCS.glob("*.md")) if ">>>" in path.read_text(encoding="utf-8")]
+# A line of an autosummary, or a constant, which is described where it stands.
+NAME = re.compile(r"(?:   |\.\. data:: )(\w+)")
+
+
+def module_of(path):
+    """The dotted name of a file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def documented():
+    """The names that have a page, by their module."""
+    found: dict[str, list[str]] = {}
+    for path in REFERENCE:
+        module = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith(".. currentmodule:: "):
+                module = line.split(":: ")[1]
+            elif (name := NAME.fullmatch(line)) and path.stem != "index":
+                found.setdefault(module, []).append(name[1])
+    return found
+
+
+def listed(path):
+    """`__all__` of a file, None without one."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return ast.literal_eval(node.value)
+    return None
+
+
+PUBLIC = {module_of(path): names for path in FILES if (names := listed(path)) is not None}
+
+
+@pytest.mark.parametrize("module", sorted(PUBLIC))
+def test_every_public_name_has_a_page_and_no_other_of_its_module(module):
+    pages = documented()
+    if module == "kpca_core.kernels":  # exports what `kpca_core` does, and more
+        pages[module] = pages[module] + [n for n in PUBLIC[module] if n in pages["kpca_core"]]
+    own = set(PUBLIC[module])
+    if module.startswith("kpca_core."):
+        own -= set(pages["kpca_core"]) - set(pages[module])
+    assert sorted(own) == sorted(pages[module])
+
+
+@pytest.mark.parametrize("module", sorted(documented()))
+def test_every_name_with_a_page_exists_and_has_a_docstring(module):
+    found = importlib.import_module(module)
+    for name in documented()[module]:
+        assert name.isupper() or (getattr(found, name).__doc__ or "").strip(), name
+
+
+def test_there_are_examples_and_each_draws_a_picture():
+    assert len(EXAMPLES) >= 15
+    for path in EXAMPLES:
+        code = path.read_text(encoding="utf-8")
+        assert re.match(r'"""\n.+\n=+\n\n', code), path.name
+        assert "plt.show()" in code, path.name
+
+
+@pytest.mark.parametrize("path", [*CODE, *PAGES], ids=lambda path: str(path.relative_to(ROOT)))
+def test_examples_in_docstrings_and_pages_print_what_they_say(path):
+    options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    if path.suffix == ".md":
+        found = doctest.testfile(str(path), module_relative=False, optionflags=options)
+    else:
+        found = doctest.testmod(importlib.import_module(module_of(path)), optionflags=options)
+    assert found.attempted
+    assert not found.failed
+
+
+def test_the_readme_is_a_front_door():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
+
+
+def test_the_picture_of_the_explorer_is_a_small_file():
+    assert (DOCS / "explore.png").stat().st_size < 300_000
+
+
+@pytest.mark.parametrize("name", ["bug.yml", "idea.yml"])
+def test_the_forms_for_issues_have_what_they_need(name):
+    form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE" / name).read_text(encoding="utf-8"))
+    assert {"name", "description", "body"} <= form.keys()
+    assert len({part["id"] for part in form["body"]}) == len(form["body"])
+
+
+def test_hooks_before_a_commit_call_what_the_project_has():
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    for hook in (one for repository in hooks["repos"] for one in repository["hooks"]):
+        program, target, *_ = [*hook["entry"].split(), ""]
+        assert target in targets if program == "make" else program.startswith(".venv/bin/")
