@@ -25,11 +25,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
-<<<<<<< HEAD
-	constraints lint format bench bundles clean
-=======
-	constraints lint format bench docs docs-links release-check clean
->>>>>>> onemap
+	constraints lint format bench bundles docs docs-links release-check clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py

@@ -17,11 +17,6 @@ ENTRIES = [
     "figure/file.js",
     "file.js",
 ]
-    *(f"streamlit/{name}.js" for name in NAMES),
-    "sweep/file.js",
-    "figure/file.js",
-    "file.js",
-]
 SHARED = ROOT / "views/shared"
 
 
