@@ -97,12 +97,12 @@ bench: $(DEV)
 
 # The site, from the docstrings, docs/ and the executed examples; a warning fails.
 docs: $(DOCS)
-	$(BIN)/sphinx-build -W --keep-going -q -j auto docs docs/_build/html
+	$(BIN)/sphinx-build -W --keep-going -q -j auto -d docs/_build/doctrees docs docs/_build/html
 	@echo "docs: open docs/_build/html/index.html"
 
 # Reports links to other sites that do not answer, and never fails.
-docs-links: $(DOCS)
-	-$(BIN)/sphinx-build -q -D plot_gallery=0 -b linkcheck docs docs/_build/links
+docs-links: docs
+	-$(BIN)/sphinx-build -q -b linkcheck -d docs/_build/doctrees docs docs/_build/links
 
 # Wheel and sdist, each extra alone, least and newest versions, in fresh environments.
 release-check:

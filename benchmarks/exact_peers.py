@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import scipy.linalg  # noqa: F401  a BLAS of its own, which `threadpool_limits` has to find
 from threadpoolctl import threadpool_limits
 
 from kpca_core import Gaussian, fit

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from kpca_core import __version__
-from kpca_core.commands import choose, derive, figure, fit, project, table
+from kpca_core.commands import choose, derive, explore, figure, fit, project, table
 
 DESCRIPTION = """\
 Kernel PCA: of your own table, and the figures and the table of the paper and of the book, computed
@@ -31,6 +31,7 @@ examples:
   kpca table 1 --data builtin            the same on scikit-learn's small digits
   kpca fit data.csv --kernel 'Gaussian(0.1)' --out scores.csv
   kpca fit data.csv --label species --standardise --out figure.svg --out all.json
+  kpca explore data.csv --html explored.html              the width under the pointer, offline
   kpca fit data.csv --out model.npz      what projects new rows later:
   kpca project model.npz new.csv --out scores.csv
   kpca choose data.csv --standardise --out choice.svg     which width, how many components
@@ -48,11 +49,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
     commands = parser.add_subparsers(
-        title="commands", metavar="{figure,table,fit,project,choose,derive}", required=True
+        title="commands", metavar="{figure,table,fit,explore,project,choose,derive}", required=True
     )
     parts = {
-        "figure": figure, "table": table, "fit": fit, "project": project, "choose": choose,
-        "derive": derive,
+        "figure": figure, "table": table, "fit": fit, "explore": explore, "project": project,
+        "choose": choose, "derive": derive,
     }  # fmt: skip
     for name, part in parts.items():
         command = commands.add_parser(name, help=part.SUMMARY, description=part.DESCRIPTION, **HELP)

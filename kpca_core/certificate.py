@@ -6,6 +6,11 @@ import math
 from dataclasses import dataclass
 
 from kpca_core._support.arrays import EPS
+from kpca_core._support.markup import table
+
+# Rounding of a sum over rows or features, relative to the sum of the sizes
+# (docs/decisions/001-rounding.md).
+SUM_ROUNDING = 16 * EPS
 
 
 def rounding_limit(n: int, size: float) -> float:
@@ -52,3 +57,9 @@ class Certificate:
         if self.holds:
             return f"{self.kind} {self.error:.1e} ≤ {self.limit:.1e}: certified"
         return f"{self.kind} {self.error:.1e} > {self.limit:.1e}: NOT certified"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        rows = (("error of every λ", f"{self.error:.2e}"), ("limit", f"{self.limit:.2e}"))
+        title = f"Certificate: {self.kind}, {'holds' if self.holds else 'does NOT hold'}"
+        return table(title, rows)

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import Array, counted
+from kpca_core._support.markup import bars, in_unicode, table
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
 from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_groups, runs
@@ -170,6 +171,22 @@ class Decomposition:
             room = gaps - error
         np.divide(error, room, out=sines, where=room > error)
         return sines
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: kernel, spectrum and certificate."""
+        kernel, share = self.expansion.kernel, float(self.shares.sum())
+        of = "trace" if kernel.is_psd else "sum of the positive eigenvalues"
+        rows = [
+            ("kernel", repr(kernel)),
+            ("k(x, y)", in_unicode(kernel.formula)),
+            ("n", f"{self.n_samples:,}"),
+            ("components", f"{self.n_components:,}"),
+            *([(f"share of the {of}", f"{share:.4f}")] if np.isfinite(share) else []),
+            ("solver", self.choice),
+            ("certificate", str(self.certificate)),
+            *([("message", self.message)] if self.message else []),
+        ]
+        return table("Kernel PCA", rows, bars(self.eigenvalues.tolist()))
 
     @property
     def choice(self) -> str:

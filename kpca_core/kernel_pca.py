@@ -403,6 +403,13 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _pairwise(self) -> bool:
         return is_precomputed(self.kernel)
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """What notebooks show: scikit-learn's picture, and below it what was fitted."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle and hasattr(self, "decomposition_"):
+            bundle["text/html"] += self.decomposition_._repr_html_()
+        return bundle
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]

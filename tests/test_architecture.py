@@ -44,6 +44,7 @@ LAYERS = (
     (".reproduction", "…", "numpy scipy sklearn"),
     (".drawing.canvas", "…", "numpy contourpy"),
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
+    (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy"),
     ("views", "…", "numpy sklearn plotly pandas starlette uvicorn google"),
     ("app", "…", ""),
@@ -56,7 +57,7 @@ LAYERS = (
 )
 # Modules that nothing else imports: they are run, or are a name for users.
 ENTRIES = (
-    "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed",
+    "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.notebook",
     "kpca_core.drawing.printing.displays", "benchmarks",
     "views.hosting.reading.worker",
 )  # fmt: skip

@@ -22,17 +22,15 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 
-# Below this many multiply-adds in the largest step one BLAS thread is faster than two: low-rank fit
-# and grid at n = 999 took 11 ms with one, 140 ms with the default.
+# Below this number of multiply-adds in the largest step one BLAS thread is faster than two.
 SMALL_WORK = 10**9
 
-# Largest number of worker threads; with more, threads were waiting for memory. `map_blocks` starts
-# them from 2·MAX_WORKERS blocks on.
+# Largest number of worker threads, which `map_blocks` starts from 2·MAX_WORKERS blocks on.
 MAX_WORKERS = 8
 
-# Sizes of blocks: rows of points, of which some hundred features are a few MiB; columns, enough for
-# fast matrix products; numbers held at once, 2 MiB, which a second-level cache holds.
-ROWS, COLUMNS, VALUES = 2048, 64, 2**18
+# Sizes of blocks: rows of points; columns of fast matrix products; numbers that a second-level
+# cache holds; numbers that a worker holds, 8 MiB.
+ROWS, COLUMNS, VALUES, BLOCK = 2048, 64, 2**18, 2**20
 
 T = TypeVar("T")
 R = TypeVar("R")

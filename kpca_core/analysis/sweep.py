@@ -155,7 +155,7 @@ def sweep(
         eigenvalues[i, :count], identities[i, :count] = d.eigenvalues, found.identities
         for group in d.near_degenerate:
             near[i, list(group)] = True
-        drawn = _first_fields(found, min(q, count), grid)
+        drawn = first_fields(found, min(q, count), grid)
         fields[i, : len(drawn)] = drawn
         if describe:
             sentences.append(describe(found.scores[:, :q], d.near_degenerate))
@@ -191,8 +191,8 @@ def sweep(
     )
 
 
-def _first_fields(found: Followed, q: int, grid: Grid) -> Array:
-    """The first q functions followed on the grid; a group may reach beyond q."""
+def first_fields(found: Followed, q: int, grid: Grid) -> Array:
+    """Return the first q functions followed on a grid (q, ny, nx); a group may reach beyond q."""
     if q == 0:
         return np.zeros((0, len(grid.y), len(grid.x)))
     reach = int(np.flatnonzero(found.rotation[:, :q].any(axis=1)).max()) + 1

@@ -7,12 +7,13 @@ import argparse
 import numpy as np
 
 from kpca_core.commands import as_json, output_path, progress_bar, require_formats, write
-from kpca_core.commands.reading import add_reading, chosen_label, read_table
+from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.printing.worksheet import COMPONENTS, notebook, sheet_html, sheet_pdf
-from kpca_core.kernels.parsing import parse_kernel
+from kpca_core.kernels import Gaussian
 
 FORMATS = ("html", "pdf", "ipynb", "json")
+KERNEL = Gaussian(1.0)
 SUMMARY = "kernel PCA of a few rows, every step"
 DESCRIPTION = """\
 Kernel PCA of at most 200 rows of a table as the textbook derives it: K, K̃, eigenvalues,
@@ -24,11 +25,8 @@ numbers .json.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
-    parser.add_argument("--kernel", metavar="KERNEL", default="Gaussian(1.0)", help="as in Python")
-    parser.add_argument("--columns", metavar="NAME", nargs="+", help="default: all of numbers")
-    parser.add_argument("--label", metavar="NAME", help="the column of labels, or none")
-    parser.add_argument("--rows", type=int, metavar="N", help="the first so many rows alone")
+    add_rows(parser, repr(KERNEL))
+    parser.add_argument("--rows", type=int, metavar="N", help="the first N rows alone")
     parser.add_argument("--at", metavar="X", help="a new point, 0.2,0.3 (default: the mean)")
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
     add_reading(parser)
@@ -56,10 +54,8 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _derived(options: argparse.Namespace) -> tuple[Derivation, np.ndarray]:
     with progress_bar(options.quiet) as progress:
         table = read_table(options, progress)
-    columns = None if options.columns is None else [table.column(one) for one in options.columns]
-    label = chosen_label(options.label, table, columns)
-    X = table.rows(columns, label).X[: options.rows]
-    found = Derivation.of(parse_kernel(options.kernel), X, not options.not_centred)
+    X = chosen_rows(options, table)[0].X[: options.rows]
+    found = Derivation.of(options.kernel or KERNEL, X, not options.not_centred)
     return found, _place(options.at, found.X)
 
 

@@ -83,7 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rows(parser)
     parser.add_argument("--components", type=count, metavar="N", default=8, help="default: 8")
     parser.add_argument("--not-centred", action="store_true", help="diagonalise K itself")
-    parser.add_argument("--solver", choices=("auto", *SOLVERS), default="auto", help="see README")
+    parser.add_argument(
+        "--solver", choices=("auto", *SOLVERS), default="auto", help="see docs/solvers.md"
+    )
     parser.add_argument(
         "--tol", type=float, metavar="TOL",
         help="share of the trace that may be left out (default: 1e-14, of many rows 1e-6)",
@@ -93,15 +95,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compute K from M evenly spread rows, and the scores of all (default: from all, or "
         "from 3000 where that would take minutes)",
     )  # fmt: skip
-    parser.add_argument(
-        "--plane", metavar="NAME", nargs="+",
-        help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
-    )  # fmt: skip
+    add_plane(parser)
     add_reading(parser)
     parser.add_argument(
         "--out", metavar="PATH", type=output_path, action="append", default=[],
         help=f"a file to write: scores .csv, everything .json .npz, a drawing "
         f"{' '.join('.' + form for form in DRAWN)}; may be given several times",
+    )  # fmt: skip
+
+
+def add_plane(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that says which plane maps show."""
+    parser.add_argument(
+        "--plane", metavar="NAME", nargs="+",
+        help='what a drawing shows: two columns, or "principal" (default: the first two columns)',
     )  # fmt: skip
 
 
@@ -119,8 +126,8 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
 def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     table = read_table(options, progress)
     rows, label = chosen_rows(options, table)
-    plane = _plane(options.plane, rows)
-    kernel = options.kernel or Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
+    plane = chosen_plane(options.plane, rows)
+    kernel = options.kernel or usual_kernel(rows)
     planned = plan(kernel, rows.X, options.components)
     given = {"rows": options.subset, "tol": options.tol}
     planned = replace(planned, **{name: one for name, one in given.items() if one is not None})
@@ -131,7 +138,13 @@ def _fitted(options: argparse.Namespace, progress: Progress | None) -> Fitted:
     return Fitted(table, rows, kernel, found, plane, label, options.missing)
 
 
-def _plane(chosen: list[str] | None, rows: Rows) -> Projection:
+def usual_kernel(rows: Rows) -> Kernel:
+    """Return the Gaussian whose width is the squared median distance of the rows."""
+    return Gaussian(float(f"{median_distance(rows.X) ** 2:.4g}"))
+
+
+def chosen_plane(chosen: list[str] | None, rows: Rows) -> Projection:
+    """Return the plane that the option --plane names; the first two columns without it."""
     if chosen is None:
         return projected(rows)
     if len(rows.names) == 1:

@@ -35,12 +35,20 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sheet", metavar="NAME", help="of a workbook, or the file in a .zip")
 
 
-def add_rows(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say which rows and columns are analysed, and with which kernel."""
+def add_rows(
+    parser: argparse.ArgumentParser,
+    default: str = "a Gaussian whose width is the squared median distance",
+) -> None:
+    """Add the arguments that say which rows and columns are analysed, and with which kernel.
+
+    Parameters
+    ----------
+    default : names the kernel that the command takes where none is given
+    """
     parser.add_argument("data", metavar="DATA", help="a file, or builtin:NAME")
     parser.add_argument(
         "--kernel", type=_kernel, metavar="KERNEL",
-        help="see above (default: a Gaussian whose width is the squared median distance)",
+        help=f"as in Python (default: {default})",
     )  # fmt: skip
     parser.add_argument(
         "--columns", metavar="NAME", nargs="+",

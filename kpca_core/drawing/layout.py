@@ -46,7 +46,7 @@ class Lift:
 
 @dataclass(frozen=True, eq=False)
 class Bars:
-    """A spectrum, with the parameters of `eigenfunctions.spectrum` of the same names."""
+    """A spectrum, the first `shown` eigenvalues in the strong colour."""
 
     eigenvalues: Array
     negative: Array

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, as_points, is_finite, require_finite_points
+from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.tiles import in_tiles, lower_half
@@ -83,6 +84,10 @@ class Kernel:
     def formula(self) -> str:
         """The kernel as LaTeX, with the letters of its parameters."""
         raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return table(repr(self), [("k(x, y)", in_unicode(self.formula))])
 
     def feature_dimension(self, dimension: int) -> float:
         """Columns M of the feature map for points with D = `dimension`: an exact integer, or ∞.

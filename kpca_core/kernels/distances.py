@@ -32,7 +32,7 @@ FAR, ROUNDINGS = 4.0, 128
 
 # Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
 # are, which would move a mean away from all. In 256 columns that of 64 takes 0.08 ms, of 128 0.19.
-MEDIAN_ROWS = 64
+MEDIAN_ROWS = 16
 
 # Up to so many rows of X summing is faster, since it needs no ‖y‖²: 16 rows against 3,000 take 0.17
 # ms and 0.43 in 10 columns, 14 and 19 in 784; 32 rows 0.34 and 0.24, 27 and 19.

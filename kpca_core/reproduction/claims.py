@@ -1,7 +1,8 @@
 """The claims of captions and text as tests: `Result` → `Finding`.
 
-Components are numbered from 1, as in the texts; cases from 0. The margins that the comments state
-were measured on the original points and on 200 new draws. Sources: docs/notation.md.
+Components are numbered from 1, as in the texts; cases from 0. The thresholds
+were measured on the original points and on 200 new draws: docs/decisions/103-claims.md. Sources:
+docs/notation.md.
 """
 
 from collections.abc import Iterable
@@ -13,16 +14,13 @@ from kpca_core.analysis import measures
 from kpca_core.analysis.measures import MAJORITY, MIN_SHARE, MIN_SPLIT_FRACTION
 from kpca_core.reproduction.experiment import Finding, Result
 
-# Two splits are orthogonal from this angle on: 84° to 87° on the paper's points, and for 90 % of
-# new draws at least 71°.
+# The least angle in degrees of two splits that count as orthogonal.
 MIN_ANGLE = 75
-# The share of the way along the parabola that may go backwards: 0 on the paper's points, below
-# 0.001 for 95 % of new draws.
+# The largest share of the way along the parabola that may go backwards.
 MAX_BACKWARD = 0.01
-# Components of different kernels are similar from this correlation on: 0.91 for the second and 0.60
-# for the third on the paper's points.
+# The least correlation of components of different kernels that count as similar.
 MIN_CORRELATION = 0.5
-# Equal up to rounding, which is below 3e-15.
+# The largest relative error of values that count as equal.
 RELATIVE_ERROR = 1e-9
 
 

@@ -69,7 +69,7 @@ class Recipe:
 
     degrees: tuple[int, ...] = DEGREES  # columns
     components: tuple[int, ...] = COMPONENTS  # rows
-    examples: int = 3000  # K is the Gram matrix of the first so many training images
+    examples: int = 3000  # number of training images, the first ones, that K is the Gram matrix of
     smoothing: float = 0.75  # pixels: standard deviation of the Gaussian that smooths every image
     costs: tuple[float, ...] = (1, 2, 5, 10, 20, 50, 100)  # the C that validation compares
     validation: float = 0.2  # share of the training images that validation sets aside

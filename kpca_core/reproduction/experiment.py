@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # The 2.5 % and 97.5 % quantiles of 1,000 draws are known to half a percentage point.
 DRAWS = 1000
 QUANTILES = (0.025, 0.25, 0.5, 0.75, 0.975)
-# Eigenvalues are published with so many decimals.
+# Decimals of the published eigenvalues.
 DECIMALS = 3
 SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
 

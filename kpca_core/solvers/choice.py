@@ -17,34 +17,29 @@ from kpca_core.solvers.iterative import Iterative
 from kpca_core.solvers.linalg.feature_pca import FEW_COLUMNS
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from kpca_core.solvers.low_rank import LowRank
-from kpca_core.solvers.problem import Cost, HandOver, Problem, Solver
+from kpca_core.solvers.problem import ALL_POINTS, Cost, HandOver, Problem, Solver
 from kpca_core.solvers.separable import Separable
 from kpca_core.solvers.streaming import Streaming
 
-# Largest number of feature columns for "explicit": scatter and work arrays then take 100 MB, half
-# of the n×n Gram matrix at n = 5,000, from where on so many columns are at most n/2.
+# Largest number of feature columns for "explicit".
 MAX_FEATURE_COLUMNS = 2_500
 
-# Up to so many rows "dense" is the fastest: for Gaussians in the plane it takes 3.2 to 5.4 ms at
-# n = 501, "separable" 2.5 to 8.1 and "low-rank" 3.2 to 12; at 600 4.3 to 6.9, 2.5 to 8.4 and 3.4
-# to 14.
+# Up to this number of rows "dense" is the fastest.
 SMALL = 500
 
-# Up to so many rows the whole spectrum by LAPACK, O(n³), takes about a minute: at n = 5,000 23 s on
-# one thread and 56 s on two, 17 and 39 s of processor time, the least of five runs on two cores
-# that other processes kept busy; at 2,500 2.2 s of processor time on one.
+# Up to this number of rows the whole spectrum by LAPACK takes less than about a minute.
 WHOLE_LIMIT = 5_000
 
-# Beyond so many rows the O(n log n) products of "iterative" are faster than "dense": 17.6 ms and
-# 22.4 at n = 1,002, but 12.8 and 10.5 at 600.
+# From so many rows for each component on "separable" is faster than "low-rank".
+ROWS_A_COMPONENT = 40
+
+# Beyond this number of rows the O(n log n) products of "iterative" are faster than "dense".
 FAST_MATVEC_FROM = 1_000
 
-# Up to so many rows "low-rank" holds L (n, r) in memory, 48 MB at a rank of 300; there it takes
-# 0.34 s and "streaming" 0.43 s.
-LOW_RANK_LIMIT = 20_000
+# Up to this number of rows "low-rank" holds L (n, r) in memory.
+LOW_RANK_LIMIT = ALL_POINTS
 
-# Up to so many rows a kernel of nearly full rank is worth the O(n²) kernel values of each product
-# with K: 12 products took 5.7 s at n = 10,000 and D = 10, which makes 140 s at 50,000.
+# Up to this number of rows a kernel of nearly full rank is worth O(n²) kernel values a product.
 ITERATIVE_LIMIT = 50_000
 
 
@@ -62,7 +57,8 @@ RULES = (
     Rule(DENSE, lambda p: p.precomputed),
     Rule(EXPLICIT, lambda p: p.feature_columns <= feature_columns(p.n)),
     Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
-    Rule(SEPARABLE, lambda p: True),  # applies to Gaussian kernels in one or two coordinates
+    # Applies to Gaussian kernels in one or two coordinates.
+    Rule(SEPARABLE, lambda p: p.n > ROWS_A_COMPONENT * (p.n_components or 0)),
     Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
     Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as "streaming"
     Rule(STREAMING, lambda p: p.n > LOW_RANK_LIMIT),

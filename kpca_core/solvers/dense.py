@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels.tiles import mirrored
@@ -11,10 +12,9 @@ from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs
 from kpca_core.solvers.problem import Cost, HandOver, Problem
 
-# Up to here LAPACK's full spectrum costs no more than its leading part found by Lanczos; for
-# indefinite kernels it is worth more, because it holds all negative eigenvalues, and up to there
-# takes 20 ms.
-FULL_SPECTRUM, FULL_SPECTRUM_INDEFINITE = 200, 400
+# Up to this n LAPACK's full spectrum is as fast as Lanczos; of an indefinite kernel up to twice
+# this n, since it holds all negative eigenvalues.
+FULL_SPECTRUM = 200
 
 UNEVEN = "The matrix is not quite symmetric, and its mean with its transpose is taken."
 
@@ -40,37 +40,44 @@ class Dense:
         """The q largest positive eigenpairs of K̃ (or of K if not `centre`), all for None."""
         if too_large := problem.too_large(problem.matrix_memory):
             return too_large
-        with few_threads(problem.n**3 / 3):
-            return self._solve(problem)
-
-    def _solve(self, problem: Problem) -> Decomposition:
         n, q, is_psd = problem.n, problem.n_components, problem.kernel.is_psd
-        few = q is not None and n > (FULL_SPECTRUM if is_psd else FULL_SPECTRUM_INDEFINITE)
+        few = q is not None and n > FULL_SPECTRUM * (1 if is_psd else 2)
         form = problem.kernel.lower_gram if few else problem.kernel.gram_matrix
         K = form(problem.X, problem.progress)
         if q is not None and few:
-            gram = CentredGram.of_matrix(problem, K, half=True)
-            found = leading_eigenpairs(
-                reported(gram.of_centred, problem.progress),
-                n,
-                q,
-                centred=problem.centre,
-                negative=not is_psd,
-                entry_scale=gram.largest_entry,
-                squares=gram.squared_norm(K),
-            )
+            # Products with one vector wait for memory: a second thread only waits, too.
+            with few_threads(n**2):
+                found = _by_lanczos(problem, K, q)
             if found is not None:
-                result = decompose(problem, gram, *found, solver=self.name)
-                if result.certificate.holds:
-                    return result
+                return found
             K = K if K is problem.X else mirrored(K)
-        gram = CentredGram.of_matrix(problem, K)
-        if problem.centre:
-            # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
-            K = centre_gram(K.copy() if K is problem.X else K)
-            gram = replace(gram, multiply=K.__matmul__)
-        # All of an indefinite kernel's: its negative ones are returned.
-        found = largest_eigenpairs(K, q if few and is_psd else None)
-        result = decompose(problem, gram, *found, solver=self.name)
-        uneven = problem.precomputed and problem.rounding > 0.0
-        return replace(result, advice=UNEVEN) if uneven else result
+        with few_threads(n**3 / 3):
+            return _by_lapack(problem, K, q if few and is_psd else None)
+
+
+def _by_lanczos(problem: Problem, K: Array, q: int) -> Decomposition | None:
+    """From the lower half of K (n, n); None where LAPACK is faster or more exact."""
+    gram = CentredGram.of_matrix(problem, K, half=True)
+    found = leading_eigenpairs(
+        reported(gram.of_centred, problem.progress),
+        problem.n,
+        q,
+        centred=problem.centre,
+        negative=not problem.kernel.is_psd,
+        entry_scale=gram.largest_entry,
+        squares=gram.squared_norm(K),
+    )
+    result = None if found is None else decompose(problem, gram, *found, solver=Dense.name)
+    return result if result is not None and result.certificate.holds else None
+
+
+def _by_lapack(problem: Problem, K: Array, wanted: int | None) -> Decomposition:
+    """From the whole of K (n, n); None for all eigenpairs."""
+    gram = CentredGram.of_matrix(problem, K)
+    if problem.centre:
+        # In place, but not in the caller's matrix; `gram` multiplies by K̃ from here on.
+        K = centre_gram(K.copy() if K is problem.X else K)
+        gram = replace(gram, multiply=K.__matmul__)
+    result = decompose(problem, gram, *largest_eigenpairs(K, wanted), solver=Dense.name)
+    uneven = problem.precomputed and problem.rounding > 0.0
+    return replace(result, advice=UNEVEN) if uneven else result

@@ -15,7 +15,7 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, column_norms
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.threads import VALUES, map_in_order
+from kpca_core._support.threads import BLOCK, VALUES, map_in_order
 from kpca_core.certificate import Certificate
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
@@ -25,11 +25,10 @@ from kpca_core.kernels.tiles import squared_norm
 from kpca_core.solvers.problem import Problem
 from kpca_core.spectrum import noise_floor, numerical_rank
 
-# Rows and columns of the blocks of K held at once: 8 MiB each.
-BLOCK_ROWS = 1024
+# Rows and columns of the blocks of K held at once.
+BLOCK_ROWS = math.isqrt(BLOCK)
 
-# Noise of prefix sums, in units of max |K|: their rounding errors are correlated between rows, and
-# eigenvalues of 8 n ε were seen at n = 30,000 that should be 0.
+# Noise of prefix sums, whose errors are correlated between rows, in units of n ε max |K|.
 COHERENT_ROUNDING = 64.0
 
 Multiply = Callable[[Array], Array]
@@ -124,7 +123,7 @@ class CentredGram:
         """K̃v for v (n,) of mean 0, or Kv."""
         product = self.multiply(v)
         if self.centre:
-            product -= product.sum() / len(v)
+            product -= self.means @ v
         return product
 
     def __call__(self, V: Array) -> Array:

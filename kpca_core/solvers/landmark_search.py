@@ -13,26 +13,19 @@ from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.landmarks import Landmarks, Summary
 
-# Rows among which landmarks are searched. Of 70 fits of 30,000 and 40,000 rows in up to ten columns
-# one takes a second pass; with half as many rows 5 do, with twice as many none. Of normal rows in
-# five columns the search takes 4.5 s of processor time, with half 8.9 s, with twice 5.9 s.
+# Rows among which landmarks are searched.
 SAMPLE_ROWS = 2**13
 
-# Landmarks where the tolerance cannot be reached, and where no memory is stated: 200,000 rows in
-# ten dimensions take 40 s on two cores.
-MAX_LANDMARKS = 2000
+# Landmarks where the tolerance cannot be reached, and where no memory is stated.
+MAX_LANDMARKS = 2_000
 
-# Memory that blocks of rows take anyway: 2,048 rows with 500 features.
+# Bytes that blocks of rows take anyway.
 LEAST_MEMORY = 2**23
 
-# The first pass, which only finds the rows that sampled landmarks approximate badly: rows sampled,
-# limit of trace(E)/trace(K) on them, and landmarks. Of the same 70 fits one takes a second pass; 1
-# with half and 4 with twice the rows, 2 with ten times and 1 with a tenth of the limit, 6 with half
-# and 1 with twice the landmarks. The same 68 fits are certified with each of these.
-FIRST_ROWS, FIRST_TOL, FIRST_LANDMARKS = 2**12, 1e-5, 128
+# Landmarks of the first pass, which only finds the rows that they approximate badly.
+FIRST_LANDMARKS = 128
 
-# Passes over all rows after which the certificate states what was reached. The 68 fits take one;
-# with a quarter of SAMPLE_ROWS that of normal rows in five columns takes three.
+# Passes over all rows after which the certificate states what was reached.
 MAX_PASSES = 4
 
 
@@ -75,8 +68,8 @@ def merge_passes(parts: Iterable[PassResult]) -> PassResult:
 
 
 def first_rows(n: int) -> Indices:
-    """Up to FIRST_ROWS row indices, ascending, drawn with a fixed seed."""
-    return np.sort(np.random.default_rng(0).choice(n, min(FIRST_ROWS, n), replace=False))
+    """Up to half of SAMPLE_ROWS row indices, ascending, drawn with a fixed seed."""
+    return np.sort(np.random.default_rng(0).choice(n, min(SAMPLE_ROWS // 2, n), replace=False))
 
 
 def landmarks_within(max_memory: float | None, matrices: int, rows: int = SAMPLE_ROWS) -> int:
@@ -143,7 +136,7 @@ def search_landmarks(
     tol : float, limit of trace(E)/trace(K)
     most : int, how many landmarks are allowed
     """
-    landmarks = Landmarks.among(kernel, sample, FIRST_TOL, FIRST_LANDMARKS)
+    landmarks = Landmarks.among(kernel, sample, tol, FIRST_LANDMARKS)
     _, drawn = run_pass(landmarks, 0, "coarse pass over all rows")
     best: LandmarkSearch | None = None
     for number in range(1, MAX_PASSES + 1):

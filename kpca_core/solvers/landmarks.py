@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, ratio
-from kpca_core._support.threads import row_slices
-from kpca_core.certificate import Certificate, rounding_limit
+from kpca_core._support.threads import COLUMNS, row_slices
+from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel
@@ -23,16 +23,6 @@ from kpca_core.solvers.gram import GramEntries
 from kpca_core.solvers.linalg.feature_pca import scatter_axes
 from kpca_core.solvers.linalg.moments import Moments
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
-
-# The error of k(x, x) − ‖φ̂(x)‖² as a multiple of ‖w‖² max k, with w = k(P, P)⁻¹ k(P, x): for ten
-# kernels and sets of points it was up to 13 ε, against long doubles, for rows inside of the
-# landmarks and 8 ε for rows far outside.
-WEIGHT_ROUNDING = 16 * EPS
-
-# Rows of a diagonal block of R of which features take the inverse, in matrix products: for 2,048
-# rows and 371 landmarks they take 6.5 ms with 32 to 128, `dtrsm` 12.3. For the same ten ‖φ̂‖² and
-# RᵀF − K erred by 0.2 to 5 times as much as by `dtrsm`, by at most 8e-12 and 3e-15 of max k.
-DIAGONAL_BLOCK = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +83,7 @@ class Landmarks:
             found, singular = lapack.dtrtri(self.cholesky_factor[rows, rows])
             return np.full_like(found, np.nan) if singular else np.triu(found)
 
-        return [(rows, inverse(rows)) for rows in row_slices(len(self), DIAGONAL_BLOCK)]
+        return [(rows, inverse(rows)) for rows in row_slices(len(self), COLUMNS)]
 
     def features(self, X: Array) -> Array:
         """φ̂(X), shape (n, r), by forward substitution of blocks of landmarks."""
@@ -158,7 +148,7 @@ def _weight_rounding(landmarks: Landmarks, F: Array, largest: float) -> Array:
     from scipy.linalg import solve_triangular
 
     W = solve_triangular(landmarks.cholesky_factor, F.T, check_finite=False)
-    errors: Array = WEIGHT_ROUNDING * largest * np.einsum("ij,ij->j", W, W)
+    errors: Array = SUM_ROUNDING * largest * np.einsum("ij,ij->j", W, W)
     return errors
 
 
@@ -172,7 +162,7 @@ def _amplified(landmarks: Landmarks, F: Array, residual: Array, largest: float) 
     size = float(np.abs(residual).sum())
     if not rounding_limit(len(F), largest) < size < math.inf:
         return 0.0
-    rough = WEIGHT_ROUNDING * largest * landmarks.inverse_norm**2 * float(np.vdot(F, F))
+    rough = SUM_ROUNDING * largest * landmarks.inverse_norm**2 * float(np.vdot(F, F))
     # Where it is small this bound, which needs no further products, is enough.
     return rough if rough <= 0.01 * size else float(_weight_rounding(landmarks, F, largest).sum())
 

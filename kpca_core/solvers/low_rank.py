@@ -21,20 +21,16 @@ from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import Cost, HandOver, Problem
 from kpca_core.spectrum import noise_floor
 
-# Numbers that L may hold: 1 GiB.
-MAX_VALUES = 2**27
-
-# Memory in units of L: 2.6 at n = 3,000 and a rank of 2,400, 3.2 at 2,500 and 800.
+# Peak memory in units of L.
 MEMORY = 4
 
-# Up to this multiple of the accepted error trace(E) does not rule out that eigenpairs are right:
-# for Gaussian(60) in five dimensions at n = 20,000 trace(E) is 1.5e-9, the residual 4e-11. The
-# product with K that measures the residual costs less than another solver.
+# Up to this multiple of the accepted error trace(E) is worth the product with K that measures the
+# residual instead.
 VERIFIABLE = 4
 
 
-# Columns up to which a smooth kernel has a low rank at a tolerance of LOW_RANK_TOL or more: 430 to
-# 760 for 10,000 rows of four columns, more than 2,500 for 13.
+# Columns up to which, and tolerance from which on, a smooth kernel is expected to have at most
+# LOW_RANK pivots.
 LOW_RANK_COLUMNS, LOW_RANK_TOL, LOW_RANK = 4, 1e-6, 800
 
 
@@ -72,7 +68,6 @@ class LowRank:
     def _solve(self, problem: Problem) -> Decomposition | HandOver:
         n, tol = problem.n, problem.relative_tol
         most = n if problem.named else n // (4 if problem.matrix_fits else 2)
-        most = min(most, MAX_VALUES // n)
         column, limited = MEMORY * 8.0 * n, ""
         if not problem.fits(column * most):
             most = int(allowed_memory(problem.max_memory) / column)

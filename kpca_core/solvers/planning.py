@@ -10,14 +10,14 @@ from kpca_core._support.progress import Progress
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
-from kpca_core.solvers.choice import expected
+from kpca_core.solvers.choice import WHOLE_LIMIT, expected
 from kpca_core.solvers.low_rank import LOW_RANK_TOL
-from kpca_core.solvers.problem import Problem
+from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 
-# Rows up to which time that grows with n² is taken for eigenvalues that are exact to rounding,
-# and, where a coarser tolerance does not help, for all rows instead of some evenly spread ones.
-EXACT_ROWS, WHOLE_ROWS, SAMPLED_ROWS = 3000, 5000, 3000
-EXACT, CLOSE = 1e-14, LOW_RANK_TOL
+# Rows up to which time that grows with n² is taken for eigenvalues that are exact to rounding, and
+# to which more than WHOLE_LIMIT are thinned out where a coarser tolerance does not help.
+EXACT_ROWS = 3_000
+EXACT, CLOSE = DEFAULT_TOL, LOW_RANK_TOL
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def plan(kernel: Kernel, X: Array, components: int = 16) -> Plan:
         found = expected(Problem(kernel, X, components, tol=tol))
         if found is not None and (n <= EXACT_ROWS or not found[1].quadratic):
             return Plan(found[0].name, n, n, tol, found[1].seconds, found[1].bytes)
-    rows = n if n <= WHOLE_ROWS else SAMPLED_ROWS
+    rows = n if n <= WHOLE_LIMIT else EXACT_ROWS
     found = expected(Problem(kernel, X[:rows], components))
     assert found is not None, "so few rows can be held"
     solver, cost = found

@@ -19,35 +19,25 @@ from kpca_core.kernels.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
 
-# Rounding keeps trace(E) above about ε·trace(K).
+# Limit of trace(E)/trace(K) that rounding allows.
 SMALLEST_TOL = 4 * EPS
 
-# Up to here functions are expanded over all points, beyond over landmarks where there are some.
-# Between the points a function over landmarks errs by up to √(uᵀEu k(z, z)/λ), u its unit
-# eigenvector: 1e-6 of its range was seen for λ near 1e-4 of the largest, over all points 1.3e-9.
+# Up to this n functions are expanded over all points where the factor is exact enough.
 ALL_POINTS = 20_000
 
-# Where trace(E) exceeds this fraction of trace(K), functions over all points would differ from the
-# scores by more than 1e-10: they agree up to trace(E)/√λ.
-COARSE = 1e-13
+# `tol` by default: limit of trace(E)/trace(K̃).
+DEFAULT_TOL = 1e-14
 
-# Memory of "dense" in units of K: with K the basis of Lanczos, n/3 columns and a few for each
-# component, and its matrix T with eigenvectors; with the whole spectrum K̃, LAPACK's copy, its
-# eigenvectors and its work space.
+# Peak memory in units of K: with Lanczos, and with LAPACK's full spectrum.
 LEADING_PART, WHOLE_SPECTRUM = 1.5, 5.0
 
-# So many bytes are taken to be there: to ask how many are free takes 0.3 ms.
+# Bytes that are taken without asking how many are free.
 SMALL_MEMORY = 2**26
 
-# Where squared lengths exceed those of x − mean by this factor, inner products are taken about the
-# mean; below it the fit keeps the kernel that was given. Scores by "low-rank" of 300 rows in ten
-# columns err by up to 6e-14 of the largest at a factor of 10, 9e-13 at 100 and 7e-12 at 1,000, by
-# 2e-15 about the mean at each; "explicit" by up to 5e-15 without it.
+# A kernel of dot products is taken about the mean where ‖x‖² exceeds ‖x − mean‖² by this factor.
 FAR_FROM_ORIGIN = 100.0
 
-# Points from which the fraction of the trace that centring leaves is estimated. For 102 drawn
-# problems of 300 to 2,000 rows 64 are right up to a factor of 1.1 in 90 and of 1.5 in 101; 32 in 84
-# and 98, 128 in 97 and 101.
+# Points from which the fraction of the trace that centring leaves is estimated.
 SAMPLE = 64
 
 
@@ -97,7 +87,7 @@ class Problem:
     X: Array
     n_components: int | None
     centre: bool = True
-    tol: float = 1e-14
+    tol: float = DEFAULT_TOL
     progress: Progress | None = None
     named: bool = False
     max_memory: float | None = None
@@ -214,7 +204,7 @@ class Problem:
     def expands_over_points(self, residual_trace: float, trace: float) -> bool:
         """Whether functions are expanded over all points rather than over landmarks."""
         return self.relative_tol <= SMALLEST_TOL or (
-            self.n <= ALL_POINTS and residual_trace <= COARSE * trace
+            self.n <= ALL_POINTS and residual_trace <= 10 * DEFAULT_TOL * trace
         )
 
 

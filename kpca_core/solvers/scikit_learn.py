@@ -27,6 +27,7 @@ from kpca_core.kernels import (
     as_kernel,
 )
 from kpca_core.kernels.sparse import takes_sparse
+from kpca_core.solvers.problem import DEFAULT_TOL
 
 # The defaults of the parameters that belong to kernels, and of those that no solver here needs,
 # with the reason.
@@ -44,7 +45,6 @@ NEEDLESS = {
     ),
     "copy_X": (True, "X is never changed, and the fit keeps a copy"),
 }
-DEFAULT_TOL = 1e-14
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from functools import reduce
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.arrays import Array
 from kpca_core._support.threads import few_threads
-from kpca_core.certificate import Certificate, rounding_limit
+from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Gaussian
@@ -20,31 +20,15 @@ from kpca_core.kernels.plane.coordinates import belongs_to
 from kpca_core.kernels.plane.lattice import LatticeScatter, LatticeSums, over_rows
 from kpca_core.kernels.plane.tensor_features import MAX_NODES, TensorFeatures, contract
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, PrincipalAxes, scatter_axes
-from kpca_core.solvers.problem import ALL_POINTS, Cost, HandOver, Problem
+from kpca_core.solvers.problem import ALL_POINTS, DEFAULT_TOL, Cost, HandOver, Problem
 
-# Largest number of tensor features, and without solver="separable" also 2 n. Whether "low-rank" is
-# faster depends on the data more than on this: of 5,000 points on a square it takes 27, 34 and 31
-# times the processor time with 2,500, 4,900 and 9,900 features, of a cluster with a hundredth of
-# the points twenty times as far out 0.48, 0.35 and 0.26 of it with 2,400, 4,900 and 9,700.
+# Largest number of tensor features, and without solver="separable" also 2 n.
 MAX_TENSOR_FEATURES = 5_000
 
-# Components with an eigenvalue below this fraction of the trace are left to other solvers: the
-# smallest features carry rounding errors up to ε/√RESIDUAL = 7e-9, which differ between the rows
-# and the nodes.
+# Components with an eigenvalue below this fraction of the trace are left to other solvers.
 SMALLEST_SHARE = 1e-6
 
-# Upper limit of `tol` in this solver: with a larger one the functions at the rows differ from the
-# scores by more than 1e-10.
-LARGEST_TOL = 1e-14
-
-# Rounding of the features and of trace(E), a difference of sums over rows, in units of trace(K). In
-# 121 drawn fits eigenvalues err by up to 9.7 ε trace(K) against long doubles; the certificate's
-# other parts alone exceed that, by 2.3 ε trace(K) or more. They reach 97 ε of its limit of 250 ε:
-# with ten times this constant such a fit would not be certified.
-FEATURE_ROUNDING = 16 * EPS
-
-# The largest cosine between the scores of two components at the rows: up to 5e-11 was seen, for
-# kernels much wider than the data.
+# The largest cosine between the scores of two components at the rows.
 LARGEST_COSINE = 1e-9
 
 
@@ -86,7 +70,7 @@ class Separable:
         most = MAX_TENSOR_FEATURES if problem.named else min(MAX_TENSOR_FEATURES, 2 * n)
         if len(features) > most:
             return HandOver(f"{len(features):,} features > {most:,}")
-        tol = min(problem.tol, LARGEST_TOL)
+        tol = min(problem.tol, DEFAULT_TOL)
         scatter = LatticeScatter.of(
             features, points, tol, centre=problem.centre, progress=problem.progress
         )
@@ -103,7 +87,7 @@ class Separable:
             residual_trace
             + float(np.abs(np.linalg.eigvalsh(squares)[::-1] - axes.eigenvalues).max())
             + axes.error
-            + FEATURE_ROUNDING * trace
+            + SUM_ROUNDING * trace
             + n * problem.rounding
         )
         limit = max(problem.tol * scatter.trace(), rounding_limit(n, trace / n))

@@ -7,15 +7,11 @@ from dataclasses import replace
 
 from kpca_core.decomposition import Decomposition
 from kpca_core.solvers.choice import SMALL, SOLVERS, solve
-from kpca_core.solvers.problem import Problem
+from kpca_core.solvers.problem import DEFAULT_TOL, Problem
 
 # Components that are computed first, and the factor by which they grow while they are too few, up
-# to n/FEW; then all are. A solver that needs a number, such as "separable", gets twice as many.
-FIRST, GROWTH, TWICE, FEW = 16, 8, 2, 8
-
-# Where the error of the eigenvalues leaves the number open the tolerance is divided by FINER, down
-# to FINEST.
-FINER, FINEST = 1e3, 1e-14
+# to n/GROWTH; then all are.
+FIRST, GROWTH = 16, 4
 
 
 def solve_share(problem: Problem, share: float, name: str) -> Decomposition:
@@ -30,9 +26,9 @@ def solve_share(problem: Problem, share: float, name: str) -> Decomposition:
             if found.has_share(share):
                 break
         found = found.fewest(share)
-        if found.share_is_certain or problem.tol <= FINEST:
+        if found.share_is_certain or problem.tol <= DEFAULT_TOL:
             return found
-        problem = replace(problem, tol=max(problem.tol / FINER, FINEST))
+        problem = replace(problem, tol=DEFAULT_TOL)
 
 
 def _numbers(problem: Problem, name: str) -> Iterator[int | None]:
@@ -40,9 +36,9 @@ def _numbers(problem: Problem, name: str) -> Iterator[int | None]:
     n, q = problem.n, FIRST
     all_of_them = replace(problem, n_components=None)
     needs_number = name != "auto" and not SOLVERS[name].applies(all_of_them)
-    factor, most = (TWICE, n) if needs_number else (GROWTH, n // FEW)
+    most = n if needs_number else n // GROWTH
     if problem.kernel.is_psd and n > SMALL:
         while q <= most:
             yield q
-            q *= factor
+            q *= GROWTH
     yield n if needs_number else None

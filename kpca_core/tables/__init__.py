@@ -11,7 +11,7 @@ before anything of that size is held, and nothing that could run is opened. Text
 Parquet need the extra `tables`.
 
 A library that reads Parquet can end the process at a damaged file, by an error in C++ that Python
-cannot catch. Files of strangers are read in a process of their own, as the app does.
+cannot catch. Read untrusted files in a separate process, as the app does.
 """
 
 from __future__ import annotations

@@ -46,8 +46,6 @@ BUILTIN: Mapping[str, Builtin] = {
     "s-curve": Builtin("S-curve", "make_s_curve", {"noise": 0.05}, numbers=True),
     "swiss-roll": Builtin("Swiss roll", "make_swiss_roll", {"noise": 0.05}, numbers=True),
 }
-# Groups that a number along the points is cut into, so that colours show it.
-GROUPS = 8
 
 
 def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) -> Table:
@@ -78,7 +76,7 @@ def builtin(name: str, n: int = 300, noise: float | None = None, seed: int = 0) 
         given = {} if noise is None else {next(iter(chosen.draws)): noise}
         X, y = load(n, random_state=seed, **{**chosen.draws, **given})
         if chosen.numbers:
-            y = np.minimum((np.argsort(np.argsort(y)) * GROUPS) // len(y), GROUPS - 1)
+            y = np.argsort(np.argsort(y)) * 8 // len(y)  # groups, so that colours show it
         words = [str(k) for k in range(int(y.max()) + 1)]
         names = ["x", "y", "z"][: X.shape[1]]
     columns = [Column(one, np.asarray(X[:, j], dtype=np.float64)) for j, one in enumerate(names)]

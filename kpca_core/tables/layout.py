@@ -13,20 +13,14 @@ from typing import Any
 import numpy as np
 
 from kpca_core.tables.column import shortened
-from kpca_core.tables.limits import MOST_BYTES, MOST_COLUMNS
+from kpca_core.tables.limits import MOST_BYTES, check_shape
 from kpca_core.tables.numbers import is_number, is_whole, number_like
 from kpca_core.tables.reading import SEPARATORS, How
 
-# The layout is recognised on so many rows; of wide tables on fewer: so many cells, but FEWEST rows.
-LOOKED_AT, CELLS_LOOKED_AT, FEWEST = 60, 50_000, 6
-# A separator is in so many bytes, or in none of the lines.
-BYTES_LOOKED_AT = 2**20
-# Separators whose scores differ by less are told apart by their order in SEPARATORS.
+# Rows that the layout is recognised by; of a wide table fewer.
+ROWS = 60
+# Scores of separators count as equal up to this difference; their order in SEPARATORS decides.
 EQUAL = 0.02
-# Lines above a table make it this much less likely.
-ABOVE = 0.97
-# Below this score a separator that makes lines too wide is the more likely one.
-LEAST = 0.5
 # A line, counted from 1, and its cells.
 Row = tuple[int, list[str]]
 csv.field_size_limit(MOST_BYTES)
@@ -56,20 +50,19 @@ class Layout:
 
 
 def rows_of(data: bytes, above: int, separator: str, name: str) -> Iterator[Row]:
-    """Yield the rows of a text below so many lines that are not blank, each with its last line.
+    """Yield the rows of a text below line `above` that are not blank, each with its last line.
 
     Raises
     ------
     ValueError
-        for a quotation mark that is never closed, and more than MOST_COLUMNS separators in a line
+        for a quotation mark that is never closed
     """
     line = ""
 
     def lines() -> Iterator[str]:
         nonlocal line
         source = io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="\n")
-        for number, line in enumerate(islice(source, above, None), above + 1):
-            check_width(line, number, separator, name)
+        for line in islice(source, above, None):
             if not line.strip(" \n" if separator == "\t" else None):
                 line = ""
             elif not separator:
@@ -104,20 +97,6 @@ def _never_closed(data: bytes, above: int, name: str) -> ValueError:
     )
 
 
-def check_width(line: str, number: int, separator: str, name: str) -> None:
-    """Raise ValueError for a line of more than MOST_COLUMNS separators, before it is cut."""
-    few = MOST_COLUMNS + 1
-    if len(line) < few:
-        return
-    line = re.sub('"[^"]*"', "x", line) if '"' in line else line
-    if (line.count(separator) if separator else len(line.split(None, few)) - 1) >= few:
-        sign = SEPARATORS.get(separator, repr(separator))
-        raise ValueError(
-            f"Line {number:,} of {name} has more than {MOST_COLUMNS:,} {sign} between cells; at "
-            f"most {MOST_COLUMNS:,} columns are read. Is the separator right?"
-        )
-
-
 def laid_out(data: bytes, name: str, how: How) -> Layout:
     """Return where the table is; what is asked for is taken, the rest is recognised.
 
@@ -130,23 +109,20 @@ def laid_out(data: bytes, name: str, how: How) -> Layout:
     options = [*SEPARATORS] if how.separator is None else [how.separator]
     if said and how.separator is None:
         options = [said[1].decode("latin-1")]
-    head = data[:BYTES_LOOKED_AT]
-    absent = [one for one in options if not re.search(re.escape(one.encode()) or rb"[ \t]", head)]
+    absent = [one for one in options if not re.search(re.escape(one.encode()) or rb"[ \t]", data)]
+    # All separators that are in no line give the same one column.
+    tried = [one for one in options if one not in absent[1:]]
     found: list[tuple[float, Layout]] = []
     trouble = None
-    # All separators that are in no line give the same one column.
-    for separator in [one for one in options if one not in absent] + absent[:1]:
-        if trouble and not found and separator in absent:
-            break
+    for separator in tried:
         try:
             one = _candidate(data, separator, name, how)
+            found += [one] if one else []
         except ValueError as error:
             trouble = trouble or error
-        else:
-            found += [one] if one else []
-    found.sort(key=lambda one: options.index(one[1].separator))
     best = max((score for score, _ in found), default=0.0)
-    if not found or (trouble and best < LEAST):
+    # Where nothing divides the lines well, the first separator's error says more.
+    if not found or (trouble and best < 0.5):
         raise trouble or ValueError(f"{name} is empty: it has no row.")
     equal = [layout for score, layout in found if score > best - EQUAL]
     return max(equal, key=lambda one: one.width > 1)
@@ -156,14 +132,12 @@ def _head(data: bytes, above: int, separator: str, name: str) -> tuple[list[Row]
     """The comments above a table, however many they are, and its first rows."""
     comments: list[Row] = []
     found: list[Row] = []
-    cells = 0
     for row in rows_of(data, above, separator, name):
         if not found and _is_comment(row[1], separator):
             comments.append(row)
             continue
         found.append(row)
-        cells += len(row[1])
-        if len(found) >= LOOKED_AT or (cells > CELLS_LOOKED_AT and len(found) >= FEWEST):
+        if len(found) >= min(ROWS, max(6, 1000 * ROWS // len(row[1]))):
             break
     return comments, found
 
@@ -175,6 +149,7 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
         return None
     every, above = comments + seen, len(comments)
     counts, width, share = _usual([cells for _, cells in seen])
+    check_shape(name, (1, width))
     rows = [(*cells, *[""] * width)[:width] for _, cells in seen]
     first = 0
     if how.skip is None:
@@ -183,7 +158,8 @@ def _candidate(data: bytes, separator: str, name: str, how: How) -> tuple[float,
         first += _block(rows[first:], [line for line, _ in seen[first:]])
     short = _is_short(counts, rows, first)
     rows, at = rows[first:], above + first
-    score = share * _clean(rows, separator) * (ABOVE if first else 1.0)
+    # Lines above a table make it a little less likely.
+    score = share * _clean(rows, separator) * (0.97 if first else 1.0)
     names: tuple[str, ...] | None = None
     names_line, start = None, every[at - 1][0] if at else how.skip or 0
     top = every[at][0]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from kpca_core.tables.column import MOST_LABELS, Column, shortened
 from kpca_core.tables.reading import OTHER_SIGN, How
 
-# Strange cells of a column whose text is kept for messages, and letters kept of each.
-EXAMPLES, LONGEST_EXAMPLE = 50, 100
+# Strange cells of a column whose text is kept for messages.
+EXAMPLES = 50
 # Letters of a number: 1 with 308 zeros is nearly the largest.
 LONGEST_NUMBER = 400
 # What stands for a missing value, in small letters, and as pandas looks for it.
@@ -166,7 +166,7 @@ def _roles_in_column(column: Sequence[str]) -> Counter[tuple[str, str]]:
 
 
 def _without_unit(cell: str) -> str:
-    found = None if number_like(cell) or len(cell) > LONGEST_EXAMPLE else WITH_UNIT.fullmatch(cell)
+    found = None if number_like(cell) or len(cell) > LONGEST_NUMBER else WITH_UNIT.fullmatch(cell)
     return found["number"] if found else cell
 
 
@@ -236,9 +236,7 @@ def column_of(
     own = [words.setdefault(text, len(words)) for text in stripped] if few else []
     few = few and len(words) <= MOST_LABELS
     rows = np.flatnonzero(strange[codes])
-    examples = tuple(
-        (int(i), shortened(stripped[codes[i]], LONGEST_EXAMPLE)) for i in rows[:EXAMPLES]
-    )
+    examples = tuple((int(i), shortened(stripped[codes[i]], 100)) for i in rows[:EXAMPLES])
     column = Column(
         name, values[codes], tuple(words) if few else (),
         np.array([*own, 0], dtype=np.int16)[codes] if few else None,

@@ -11,14 +11,14 @@ import zlib
 from pathlib import PurePosixPath
 
 from kpca_core.tables.column import quoted, shortened
-from kpca_core.tables.limits import check_bytes
+from kpca_core.tables.limits import MOST_BYTES, check_bytes
 
 # What unpacking an archive raises.
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError,
     EOFError, OSError,
 )  # fmt: skip
-GZIP, BLOCK = b"\x1f\x8b", 2**20
+GZIP = b"\x1f\x8b"
 
 
 def damaged(name: str, error: Exception) -> ValueError:
@@ -47,23 +47,17 @@ def unpacked(content: bytes, name: str, member: str = "") -> bytes:
         if it is damaged, too large, or holds another packed file, or several and none is named
     """
     try:
-        one_file = content.startswith(GZIP)
-        found = _gunzipped(content, name) if one_file else _member(content, name, member)
+        if content.startswith(GZIP):
+            with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+                found = file.read(MOST_BYTES + 1)
+            check_bytes(f"{name}, unpacked,", len(found))
+        else:
+            found = _member(content, name, member)
     except DAMAGED as error:
         raise damaged(name, error) from None
     if is_packed(found):
         raise ValueError(f"{name} holds another packed file: unpack it first.")
     return found
-
-
-def _gunzipped(content: bytes, name: str) -> bytes:
-    parts, size = [], 0
-    with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-        while part := file.read(BLOCK):
-            parts.append(part)
-            size += len(part)
-            check_bytes(f"{name}, unpacked,", size)
-    return b"".join(parts)
 
 
 def _member(content: bytes, name: str, member: str) -> bytes:

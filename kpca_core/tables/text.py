@@ -16,20 +16,12 @@ from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress, report
 from kpca_core.tables.column import Column
 from kpca_core.tables.columns import number_column, table_of_columns
-from kpca_core.tables.layout import Layout, check_width, filled, laid_out, rows_of
-from kpca_core.tables.limits import MOST_COLUMNS, check_shape
+from kpca_core.tables.layout import Layout, filled, laid_out, rows_of
+from kpca_core.tables.limits import check_shape
 from kpca_core.tables.numbers import MARKS, Signs, column_of, signs_of
 from kpca_core.tables.reading import ENCODINGS, How, Reading
 from kpca_core.tables.table import Table
 
-# Different cells of a column that its signs are recognised by.
-SAMPLED = 20_000
-# Rows that the signs of columns of numbers are recognised by.
-SHOWN = 30
-# Lines that are read once more to say which of them is wrong.
-MANY = 10**6
-# Bytes that are looked through at once: they stay in the processor's cache.
-PART = 2**18
 # Beginnings of files that hold no table of text, what they are, and what to do.
 CSV, NPY, PARQUET = "save the table as CSV", "save one array of it as NPY", "save it as Parquet"
 OTHERS = (
@@ -141,26 +133,18 @@ def read_text(content: bytes, name: str, how: How, progress: Progress | None) ->
     _check_kind(data, name)
     report(progress, 1, 4, "reading lines")
     layout = laid_out(data, name, how)
-    letters = np.frombuffer(data, dtype=np.uint8)
-    parts = range(0, len(letters), PART)
-    breaks = [np.flatnonzero(letters[i : i + PART] == 10) + i for i in parts]
-    last = [] if data.endswith(b"\n") else [np.array([len(data)])]
-    ends = np.concatenate([np.array([-1]), *breaks, *last])
-    for k in np.flatnonzero(np.diff(ends) > MOST_COLUMNS):
-        line = data[ends[k] + 1 : ends[k + 1]].decode()
-        check_width(line, int(k) + 1, layout.separator, name)
-    below = len(ends) - 1 - layout.above
+    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+    below = len(ends) + (not data.endswith(b"\n")) - layout.above
     check_shape(name, (below, layout.width))
     if not layout.rows:
         above = "a line of names and no row below it" if layout.names else "no row"
         raise ValueError(f"{name} has {above}.")
     try:
-        at = int(ends[layout.above]) + 1
+        at = int(ends[layout.above - 1]) + 1 if layout.above else 0
         return _read(data, name, how, layout, at, below, encoding, progress)
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         # Where a quotation mark is never closed, this says in which line.
-        if below < MANY:
-            all(rows_of(data, layout.above, layout.separator, name))
+        all(rows_of(data, layout.above, layout.separator, name))
         raise ValueError(f"{name} cannot be read as a table: {error}") from None
 
 
@@ -181,7 +165,7 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
             )  # fmt: skip
 
     every = range(layout.width)
-    signs = signs_of(zip(*layout.rows[:SHOWN], strict=True), layout.separator, how)
+    signs = signs_of(zip(*layout.rows, strict=True), layout.separator, how)
     frame = frame_of(every, decimal=signs.decimal, na_values=MARKS)
     report(progress, 2, 4, "reading numbers")
     numbers = all(kind.kind in "biuf" for kind in frame.dtypes)
@@ -221,10 +205,10 @@ def _read(data: bytes, name: str, how: How, layout: Layout, at: int, below: int,
 
 def _signs_of_all(frame: Any, layout: Layout, how: How) -> Signs:
     """The signs by the cells of every column that pandas found no numbers in."""
-    cells: list[Sequence[str]] = [list(one) for one in zip(*layout.rows[:SHOWN], strict=True)]
+    cells: list[Sequence[str]] = [list(one) for one in zip(*layout.rows, strict=True)]
     for j, kind in enumerate(frame.dtypes):
         if kind.kind not in "biuf":
-            cells[j] = frame[j].drop_duplicates().dropna().iloc[:SAMPLED].astype(str).tolist()
+            cells[j] = frame[j].drop_duplicates().dropna().astype(str).tolist()
     return signs_of(cells, layout.separator, how)
 
 
@@ -233,12 +217,10 @@ def _lines(
 ) -> tuple[Any, dict[int, int]]:
     """The line of each row, and the rows with more or fewer cells than there are columns."""
     n, width, separator = len(frame), layout.width, layout.separator
-    if separator and below == n and b'"' not in data and not frame.isna().to_numpy().any():
-        letters, sign = np.frombuffer(data, dtype=np.uint8)[at:], ord(separator)
-        parts = (letters[i : i + PART] for i in range(0, len(letters), PART))
-        if sum(np.count_nonzero(part == sign) for part in parts) == (width - 1) * n:
-            # No cell is missing and none is left: each line has as many as there are columns.
-            return np.arange(n) + layout.above + 1, {}
+    full = below == n and b'"' not in data and not frame.isna().to_numpy().any()
+    if separator and full and data.count(separator.encode(), at) == (width - 1) * n:
+        # No cell is missing and none is left: each line has as many as there are columns.
+        return np.arange(n) + layout.above + 1, {}
     lines, uneven = [], {}
     for i, (line, row) in enumerate(rows_of(data, layout.above, separator, name)):
         lines.append(line)

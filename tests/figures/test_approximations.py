@@ -25,7 +25,7 @@ def test_a_map_of_errors_stands_below_its_function(panel):
     error[0, :3] = [0.0, 1e-12, 1.0]
     tiles = [Tile(name, name, panel["field"], points=panel["points"]) for name in ("exact", "a")]
     tiles.append(Tile("b", "b"))
-    functions, errors = approximated(tiles, [None, error, None], panel["grid"], 2.5, True, ["a"])
+    functions, errors = approximated(tiles, [None, error, None], panel["grid"], 2.5, True, [])
     np.testing.assert_allclose(functions.arrays["levels"][:2, -1], 2.5 * 5 / 6)
     np.testing.assert_array_equal(functions.arrays["points1"], panel["points"].astype(np.float32))
     np.testing.assert_allclose(errors.arrays["fields"][1, 0, :4], [-8, -8, 0, -2])

@@ -13,7 +13,7 @@ from support.processes import node
 
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.look import LOOK
-from kpca_core.drawing.canvas.words import two_digits
+from kpca_core.drawing.canvas.words import short, two_digits
 from kpca_core.drawing.palette import LIGHT
 from kpca_core.drawing.printing import figures as printing
 from kpca_core.grid import Grid
@@ -70,3 +70,13 @@ def test_ends_of_colour_scales_read_as_on_the_canvas():
     values = [*drawn.tolist(), 0.6, 0.05, 1.0, 9.94, 9.97, 12.3, 300.0, 1e-3, 3e-5]
     theirs = node("ticks.js", "formatEnd", f"{json.dumps(values)}.map((one) => formatEnd(one))")
     assert [two_digits(value) for value in values] == theirs
+
+
+@needs_node
+@pytest.mark.parametrize("digits", [2, 3, 4])
+def test_numbers_read_as_on_the_canvas(digits):
+    random = np.random.default_rng(digits)
+    drawn = random.choice([-1, 1], 300) * 10 ** random.uniform(-9, 7, 300)
+    values = [*drawn.tolist(), 0.0, -0.0, 1e-3, 0.00099996, 99_999.0, 1e5, -2.5, 1000.0]
+    written = f"{json.dumps(values)}.map((one) => formatNumber(one, {digits}))"
+    assert [short(value, digits) for value in values] == node("ticks.js", "formatNumber", written)

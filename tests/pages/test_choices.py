@@ -9,7 +9,7 @@ import pytest
 from support.explorer import Explorer, until
 from support.frames import opened, shown
 
-from kpca_core.drawing.canvas.words import in_unicode
+from kpca_core._support.markup import in_unicode
 from views.pages.explore import solving
 from views.pages.explore.drawn import on_stage
 from views.pages.explore.state import ExploreState

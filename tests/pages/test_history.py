@@ -25,8 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def opened(**query: str) -> AppTest:
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in {"grid": "25", **query}.items():
-        page.query_params[key] = value
+    page.query_params |= {"grid": "25", **query}
     page.run()
     assert not page.exception
     assert not page.error

@@ -60,8 +60,7 @@ def shown(place: str, **query: str) -> AppTest:
     for key, value in {"kernel": "sigmoid", "a_kernel": "sigmoid", "b_kernel": "sigmoid"}.items():
         if key.endswith("_kernel") == (place == "compare"):
             page.query_params[key] = value
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     return page.run()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import zlib
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.frames import decode
+from support.frames import component_of, opened_page
 
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
@@ -23,29 +23,11 @@ from views.pages.compare.state import CompareState
 from views.shared.widgets import PAGES
 from views.stories import stories_of
 
-SCRIPT = """
-from views.shared.page import guarded
-from views.pages.compare import page
-
-guarded(page)()
-"""
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_string(SCRIPT, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    page.run()
-    assert not page.exception
-    return page
+opened = partial(opened_page, "compare")
 
 
 def shown(page: AppTest):
-    (found,) = [
-        one.proto for one in page.get("bidi_component")
-        if one.proto.component_name == "explorer.compare"
-    ]  # fmt: skip
-    return decode(zlib.decompress(found.bytes[4:]))
+    return component_of(page, "explorer.compare")
 
 
 def state(**address: str) -> CompareState:

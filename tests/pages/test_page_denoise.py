@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
-from support.frames import decode, figures, shown
+from support.frames import decode, figures, opened_page, shown
 from support.messages import Tab
 
 from datasets import Digits
@@ -28,18 +29,7 @@ from views.words.denoise import reduction
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def script():
-    from views.pages.denoise import page
-    from views.shared.page import guarded
-
-    guarded(page)()
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
+opened = partial(opened_page, "denoise")
 
 
 def errors(page: AppTest) -> list[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-import zlib
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.frames import decode
+from support.frames import component_of, opened_page
 
 from benchmarks.sheet import come_to_rest
 from kpca_core import Gaussian, Grid, Polynomial, fit
@@ -22,8 +22,8 @@ from views.pages.explore.state import ExploreState
 from views.pages.neighbours.measured import RUN as MEASURING
 from views.pages.neighbours.measured import classified
 from views.pages.neighbours.solving import (
+    MAP,
     MOST_POINTS,
-    SAMPLES,
     Measuring,
     Problem,
     TooLong,
@@ -40,29 +40,11 @@ from views.shared.widgets import PAGES, Visit
 from views.stories import stories_of
 from views.words.neighbours import NAMES, SENTENCES
 
-SCRIPT = """
-from views.shared.page import guarded
-from views.pages.neighbours import page
-
-guarded(page)()
-"""
-
-
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_string(SCRIPT, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    page.run()
-    assert not page.exception
-    return page
+opened = partial(opened_page, "neighbours")
 
 
 def shown(page: AppTest):
-    (found,) = [
-        one.proto for one in page.get("bidi_component")
-        if one.proto.component_name == "explorer.figure"
-    ]  # fmt: skip
-    return decode(zlib.decompress(found.bytes[4:]))
+    return component_of(page, "explorer.figure")
 
 
 def state(**address: str) -> NeighboursState:
@@ -117,7 +99,7 @@ def test_the_first_view_runs_nothing_heavy():
     assert fits.known(Problem(state(), "network")) is None
     own = fit(Gaussian(0.1), points_of(state()).X, 1)
     field = arrays["0.fields"][0]
-    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, SAMPLES))[0]
+    on_grid = own.expansion.on_grid(Grid.over(points_of(state()).region, MAP))[0]
     np.testing.assert_allclose(np.abs(field), np.abs(on_grid), atol=1e-5)
 
 

@@ -59,8 +59,7 @@ def opened(painted: bool = True, **query: str) -> AppTest:
     page = AppTest.from_function(script, default_timeout=120)
     if painted:
         page.session_state[PAINTED] = True
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     page.run()
     assert not page.exception
     assert not page.error, [error.value for error in page.error]

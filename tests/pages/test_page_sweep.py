@@ -8,6 +8,7 @@ import gc
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
+from support.frames import opened_page
 from support.messages import Tab
 
 from datasets import gaussian_clusters
@@ -28,20 +30,10 @@ from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import KERNEL, SweepState
 from views.words.sweep import NAME, STOPPED
 
-SCRIPT = """
-from views.shared.page import guarded
-from views.pages.sweep import page
-
-guarded(page)()
-"""
 FEW = {"values": "50", "components": "2"}
 
 
-def opened(**query: str) -> AppTest:
-    page = AppTest.from_string(SCRIPT, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
-    return page.run()
+opened = partial(opened_page, "sweep")
 
 
 def finished(page: AppTest) -> AppTest:

@@ -105,8 +105,7 @@ def test_own_tables_and_many_points_are_no_steps():
 
 def opened(**query: str) -> AppTest:
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     page.run()
     assert not page.exception
     assert not page.error

@@ -15,7 +15,7 @@ from kpca_core import Gaussian, fit
 from kpca_core.feature_space.reduced_set import reduced_set
 from views.pages.scale import million, reduced
 from views.pages.scale.approximations import exact_of
-from views.pages.scale.reduced import KEPT, RUN, Reduced, ReducedRun, known, thinned
+from views.pages.scale.reduced import RUN, Reduced, ReducedRun, known, thinned
 from views.pages.scale.state import ScaleState
 
 FEW = {"points": "60", "m": "5"}
@@ -145,7 +145,7 @@ def test_every_kernel_has_reduced_sets(kernel):
 def test_the_way_keeps_its_end_and_few_places():
     path = [np.full((2, 2), k) for k in range(500)]
     kept = thinned(path)
-    assert len(kept) == KEPT
+    assert len(kept) == 60
     assert kept[0] is path[0]
     assert kept[-1] is path[-1]
     assert thinned(path[:3]) == path[:3]

@@ -104,7 +104,7 @@ def test_blocks_do_not_change_a_pre_image(monkeypatch):
     for method in ("fixed-point", "minimisation", "distances"):
         whole = pre_images(found.expansion, found.scores, method)
         with monkeypatch.context() as patch:
-            patch.setattr(preimage, "LARGEST_BLOCK", 50 * 7)
+            patch.setattr(preimage, "BLOCK", 50 * 7)
             parts = pre_images(found.expansion, found.scores, method)
         np.testing.assert_allclose(parts.points, whole.points, atol=1e-9)
         np.testing.assert_allclose(parts.objective, whole.objective, atol=1e-14)

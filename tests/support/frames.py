@@ -15,9 +15,24 @@ from support.paths import ROOT
 def opened(**query: str) -> AppTest:
     """Explore at an address with these settings."""
     page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     return page.run()
+
+
+def opened_page(name: str, **query: str) -> AppTest:
+    """A page of `views.pages` alone, without navigation, at an address with these settings."""
+    script = f"from views.shared.page import guarded\nfrom views.pages.{name} import page\n\n"
+    page = AppTest.from_string(f"{script}guarded(page)()\n", default_timeout=60)
+    page.query_params |= query
+    page.run()
+    assert not page.exception
+    return page
+
+
+def component_of(page: AppTest, name: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The deflated frame of the only component of that name."""
+    (found,) = [one.proto for one in page.get("bidi_component") if one.proto.component_name == name]
+    return decode(zlib.decompress(found.bytes[4:]))
 
 
 def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

@@ -12,8 +12,7 @@ PAGE = "from views.pages.table import page\npage()\n"
 
 def opened(**query: str) -> AppTest:
     page = AppTest.from_string(PAGE, default_timeout=60)
-    for key, value in query.items():
-        page.query_params[key] = value
+    page.query_params |= query
     return page.run()
 
 

@@ -15,14 +15,14 @@ from views.hosting.work import LOOK, WORK, Estimate, Replaced, TooMuch
 async def answered(
     request: Request, kind: str, key: Hashable, compute: Callable[[], Any], cost: Estimate
 ) -> Any:
-    """Return what `compute` returns, or the response to send in its place.
+    """Return what `compute` returns, or the response that says why there is nothing.
 
-    Work ends where the reader leaves; all requests of an address are one reader.
+    Work ends when the reader leaves; all requests of an address count as one reader.
 
     Parameters
     ----------
-    kind, key : name the answer: what is asked for under equal ones is computed once
-    cost : what it is expected to take
+    kind, key : name the answer: equal ones are computed once
+    cost : its estimate
     """
     address = request.client.host if request.client else ""
     try:
@@ -41,9 +41,9 @@ async def answered(
     except ValueError as error:
         return PlainTextResponse(str(error), 422)
     except (Replaced, MemoryError, asyncio.CancelledError):
-        # Cancelled where the server stops: an answer then ends the request without a traceback.
+        # A server that stops cancels requests: this answer ends them without a traceback.
         return Response("refused", 503)
     finally:
-        # Else asyncio logs that nobody looked at how the dropped work ended.
+        # Else asyncio logs that the result of the dropped work was never retrieved.
         waiting.cancel()
         WORK.drop(ticket)

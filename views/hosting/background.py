@@ -1,4 +1,4 @@
-"""Work that takes longer than one run of a page: it goes on while the page shows its progress."""
+"""Work that takes longer than one run of a page, which shows its progress meanwhile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from views.hosting.turns import turn
 from views.hosting.work import WORK, Estimate, Replaced, progress
 from views.shared.page import message_of
 
-# Seconds between two looks of a page at the work.
+# Seconds between two updates of the progress on a page.
 INTERVAL = 0.4
 
 
@@ -36,16 +36,20 @@ class Background:
     stopped: str = "Stopped."
 
     def start(self) -> None:
-        """Take a place among the work of all readers; it replaces this reader's work of a kind."""
+        """Queue the work; it replaces this reader's earlier work of the same class."""
         self._stop, self._doing = Event(), ""
         self._session = session()
-        line = type(self).__name__
         self._ticket = WORK.ask(
-            self._session or str(id(self)), line, id(self), self._run, self.cost(), interrupt=True
+            self._session or str(id(self)),
+            type(self).__name__,
+            id(self),
+            self._run,
+            self.cost(),
+            interrupt=True,
         )
 
     def cost(self) -> Estimate:
-        """What the work is expected to take."""
+        """Estimate the work."""
         raise NotImplementedError
 
     def work(self) -> None:
@@ -64,19 +68,19 @@ class Background:
 
     @property
     def doing(self) -> str:
-        """What is being done, or how many others come first."""
+        """The current step or, while it waits, the number of computations that come first."""
         place = WORK.place(self._ticket)
         before = f", {place} come before" if place else ""
         return self._doing or f"waiting for a free processor{before}"
 
     @property
     def running(self) -> bool:
-        """Whether the work goes on, or waits for its turn."""
+        """Whether the work is queued or in progress."""
         return not self._ticket.future.done()
 
     @property
     def said(self) -> str:
-        """What stands beside the bar."""
+        """The text beside the progress bar."""
         return self.doing
 
     def stop(self) -> None:
@@ -87,7 +91,7 @@ class Background:
             WORK.drop(self._ticket)
 
     def wait(self, seconds: float) -> None:
-        """Wait until the work is over, for that many seconds at most."""
+        """Wait until the work is over, at most `seconds`."""
         with suppress(TimeoutError, Replaced):
             self._ticket.future.result(seconds)
 
@@ -102,7 +106,7 @@ class Background:
 
 @turn()
 def draw_progress(work: Background) -> None:
-    """Draw how far work is, and the button that stops it; where it is over draw the page anew.
+    """Draw the progress and a button that stops the work; rerun the page when it is over.
 
     For fragments that run again after INTERVAL.
     """

@@ -1,7 +1,7 @@
 """Results that the server keeps, under the text of the state that they were computed from.
 
-They are computed as bounded work (`work`), once for all who ask, and belong to no session, so
-that no visitor can clear what others wait for. The large ones together take bounded memory.
+They are computed as bounded work (`work`), once for all readers, and belong to no session: no
+visitor can clear what others wait for. The memory of the large ones is bounded.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ S = TypeVar("S", bound=HasToken)
 
 
 class Weights:
-    """The bytes of large results of all caches, those not used for longest first.
+    """The sizes of large results of all caches in bytes, least recently used first.
 
     Callers hold `lock`.
     """
@@ -58,7 +58,7 @@ class Weights:
             self._sizes.move_to_end((cache, key))
 
     def add(self, cache: ByToken[Any, Any], key: Hashable, size: int) -> None:
-        """Note a new result; others are forgotten where all exceed `most` bytes."""
+        """Note a new result; the least recently used are dropped where all exceed `most` bytes."""
         self.drop(cache, key)
         if size < SMALL:
             return
@@ -104,19 +104,18 @@ def bytes_of(value: Any) -> int:
 class ByToken(Generic[S, R]):
     """`compute(state, *more)`, remembered by `state.token` and `more`.
 
-    What a state with a true attribute `private` gives is not remembered here: it belongs to a
-    session.
+    Results of a state whose attribute `private` is true belong to a session and are not remembered.
 
     Parameters
     ----------
     compute
         the function; `more` are texts and numbers
     max_entries
-        how many results are kept; the one not used for longest goes first
+        number of results that are kept; the least recently used is dropped first
     spinner
         text shown while a page waits, "" for none
     cost
-        what it is expected to take, from the same arguments; None where it takes no time
+        its `Estimate`, from the same arguments; None where it takes no time
     """
 
     def __init__(
@@ -179,7 +178,7 @@ class ByToken(Generic[S, R]):
 
 
 def asked(
-    line: str,
+    purpose: str,
     key: Hashable,
     compute: Callable[[], R],
     cost: Estimate,
@@ -187,11 +186,11 @@ def asked(
 ) -> R:
     """Ask for work as this session, and wait for the answer; see `views.hosting.work.Work.ask`.
 
-    Meanwhile other pages may draw (`views.hosting.turns`). The claim is dropped where the page
-    closes or is set otherwise. `look` is called ten times a second, to draw how far the work is.
+    Meanwhile other pages may draw (`views.hosting.turns`). The question is withdrawn when the page
+    closes or its settings change. `look` is called ten times a second and draws the progress.
     """
     reader = session()
-    ticket = WORK.ask(reader or SERVER, line, key, compute, cost)
+    ticket = WORK.ask(reader or SERVER, purpose, key, compute, cost)
     try:
         with paused():
             return _awaited(ticket, bool(reader), look)

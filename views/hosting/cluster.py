@@ -20,21 +20,23 @@ from views.hosting.work import TIMED, kind_at_work
 if TYPE_CHECKING:
     from kpca_core.distributed.remote import Cluster
 
-# Seconds until a cluster that did not answer is tried again.
-AGAIN = 30.0
-
 NOTE = "The cluster does not answer: this server computes by itself, which may take longer."
 
 _log = logging.getLogger(__name__)
 
 
 class Remote:
-    """The cluster at an address, "" for none, and whether it answered last time."""
+    """The cluster at an address, "" for none, and whether it answered last time.
 
-    def __init__(self, address: str) -> None:
-        self.address, self.note = address, ""
+    Parameters
+    ----------
+    again : float, seconds until a cluster that did not answer is tried again
+    """
+
+    def __init__(self, address: str, again: float = 30.0) -> None:
+        self.address, self.again, self.note = address, again, ""
         self._cluster: Cluster | None = None
-        self._lost = -AGAIN
+        self._lost = -again
         self._lock = Lock()
 
     def call(
@@ -62,7 +64,7 @@ class Remote:
 
     def _connected(self) -> Cluster | None:
         with self._lock:
-            if self._cluster is None and time.monotonic() - self._lost >= AGAIN:
+            if self._cluster is None and time.monotonic() - self._lost >= self.again:
                 try:
                     from kpca_core.distributed.remote import Cluster, NoAnswer
                 except ImportError as missing:
@@ -81,7 +83,7 @@ class Remote:
                 self.close()
 
     def _give_up(self, trouble: Exception) -> None:
-        # What the operator reads; visitors are told no address.
+        # For the operator; messages to visitors name no address.
         _log.warning("No cluster at KPCA_SCHEDULER=%s: %s", self.address, trouble)
         self._lost, self.note = time.monotonic(), NOTE
 

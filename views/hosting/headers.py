@@ -1,4 +1,4 @@
-"""What every answer says to the browser, and which of Streamlit's own places are closed."""
+"""Security headers of every response, and routes of Streamlit that are closed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_NAME, LONGEST_PATH = os.pathconf("/", "PC_NAME_MAX"), os.pathconf("/", "
 
 
 class Headers:
-    """Adds the headers that keep the pages from being embedded or read by strangers' pages."""
+    """Adds headers that keep other sites from embedding the pages or guessing their types."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -52,7 +52,7 @@ class Headers:
 
 
 def trouble_of(scope: Scope) -> str:
-    """Return why Streamlit would fail on a request, where that is known; "" for any other."""
+    """Return why Streamlit would raise an error for a request, "" where it would not."""
     path = scope["path"].encode(errors="replace")
     if len(path) > LONGEST_PATH or max(map(len, path.split(b"/"))) > LONGEST_NAME:
         return "The path of this request is too long for a file."
@@ -66,7 +66,7 @@ def trouble_of(scope: Scope) -> str:
 
 
 def is_own(headers: Mapping[str, str]) -> bool:
-    """Whether the page that asks comes from this server, or from an origin of its settings."""
+    """Whether a request comes from a page of this server, or of an origin that is allowed."""
     origin, host = headers.get("origin", ""), headers.get("host")
     own = bool(host) and urlsplit(origin).netloc == host
     return own or origin in st.get_option("server.corsAllowedOrigins")

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
-# Digits of a number, more than any limit needs: `int` takes at most 4,300 digits from a text.
-DIGITS = 15
 # Characters of a value that a message quotes.
 QUOTED = 60
 
@@ -31,8 +29,9 @@ def _limit(default: object, parse: Callable[[str], Any]) -> Any:
 
 def _whole(default: int, least: int = 1) -> Any:
     def parse(text: str) -> int:
-        if not re.fullmatch(rf"[0-9]{{1,{DIGITS}}}", text) or int(text) < least:
-            raise ValueError(f"a whole number >= {least} of at most {DIGITS} digits")
+        # `int` refuses thousands of digits with a message of its own.
+        if not re.fullmatch("[0-9]{1,15}", text) or int(text) < least:
+            raise ValueError(f"a whole number >= {least} of at most 15 digits")
         return int(text)
 
     return _limit(default, parse)
@@ -40,7 +39,7 @@ def _whole(default: int, least: int = 1) -> Any:
 
 def _bytes(default: str) -> Any:
     def parse(text: str) -> float | None:
-        found = re.fullmatch(rf"(\d{{1,{DIGITS}}}(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
+        found = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)([KMGT]?)", text, re.ASCII)
         if text and (found is None or float(found[1]) == 0):
             raise ValueError("a size such as 800M or 1.5G")
         return float(found[1]) * UNITS[found[2]] if found else None
@@ -135,6 +134,11 @@ class Limits:
         "'self'", r"[\w\s:/.*'\-\[\]]+",
         "sources as in a Content-Security-Policy, such as 'self' https://course.example.org",
     )  # fmt: skip
+
+    @property
+    def all_sockets(self) -> int:
+        """Sockets that all addresses together may have open."""
+        return 4 * self.sockets
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> Self:

@@ -1,4 +1,4 @@
-"""Lines in the server's log that strangers can cause: few, however many causes there are."""
+"""Warnings in the server's log that visitors can cause; of each kind there are few."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ import time
 from collections import Counter
 from threading import Lock
 
-# Seconds between two lines of a kind.
-PAUSE = 10.0
-
 _log = logging.getLogger("kpca")
 _lock = Lock()
 _last: dict[str, float] = {}
 _unsaid: Counter[str] = Counter()
 
 
-def note(what: str) -> None:
-    """Log a line, or count it if a line of this kind was logged a moment ago.
+def note(what: str, pause: float = 10.0) -> None:
+    """Log a warning, or count it if one of this kind was logged a moment ago.
 
     Parameters
     ----------
     what
         the kind: one of few fixed texts, nothing that a visitor sent
+    pause
+        seconds between two warnings of a kind
     """
     with _lock:
         _unsaid[what] += 1
-        if time.monotonic() - _last.get(what, -PAUSE) < PAUSE:
+        if time.monotonic() - _last.get(what, -pause) < pause:
             return
         _last[what] = time.monotonic()
         times = _unsaid.pop(what)

@@ -49,8 +49,7 @@ def below_app(path: str) -> str:
 class Preloading:
     """Names the files that draw a page's picture in the `Link` header of that page.
 
-    The browser fetches them while it waits for Streamlit; otherwise it would learn of them when the
-    component is mounted at last.
+    The browser fetches them while it waits for Streamlit, not only when the component is mounted.
     """
 
     def __init__(self, app: ASGIApp) -> None:

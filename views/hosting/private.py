@@ -30,7 +30,7 @@ SELECTORS = {
     # Without it links to other pages are printed.
     ":--page-link": ".stPageLink",
 }
-# What `tools.js` is told.
+# Names that `tools.js` gets.
 ATTRIBUTES = {
     # Whether the connection to the server stands. Without it nothing on the page says that it is
     # lost, and a server that was restarted draws the page at the first change.

@@ -1,4 +1,4 @@
-"""Who a reader is: a session, by a random name of this app's, and whether it has left."""
+"""Sessions by random names of this app's own, and whether a session has left."""
 
 from __future__ import annotations
 

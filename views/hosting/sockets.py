@@ -1,4 +1,4 @@
-"""How many sockets an address may open, and that who does not read is sent no more pages."""
+"""Bounds the open sockets of an address, and reads nothing from a client that does not read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ from starlette.websockets import WebSocketClose
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
 
-# All addresses together may open so many times what one may.
-ADDRESSES = 4
-
 
 class Sockets:
-    """Counts sockets by address; each is read from only while it reads what it is sent."""
+    """Counts sockets by address. A client that does not read what it is sent is not read from."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -29,7 +26,7 @@ class Sockets:
             await self.app(scope, receive, send)
             return
         source = source_of(scope.get("client"))
-        if self.open[source] >= LIMITS.sockets or self.open.total() >= ADDRESSES * LIMITS.sockets:
+        if self.open[source] >= LIMITS.sockets or self.open.total() >= LIMITS.all_sockets:
             note("a socket was refused: its address has too many")
             await WebSocketClose(1013)(scope, receive, send)
             return
@@ -43,7 +40,7 @@ class Sockets:
 
 
 def in_step(receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """Return a `receive` that waits while a `send` does: who does not read is not answered."""
+    """Return `receive` and `send`, where `receive` waits while a `send` is blocked."""
     free = asyncio.Event()
     free.set()
 
@@ -64,7 +61,7 @@ def in_step(receive: Receive, send: Send) -> tuple[Receive, Send]:
 
 
 def source_of(client: Any) -> str:
-    """Return who is counted for a connection: its address, of IPv6 the network of a household.
+    """Return what a connection counts for: its address, of IPv6 the /64 network.
 
     Parameters
     ----------

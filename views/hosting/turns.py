@@ -1,8 +1,7 @@
-"""Runs of pages take turns: as many draw at once as there are workers, as all bounded work.
+"""Runs of pages take turns, as many at once as there are workers (`views.hosting.work`).
 
-Streamlit has a thread for each session. More of them than cores only keep each other, and whatever
-else the server answers, waiting. Where a session asks again before its turn has come, its newest
-question takes the place of the one before.
+Streamlit runs a thread for each session; more threads than cores delay each other and all other
+answers. A session that asks again before its turn has its older question replaced.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class _Turn:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Draw in turn; where this thread has its turn already, or draws no page, at once."""
+    """Draw in turn; at once if this thread has its turn already or draws no page."""
     owner = "" if getattr(_own, "turn", None) else session()
     if not owner:
         yield
@@ -63,7 +62,7 @@ def turn() -> Iterator[None]:
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Let others have this thread's turn while it waits for something."""
+    """Give this thread's turn to others while it waits for something."""
     held: _Turn | None = getattr(_own, "turn", None)
     if held is None:
         yield

@@ -1,7 +1,7 @@
-"""The way of a reader's table to the server, and how much of such tables the server holds.
+"""The route for uploaded tables, and the bound on the memory of all tables.
 
-A page has a place for one table, whose address only that page knows: there a browser sends the
-bytes as they are. Place and bytes go with the session, or when its page takes them.
+Each page has a `Place` for one table at a secret address, to which the browser sends the bytes. The
+place and the bytes are dropped with the session, or when the page takes them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BUSY = "A table of this page is on its way already."
 
 
 class Given(Protocol):
-    """A table that a reader gave, and what was made of it, by keys that say of what."""
+    """An uploaded table, and results derived from it by their keys."""
 
     content: bytes
     made: dict[Any, Any]
@@ -47,7 +47,7 @@ class Held:
 
     Parameters
     ----------
-    most : float, bytes of all files, and as many of what was made of them
+    most : float, bytes of all files, and bytes of all that is derived from them
     """
 
     def __init__(self, most: float) -> None:
@@ -74,7 +74,7 @@ class Held:
             return True
 
     def arrived(self, size: int) -> None:
-        """Note that what was expected is held, or did not come."""
+        """Note that expected bytes are held now, or did not come."""
         with self._lock:
             self._coming -= size
 
@@ -83,8 +83,8 @@ class Held:
         return sum({**tables, **more}.values()) + self._coming
 
     def weigh(self, table: Given) -> None:
-        """Note that something was made of a table; what was made of others may go for it."""
-        # Not above: the server would import NumPy, 70 ms, before it answers its first visitor.
+        """Note a result derived from a table; older results of others are dropped for it."""
+        # Imported here: NumPy's 70 ms would delay the answer to the first visitor.
         from views.hosting.cache import bytes_of
 
         size = bytes_of(list(table.made.values()))
@@ -100,7 +100,7 @@ class Held:
                 known[key].made.clear()
 
     def use(self, table: Given) -> None:
-        """Note that what was made of a table is used."""
+        """Note that results derived from a table are used."""
         with self._lock:
             if id(table) in self._used:
                 self._used[id(table)] = time.monotonic(), self._used[id(table)][1]

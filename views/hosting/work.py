@@ -1,11 +1,9 @@
 """Bounded work: everything that takes long is computed here, for pages, frames and files alike.
 
-Light, heavy and long work, and runs of pages, have workers of their own, so that none waits behind
-longer work: as many as there are cores, for long work half as many. Each keeps to one BLAS thread.
-Files are read apart, one after another, since one process reads them all
-(`views.hosting.reading`). Readers take turns; equal questions are computed once for all who ask; a
-newer question takes the place of an older one of the same reader; work that nobody waits for any
-more is cancelled.
+Light, heavy and long work and runs of pages each have their own workers: one for each core, for
+long work half as many, each with one BLAS thread. Files are read apart, one after another, by one
+process (`views.hosting.reading`). Readers take turns. Equal questions are computed once. A newer
+question of a reader replaces an older one. Work is cancelled when the last reader has left.
 """
 
 from __future__ import annotations
@@ -28,12 +26,12 @@ R = TypeVar("R")
 # Seconds up to which work is light: a moving slider waits for it; and heavy: a reader does.
 LIGHT, HEAVY = 0.25, 5.0
 
-# Seconds between two checks whether whoever waits for an answer still wants it.
+# Seconds between two checks whether an answer is still wanted.
 LOOK = 0.1
 
 
 class Replaced(Exception):
-    """A newer question of the same reader has taken the place of this one, or the reader left."""
+    """A newer question of the same reader replaced this one, or the reader left."""
 
 
 class TooMuch(ValueError):
@@ -116,12 +114,12 @@ class Ticket(Generic[R]):
 
     Parameters
     ----------
-    owner, line, source : as given to `Work.ask`
+    owner, purpose, source : as given to `Work.ask`
     future : Future, with the answer, with what the computation raised, or with `Replaced`
     """
 
     owner: str
-    line: str
+    purpose: str
     future: Future[R]
     _job: _Job
     source: str = ""
@@ -150,7 +148,7 @@ class Work:
     def ask(
         self,
         owner: str,
-        line: str,
+        purpose: str,
         key: Hashable,
         compute: Callable[[], R],
         cost: Estimate,
@@ -164,9 +162,9 @@ class Work:
         ----------
         owner
             the reader: a session or a socket
-        line
-            what the answer is for; an earlier question of this owner in this line that still waits
-            is dropped
+        purpose
+            what the answer is for; an earlier question of this owner for the same purpose that
+            still waits is dropped
         key
             names the answer: what is asked for under equal keys is computed once
         compute
@@ -197,9 +195,9 @@ class Work:
             if job is None or job.stopped:
                 self._require_room(cost.kind, source or owner)
                 job = self._jobs[key] = _Job(key, compute, cost)
-            ticket: Ticket[R] = Ticket(owner, line, Future(), job, source or owner)
+            ticket: Ticket[R] = Ticket(owner, purpose, Future(), job, source or owner)
             for other in self._tickets():
-                same = (other.owner, other.line) == (owner, line)
+                same = (other.owner, other.purpose) == (owner, purpose)
                 if same and (interrupt or not other._job.running) and other._job is not job:
                     self._drop(other)
             job.tickets.add(ticket)
@@ -221,7 +219,7 @@ class Work:
                     self._drop(ticket)
 
     def place(self, ticket: Ticket[Any]) -> int:
-        """How many other computations are expected to begin before this one; 0 once it runs."""
+        """The number of other computations that begin before this one; 0 once it runs."""
         with self._changed:
             job = ticket._job
             queues = self._queues[job.cost.kind].values()
@@ -234,14 +232,14 @@ class Work:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many computations run, and how many wait."""
+        """The number of computations that run, and of those that wait."""
         with self._changed:
             running = sum(job.running for job in self._jobs.values())
             return running, len(self._jobs) - running
 
     @property
     def busy(self) -> bool:
-        """Whether so much waits that new readers had better go to another server."""
+        """Whether a proxy should send new readers to another server: half the queue is full."""
         with self._changed:
             return any(len(self._waiting(kind)) > LIMITS.waiting / 2 for kind in KINDS)
 
@@ -303,7 +301,7 @@ class Work:
             if not queue:
                 del queues[owner]
             elif self._held and self._held + queue[0].cost.bytes > self.memory:
-                return None  # smaller work of others would keep it waiting for ever
+                return None  # else smaller work of others would keep it waiting for ever
             else:
                 queues.move_to_end(owner)
                 return queue.popleft()

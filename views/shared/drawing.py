@@ -1,4 +1,4 @@
-"""Plotly figures and tables, as all pages but the first view of Explore draw them."""
+"""Plotly charts, tables, and columns of the pages."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def chart(
     figure: go.Figure, key: str, text: str, height: Literal["content", "stretch"] = "content"
 ) -> None:
     """Draw a figure as wide as its place; `text` is for readers who cannot see it."""
-    # Plotly looks for pandas in `sys.modules` and fails on one that the page of another reader has
-    # not finished importing. This waits for it.
+    # Plotly fails on a pandas in `sys.modules` whose import, by another reader's page, has not
+    # finished. This waits for it.
     import pandas  # noqa: F401
 
     config = {"displayModeBar": False}
@@ -58,9 +58,9 @@ def beside(n: int, least: int, key: str, gap: Literal["small", "medium"] = "medi
 
 
 def even_columns(count: int, most: int) -> int:
-    """Return in how many columns things stand where `most` fit, as few as their rows need.
+    """Return the number of columns for `count` things where `most` fit: the fewest for their rows.
 
-    Fewer where all rows are full then, and what stands in them is at most half as wide again:
+    Fewer if all rows are full then and things become at most half as wide again, as
     `evenColumns` of the canvas.
     """
     columns = -(-count // -(-count // most))

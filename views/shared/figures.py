@@ -1,4 +1,4 @@
-"""Figures that stand still, drawn by the canvas; what Plotly draws comes after them."""
+"""Static figures drawn by the canvas. Plotly charts are sent after them."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def _painted() -> None:
 
 
 def is_painted() -> bool:
-    """Whether the page's first picture is there: until then nothing is sent that would delay it."""
+    """Whether the browser has painted the first figure; before that, nothing may delay it."""
     return PAINTED in st.session_state

@@ -23,14 +23,14 @@ NO_PATH = "Type the path of the USPS digits into the sidebar."
 
 @dataclass(frozen=True)
 class Source:
-    """Where digits come from: their name, which changes when a file does, and the file if any."""
+    """A source of digits: a name that changes when the file does, and the file, if any."""
 
     token: str
     path: Path | None = None
 
     @classmethod
     def of(cls, source: str, path: str) -> Source | None:
-        """Return the source of this identity, None where its file is not named yet."""
+        """Return the source of this identity, None until its file is named."""
         if source != FILE:
             return cls(source)
         if not path.strip():
@@ -50,7 +50,7 @@ def _load(source: Source) -> Digits:
 
 
 def _cost(source: Source) -> Estimate:
-    """What reading is expected to take; a file may hold as much as `datasets.usps` reads."""
+    """Estimate the reading; a file may be as large as `datasets.usps` reads."""
     if source.path is not None:
         return Estimate(bytes=COSTS.digits_bytes, apart=True)
     if source.token == OPENML:

@@ -1,4 +1,4 @@
-"""What every page shares: one place that catches errors, settings on paper."""
+"""Shared by every page: the handling of errors, and the settings on printed pages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def guarded(draw: Callable[P, None]) -> Callable[P, None]:
 
 
 def plain(text: str) -> str:
-    """Return a text that a reader may have written so that Markdown shows it as it is."""
+    """Escape a text that a reader may have written, so that Markdown shows it as it is."""
     text = LINKED.sub("\N{WORD JOINER}", text)
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=])", r"\\\1", text)
 
@@ -66,7 +66,7 @@ def message_of(error: Exception) -> str:
 
 
 def let_picture_arrive() -> None:
-    """Wait FIRST_LOOK seconds, once in a session; without that the sidebar delays the picture."""
+    """Wait FIRST_LOOK seconds, once in a session: else the sidebar delays the first picture."""
     if SEEN not in st.session_state:
         st.session_state[SEEN] = True
         with paused():
@@ -81,13 +81,13 @@ def theme() -> str:
 def packed(data: Mapping[str, Any]) -> bytes:
     """Return data for a component as bytes.
 
-    Streamlit looks for tables in other data with pandas, which takes long to load.
+    With other data Streamlit imports pandas, to look for tables, which takes long.
     """
     return json.dumps(data, ensure_ascii=False).encode()
 
 
 def settings_on_paper(state: Settings) -> None:
-    """Say below a page that is printed with which settings it was made; the screen shows them."""
+    """Add the settings to the printed page; they are hidden on the screen."""
     shown = (one for one in state.settings if one[0].label and one[1] is not None)
     said = (_in_words(field, value) for field, value in shown)
     st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')

@@ -27,7 +27,7 @@ FORMATS = {
 def address_of(state: State) -> str:
     """Return the address of the page with these settings, "" where the server does not know it.
 
-    A tour is left out: figures say where they come from, and it takes up to 6,000 characters.
+    Without the tour, which would take up to 6,000 characters of a figure's caption.
     """
     page = str(st.context.url or "").partition("?")[0]
     state = state.bare() if state.tour else state
@@ -91,9 +91,9 @@ def draw_files(
 
 
 def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str = "") -> None:
-    """Draw what opens a button for each format of PRINTED, which `printed` takes.
+    """Draw a menu with a download button for each format of PRINTED, which `printed` takes.
 
-    A page may have several figures, whose buttons would look all the same. See `print_button`.
+    A page with several figures would else have many equal buttons. See `print_button`.
     """
     place = row.popover("Print quality")
     for form in PRINTED:

@@ -60,7 +60,7 @@ class Visit:
     lost
         the address that named a tour which a link cannot hold, and which the session does not know
     taken
-        when a message or an address decided last on what is in the hand, in milliseconds: until
+        when a message or an address last decided on the sliders' values, in milliseconds: until
         then a browser that says something else is right
     """
 
@@ -77,7 +77,7 @@ class Visit:
     taken: int = 0
 
     def take_hand(self) -> None:
-        """Let the next picture decide on what is in the hand."""
+        """Let the next page decide on the sliders' values."""
         self.taken = time.time_ns() // 1_000_000
 
     def address_beside(self, other: State | None) -> Mapping[str, str]:
@@ -323,7 +323,7 @@ def several(
 
 
 def chosen(state: State, one: Field, names: Mapping[str, str], most: int) -> None:
-    """Draw a box that takes at most so many of the options, which are shown by their names."""
+    """Draw a box that takes at most `most` of the options, which are shown by their names."""
     if one.key not in state.hide:
         st.session_state[widget_of(one)] = list(st.session_state[widget_of(one)])
         st.multiselect(

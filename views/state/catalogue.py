@@ -54,6 +54,7 @@ def _rings(n: int, inner: float, outer: float, noise: float, seed: int) -> Datas
     return concentric_rings(n, (inner, outer), noise, seed)
 
 
+# Points of a cluster, at most.
 POINTS = 1000
 RINGS = "rings"
 

@@ -8,13 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
+from views.hosting.limits import QUOTED
 from views.stories import Step, Story
 from views.stories.tours import OWN, Tour, tour_at
-
-# Controls that an address may lock or hide at most; a longer list is no list of controls.
-MOST_NAMES = 60
-# Characters of a tour that a message quotes.
-LONGEST_QUOTED_TOUR = 20
 
 
 @dataclass(frozen=True)
@@ -66,7 +62,7 @@ class Context:
         try:
             story = tour_at(tour) if tour else None
         except ValueError as error:
-            wrong = [f"tour={tour[:LONGEST_QUOTED_TOUR]}… ({error})"]
+            wrong = [f"tour={tour[:QUOTED]}… ({error})"]
         else:
             wrong = ["story"] if address.get("story") and not (story or found) else []
             wrong += ["step"] if address.get("step", "1") != str(_step_at(address, found)) else []
@@ -162,4 +158,4 @@ def _is_step(text: str) -> bool:
 def _names(text: str) -> tuple[str, ...]:
     """Return the keys that an address lists, in alphabetical order."""
     names = sorted({name for name in text.split(",") if re.fullmatch(r"[\w-]{1,40}", name)})
-    return tuple(names) if len(names) <= MOST_NAMES else ()
+    return tuple(names)

@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import parse_qsl, urlencode
 
+from views.hosting.limits import QUOTED
 from views.state.context import Context
 
 
@@ -227,8 +228,6 @@ class Settings:
 
 # Settings of one value, or of several whole numbers.
 SIMPLE = (Choice, Number, Several, Switch, Text)
-# Characters of a wrong token that a message quotes.
-LONGEST_QUOTED = 200
 
 
 @dataclass(frozen=True)
@@ -276,7 +275,7 @@ class State(Settings, Context):
         stated = {key: text for key, text in address.items() if key in named and text}
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
         quoted = [f"{key}={address[key]}" for key in wrong] + cls.misread_context(address)
-        return [one[:LONGEST_QUOTED] for one in quoted]
+        return [one[:QUOTED] for one in quoted]
 
     @classmethod
     def of_token(cls, token: str) -> Self:
@@ -290,7 +289,7 @@ class State(Settings, Context):
         texts = dict(parse_qsl(token))
         state = cls.of_address(texts).within(texts)
         if state.token != token:
-            raise ValueError(f"This names no state of the page: {token[:LONGEST_QUOTED]!r}.")
+            raise ValueError(f"This names no state of the page: {token[:QUOTED]!r}.")
         return state
 
     @classmethod

@@ -8,12 +8,13 @@ story that a lecturer makes on the pages is a tour, see `views.stories.tours`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 FOLDER = Path(__file__).parent
 
 
@@ -89,15 +90,23 @@ def read_story(path: Path) -> tuple[int, Story]:
     ValueError
         if the file is not TOML, or lacks an entry; the message names it
     """
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+
+    def make(entries: Mapping[str, Any]) -> tuple[int, Story]:
         page = entries.get("page", "explore")
         steps = tuple(_step(page, {**entries, **one}) for one in entries.get("steps", [{}]))
         cover = entries.get("cover", 1)
         story = Story(path.stem, entries["title"], steps, entries["panel"], cover)
         return int(entries["place"]), story
+
+    return read_toml(path, f"The story {path.name}", make)
+
+
+def read_toml(path: Path, what: str, make: Callable[[Mapping[str, Any]], T]) -> T:
+    """Return what `make` returns of the entries of a file; ValueError says why it cannot."""
+    try:
+        return make(tomllib.loads(path.read_text(encoding="utf-8")))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise ValueError(f"The story {path.name} cannot be read: {error!r}.") from error
+        raise ValueError(f"{what} cannot be read: {error!r}.") from error
 
 
 def _step(page: str, entries: Mapping[str, Any]) -> Step:

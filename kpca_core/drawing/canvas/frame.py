@@ -90,6 +90,22 @@ def frame(
     moving : whether a slider is being dragged: isolines are then traced on fewer samples
     numbers : (n,) by which the browser names the points that a reader changes
     """
+    return encode(
+        *parts(picture, display, sliders, reply, view=view, moving=moving, numbers=numbers)
+    )
+
+
+def parts(
+    picture: Picture,
+    display: Display | None = None,
+    sliders: Sequence[Slider] = (),
+    reply: Mapping[str, Any] | None = None,
+    *,
+    view: View | None = None,
+    moving: bool = False,
+    numbers: NDArray[Any] | None = None,
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return the header and the arrays of `frame`, which takes the same."""
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
     aspect = view.of(picture, moving) if view else None
@@ -102,19 +118,17 @@ def frame(
         "region": picture.region,
         "description": description(picture, display),
     }
-    return encode(
-        header,
-        {
-            "fields": fields.astype(np.float32),
-            "levels": heights.astype(np.float32),
-            **_points(picture, numbers),
-            **_tint(picture)[1],
-            **drawn_beside(picture, heights),
-            **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
-            **overlay_arrays(picture),
-            **(aspect.arrays if aspect else {}),
-        },
-    )
+    arrays = {
+        "fields": fields.astype(np.float32),
+        "levels": heights.astype(np.float32),
+        **_points(picture, numbers),
+        **_tint(picture)[1],
+        **drawn_beside(picture, heights),
+        **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+        **overlay_arrays(picture),
+        **(aspect.arrays if aspect else {}),
+    }
+    return header, arrays
 
 
 def moving_frame(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.figure_frame import Sheet
 from kpca_core.drawing.canvas.look import LOOK
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Region
 
 # The colours of symbols, in the order of the identities of ``look.json``.
@@ -29,12 +30,6 @@ def ink(name: str, theme: str) -> str:
     """Return the colour "#rrggbb" of one of INKS in the theme "light" or "dark"."""
     colour: str = LOOK["themes"][theme]["identities"][INKS.index(name)]
     return colour
-
-
-def short(value: float, digits: int = 3) -> str:
-    """Return a number in few digits: "0.0432", "−1.2e−5", "0"."""
-    text = f"{0.0 if abs(value) < 1e-300 else value:.{digits}g}"
-    return ("0" if text == "-0" else text).replace("-", "−")
 
 
 def fixed(value: float, decimals: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpca_core.drawing.canvas import styles
+from kpca_core.drawing.canvas.explored import Explored
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
 from kpca_core.drawing.canvas.frame import frame
 from kpca_core.drawing.canvas.modules import bundle
@@ -42,6 +43,7 @@ main {{ padding-top: 16px; }}
 <h1>{title}</h1>
 {sentence}
 <main id="here"></main>
+{below}
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="application/json" id="settings">{settings}</script>
@@ -57,6 +59,11 @@ SENTENCE = (
     "that is not where it first appeared. Press Play, or drag the slider or the charts. Maps have "
     "8 bits: steps of at most 1.2 % of the largest value of each map, finer near zero; between "
     "solved values they are interpolated."
+)
+
+EXPLORED = (
+    "Eigenvalues, and below them the first eigenfunctions over the plane of the data. Everything "
+    "is in this file."
 )
 
 
@@ -83,9 +90,17 @@ def picture_page(picture: Picture, display: Display, origin: Origin) -> str:
     return page("file.js", ("drawing.css",), frame(picture, display), origin)
 
 
+def explored_page(shown: Explored, origin: Origin) -> str:
+    """Return the HTML file of what `explored` has solved, which needs no server and no network."""
+    settings, entry = {"address": origin.address}, "explored/file.js"
+    return page(
+        entry, ("drawing.css",), shown.frames, origin, EXPLORED, settings, below=shown.sentence
+    )
+
+
 def page(
     entry: str, sheets: Sequence[str], frames: bytes, origin: Origin, sentence: str = "",
-    settings: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None, *, below: str = "",
 ) -> str:  # fmt: skip
     """Return an HTML file whose module draws what it holds.
 
@@ -95,12 +110,13 @@ def page(
     sheets : the names of its style sheets
     frames : what it draws
     origin : where that comes from
-    sentence : below the title
+    sentence, below : below the title, and below what is drawn
     """
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
-        sentence=sentence and f"<p>{sentence}</p>",
+        sentence=sentence and f"<p>{html.escape(sentence)}</p>",
+        below=below and f"<p>{html.escape(below)}</p>",
         style=styles(*sheets),
         module=bundle(entry),
         frames=base64.b64encode(frames).decode(),

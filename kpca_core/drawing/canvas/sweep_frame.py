@@ -101,8 +101,9 @@ def described(found: Sweep, events: list[Meeting], parameter: str) -> str:
     crossings = sum(one.crosses for one in events)
     seen = np.unique(found.identities[:, : found.shown])
     return (
-        f"{len(found.values)} values of {parameter} from {short(found.values[0])} to "
-        f"{short(found.values[-1])}. {np.count_nonzero(seen >= 0)} functions are among the first "
+        f"{len(found.values)} values of {parameter} from {short(found.values[0], 4)} to "
+        f"{short(found.values[-1], 4)}. "
+        f"{np.count_nonzero(seen >= 0)} functions are among the first "
         f"{found.shown} at one of them; {crossings} crossings and {len(events) - crossings} "
         "avoided ones were found."
     )
@@ -110,7 +111,7 @@ def described(found: Sweep, events: list[Meeting], parameter: str) -> str:
 
 def _meeting(found: Sweep, one: Meeting, parameter: str) -> dict[str, Any]:
     first, second = (letter(i) for i in one.identities)
-    at = short(found.values[round(one.at)])
+    at = short(found.values[round(one.at)], 4)
     said = (
         f"{first} and {second} cross near {parameter} = {at}"
         if one.crosses
@@ -121,7 +122,7 @@ def _meeting(found: Sweep, one: Meeting, parameter: str) -> dict[str, Any]:
 
 
 def _regime(found: Sweep, one: Regime, parameter: str) -> dict[str, Any]:
-    low, high = (short(found.values[i]) for i in (one.first, one.last))
+    low, high = (short(found.values[i], 4) for i in (one.first, one.last))
     where = (
         f"at {parameter} = {low}"
         if one.first == one.last

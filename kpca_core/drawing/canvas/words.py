@@ -23,21 +23,6 @@ POSITIVE_FRACTION = "λ/Σλ⁺"
 # A power of ten, the sign of a number, and a share, as Python writes them.
 POWER, MINUS = re.compile(r"(?<=\d)e[+]?(-?)0*(\d+)\b"), re.compile(r"(?<![\w.])-(?=\d)")
 PERCENT = re.compile(r"(?<=\d)%")
-# LaTeX of the kernels' formulas.
-SYMBOLS: Mapping[str, str] = {
-    r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
-    r"\\(exp|tanh)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
-    r"\\alpha": "α", r"\\gamma": "γ", r"\\theta": "θ", r"\\kappa": "κ", r"\\sigma": "σ",
-    r"\\ell": "ℓ",
-    "-": "−", "_1": "₁",
-}  # fmt: skip
-# Powers of letters stay as they are typed, e to a power is a function.
-SHAPES = (
-    (r"\\tfrac{(\w)}{(\w)}", r"(\1/\2) "), (r"\\frac{([^{}]*)}{([^{}]*)}", r"\1 / (\2)"),
-    (r"\be\^{([^{}]*)}", r"exp(\1)"), (r"\^{(−α)}", r"^(\1)"),
-)  # fmt: skip
-RAISED = re.compile(r"\^(?:{(\w+)}|(\w))")
-RAISED_LETTERS = str.maketrans("0123456789d", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻" + LOOK["numbers"]["superscripts"])
 
 
@@ -70,15 +55,6 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     return values
 
 
-def in_unicode(formula: str) -> str:
-    """Return a kernel's formula in LaTeX as a line of plain text: "exp(−‖x−y‖² / c)"."""
-    text = formula
-    for latex, plain in (*SYMBOLS.items(), *SHAPES):
-        text = re.sub(latex, plain, text)
-    text = RAISED.sub(lambda found: (found[1] or found[2]).translate(RAISED_LETTERS), text)
-    return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
-
-
 def readable(text: str) -> str:
     """Return a text with numbers as pages have them: −5.8×10⁻⁴ for -5.8e-04, 97 % for 97%."""
     powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
@@ -93,17 +69,21 @@ def number(value: float) -> str:
     return readable(f"{value:.3f}" if usual else f"{value:.2e}")
 
 
-def short(value: float) -> str:
-    """Return four digits, as the sliders write a parameter."""
-    return readable(f"{value:.4g}")
+def short(value: float, digits: int = 3) -> str:
+    """Return a number in few digits, as the canvas does: `formatNumber` of ``ticks.js``."""
+    limits = LOOK["numbers"]
+    if not np.isfinite(value):
+        return "–"
+    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return readable(f"{float(mantissa):g}e{exponent}")
+    return readable(f"{float(f'{value:.{digits}g}') + 0.0:.15g}")
 
 
 def two_digits(value: float) -> str:
-    """Return the end of a colour scale as the page writes it: 0.60, 12, 3×10⁻⁵."""
-    rounded, limits = abs(float(f"{value:.2g}")), LOOK["numbers"]
-    if value and not limits["smallest"] <= abs(value) < limits["largest"]:
-        return readable(f"{value:.1e}".replace(".0e", "e"))
-    return readable(f"{value:#.2g}" if 0 < rounded < 10 else f"{float(f'{value:.2g}'):.0f}")
+    """Return the end of a colour scale as the canvas does, `formatEnd`: 0.60, 12, 3×10⁻⁵."""
+    text = short(value, 2)
+    return f"{value:#.2g}".rstrip(".") if value < 10 and re.fullmatch(r"\d\.?\d*", text) else text
 
 
 def titles(picture: Picture, scale: str = "eigenvalue") -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array, counted, finite_points
-from kpca_core._support.threads import few_threads, map_in_order, row_slices
+from kpca_core._support.threads import BLOCK, few_threads, map_in_order, row_slices
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.distances import DistanceConstraints
 from kpca_core.feature_space.preimage.exact import Exact
@@ -39,13 +39,6 @@ METHODS: dict[str, type[Method]] = {
     "distances": DistanceConstraints,
     "ridge": Ridge,
 }
-
-
-# Kernel values of a block, or coordinates of the steps that L-BFGS keeps, 8 MiB; of several blocks
-# each core computes one. With a quarter of it, for 4,000 points of two rings, a Swiss roll and
-# clusters in ten dimensions, two threads waited for each other: 351, 402 and 742 ms, not 249, 313
-# and 543.
-LARGEST_BLOCK = 2**20
 
 
 def default_method(kernel: Kernel) -> str:
@@ -137,7 +130,7 @@ def pre_images(
         # In the plane a target may need the kernel values of all points, but most do not.
         values = m if subspace.plane is None else max(len(subspace.plane), m // 8)
         width = max(values, 2 * KEPT_STEPS * expansion.points.shape[1])
-        rows = max(1, LARGEST_BLOCK // width)
+        rows = max(1, BLOCK // width)
         if rows >= n:
             return solve_block(slice(0, n))
         with closing(map_in_order(solve_block, row_slices(n, rows))) as parts:

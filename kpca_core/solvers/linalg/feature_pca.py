@@ -4,17 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array
-from kpca_core.solvers.linalg.lanczos import Symmetric, eigenpairs
+from kpca_core._support.arrays import Array
+from kpca_core.certificate import SUM_ROUNDING
+from kpca_core.solvers.linalg.single_lanczos import Symmetric, eigenpairs
 from kpca_core.spectrum import noise_floor, numerical_rank
 
-# Up to so many columns all axes are computed, from singular values: they keep the digits of small
-# eigenvalues and give the rank, in 8.4 ms for 3,000×64 where the leading ones by Lanczos take 1.7.
+# Up to this number of columns all axes are computed, from singular values: they keep the digits of
+# small eigenvalues.
 FEW_COLUMNS = 64
-
-# Rounding of the sums over rows in F̃ᵀF̃ and of the mean that is subtracted before, relative to the
-# trace; BLAS and NumPy sum by parts, so that it hardly grows with n.
-SUM_ROUNDING = 8 * EPS
 
 
 @dataclass(frozen=True, eq=False)

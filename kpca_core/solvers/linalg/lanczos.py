@@ -1,114 +1,33 @@
-"""The largest eigenpairs of a symmetric operator by block Lanczos.
+"""The largest eigenpairs of a symmetric operator by block Lanczos, in bounded memory.
 
-A block finds as many copies of a multiple eigenvalue as it has columns, which a single starting
-vector cannot promise (Golub & Van Loan 2013, section 10.3.6; thick restart: Wu & Simon 2000).
-Sources: docs/notation.md.
+A product of the operator with a block costs little more than one with a vector where the operator's
+entries are computed anew each time. A block finds as many copies of a multiple eigenvalue as it has
+columns, which a single starting vector cannot promise (Golub & Van Loan 2013, section 10.3.6; thick
+restart: Wu & Simon 2000). Sources: docs/notation.md.
 """
 
-import math
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, Indices, column_norms, power_of_two
-from kpca_core.certificate import Certificate
+from kpca_core._support.arrays import EPS, Array, power_of_two
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
-from kpca_core.solvers.linalg.single_lanczos import leading_eigenpairs, negative_ones
+from kpca_core.solvers.linalg.single_lanczos import TEST_EVERY, negative_ones
+from kpca_core.spectrum import RANK_TOLERANCE
 
-# Columns of a block beyond the wanted pairs, a margin for copies of a multiple eigenvalue; in 36
-# problems on regular polygons none was missed without them. Each costs as much as a wanted one.
+# Columns of a block beyond the wanted pairs, for copies of a multiple eigenvalue.
 GUARD_VECTORS = 2
 
-# Columns of a block for an operator whose products cost as much for each column. A narrow Laplacian
-# on a line, n = 3,000: 8 eigenpairs take 0.17 s by blocks of 4, 0.36 of 8.
-OPERATOR_BLOCK = 4
-
-# Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart: on 18
-# problems products with 15.7 blocks were needed, with 8 in the basis 22.9, with 16 14.5.
+# Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart.
 BASIS_BLOCKS = 12
 
-# Blocks at the first test of convergence, by when most Gram matrices' eight largest are found, or
-# FIRST_NARROW narrow ones, but at least FIRST_COLUMNS columns for each wanted pair.
-FIRST_TEST, FIRST_NARROW, FIRST_COLUMNS = 7, 10, 3
-
-# The next test follows where convergence is expected, at the latest when the basis has grown by
-# 1/TEST_EVERY.
-TEST_EVERY = 4
-
-# After so many the certificate says what was reached. Of 568 runs, on 284 drawn Gram matrices by
-# blocks of two widths, 564 restart ten times or less and one 43 times; three need more than 120.
+# Restarts after which the certificate says what was reached.
 MAX_RESTARTS = 60
 
-# From so many restarts on residuals may be STALLED times as large: among sixty copies of an
-# eigenvalue those of ten stay above two to five times the limit. The certificate accepts 250 n ε.
-PATIENCE, STALLED = 5, 5.0
-
-# Where LAPACK can take over, the basis has up to n/BASIS_SHARE + PAIR_SHARE·wanted columns, which
-# cost about as much as LAPACK does: of 300 problems with n = 300 to 1,300 and 1 to 50 eigenpairs
-# 4.3 % took more than 1.25 times as long as LAPACK, with n/4 6.3 %, with n/2 3.7 %. At the share s
-# of these columns it is given up where the residual of the pair wanted/4 exceeds ε^(s²) of the
-# spread of the spectrum: convergence sets in late, and then is ever faster. On 1,176 Gram matrices
-# (n = 350, 600, 1,000; 3 to 256 columns; 2 to 50 eigenpairs) this gives up none of the 1,049 that
-# converge in time, and 101 of the other 127, most at a third of the columns.
-BASIS_SHARE, PAIR_SHARE = 3, 3
-
-# From this fraction of all eigenpairs on LAPACK is faster: Lanczos for 50 of 420 takes two thirds
-# of its time.
-FEW_OF_ALL = 1 / 8
-
-# Eigenvalues closer than this fraction of the larger one count as copies of one. On 160 problems,
-# most of polygons, lattices and copies of points, all values from 1e-14 to 1e-4 take the same
-# products; with 0 one problem misses a copy, with 1e-2 they take 3 % more.
-COPIES = 1e-8
-
 Matmul = Callable[[Array], Array]
-
-
-class Symmetric(Protocol):
-    """A symmetric matrix, or an operator that turns into one where all its entries are needed."""
-
-    def __len__(self) -> int: ...
-    def __matmul__(self, V: Any, /) -> Array: ...
-    def __array__(self) -> Array: ...
-    def trace(self) -> Any: ...
-
-
-def eigenpairs(
-    A: Symmetric, wanted: int | None, *, whole: bool = False
-) -> tuple[Array, Array, Certificate]:
-    """The largest eigenpairs of a symmetric matrix, by Lanczos or by LAPACK.
-
-    Parameters
-    ----------
-    A : (n, n) symmetric matrix or operator
-    wanted : int or None, how many of the largest eigenvalues; None for all
-    whole : bool, compute all with LAPACK at once, where that is known to be faster
-
-    Returns
-    -------
-    values, vectors : (p,) and (n, p) arrays, in descending order; p = n where LAPACK computed all
-    certificate : Certificate, the residual of the `wanted` largest
-    """
-    if wanted is not None and not whole:
-        from scipy.linalg import blas
-
-        if isinstance(A, np.ndarray):
-            found = leading_eigenpairs(lambda v: blas.dsymv(1.0, A.T, v), len(A), wanted)
-        else:
-            found = extreme_eigenpairs(A.__matmul__, len(A), wanted, block=OPERATOR_BLOCK)
-        if found is not None:
-            certificate = _certificate(A, *found)
-            if certificate.holds:
-                return *found, certificate
-    values, vectors = largest_eigenpairs(np.asarray(A), None)
-    return values, vectors, _certificate(A, values[:wanted], vectors[:, :wanted])
-
-
-def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
-    residual = math.hypot(*column_norms(A @ vectors - vectors * values))
-    return Certificate.of_residual(residual, len(A), float(np.abs(values).max(initial=0.0)))
 
 
 def extreme_eigenpairs(
@@ -117,14 +36,13 @@ def extreme_eigenpairs(
     wanted: int,
     *,
     block: int | None = None,
-    give_up: bool = False,
     negative: bool = False,
     entry_scale: float = 0.0,
-) -> tuple[Array, Array] | None:
+) -> tuple[Array, Array]:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
-    Iterates until their residuals are ≤ n ε max(‖A‖, entry_scale), STALLED times that after
-    PATIENCE restarts; the caller's certificate judges the result.
+    Iterates until their residuals are ≤ (1 + restarts) n ε max(‖A‖, entry_scale): among many copies
+    of an eigenvalue some stay above n ε. The caller's certificate judges the result.
 
     Parameters
     ----------
@@ -133,9 +51,6 @@ def extreme_eigenpairs(
         The columns multiplied at once. The fewer, the fewer are needed in all; by default they are
         GUARD_VECTORS more than `wanted`, which suits operators whose products with few columns
         cost as much.
-    give_up : bool
-        Return None as soon as LAPACK seems to be faster, instead of restarting the basis up to
-        MAX_RESTARTS times.
     negative : bool
         Append the eigenvalues below −RANK_TOLERANCE ‖A‖ at the lower end, at most `wanted`, that
         have converged by then, and their vectors; in descending order. Residuals ρ of
@@ -145,112 +60,132 @@ def extreme_eigenpairs(
     """
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
-    first = max((FIRST_TEST if block == widest else FIRST_NARROW) * block, FIRST_COLUMNS * wanted)
-    if give_up:
-        capacity = n // BASIS_SHARE + PAIR_SHARE * wanted
-    else:
-        capacity = min(2 * n // 3, basis_columns(wanted) - block)
-    if wanted > FEW_OF_ALL * n or capacity < first:
-        if give_up:
-            return None
+    capacity = min(2 * n // 3, basis_columns(wanted) - block)
+    if capacity < 4 * widest:
         return lapack_eigenpairs(matmul, n, wanted, negative=negative)
-
-    rng = np.random.default_rng(0)
-    V = np.empty((n, capacity + widest), order="F")
-    T = np.zeros((capacity + widest, capacity + widest))
-    Q, _ = orthonormal(rng.standard_normal((n, block)))
-    V[:, :block] = Q
-    size, steps, restarts, norm = block, 1, 0, 0.0
-    due, before = first, 0  # `before` is where the block before the last one begins
-    history: list[tuple[int, float]] = []
+    basis = _Basis(matmul, n, capacity, widest, block, entry_scale)
+    due = 3 * widest
     while True:
-        W = matmul(Q)
-        if steps == 1:
-            # Squares of huge and tiny products would be beyond float64.
-            scale = power_of_two(float(np.abs(W).max()))
-            entry_scale /= scale
-        W = W / scale
-        # But for rounding W has no parts in earlier blocks; `orthogonal_to` takes those away.
-        start, recent = size - block, V[:, before:size]
-        projected = recent.T @ W
-        Q, R, C = orthogonal_to(V[:, :size], *orthonormal(W - recent @ projected))
-        C[before:] += projected
-        T[:size, start:size], T[start:size, :size] = C, C.T
-        before = start
-        full = size + block > capacity
-        if size >= due or full:
-            theta, S = largest_eigenpairs(T[:size, :size], None)
-            norm = max(norm, float(np.abs(theta).max()))
-            residuals = np.linalg.norm(R @ S[start:], axis=0)
-            limit = n * EPS * max(norm, entry_scale) * (STALLED if restarts >= PATIENCE else 1.0)
-            worst = float(residuals[:wanted].max())
-            history.append((size, worst))
-            if worst <= limit or restarts >= MAX_RESTARTS:
-                if block == widest or not _has_copies(theta[:wanted], block, limit):
-                    chosen = _with_negative(theta, residuals, wanted, negative)
-                    return scale * theta[chosen], V[:, :size] @ S[:, chosen]
-                # There may be more copies. New columns of the block have none of the others' parts,
-                # so T stays valid; they need as many steps as those before.
-                more = min(2 * block, widest) - block
-                wider = np.hstack([Q, rng.standard_normal((n, more))])
-                Q, _, _ = orthogonal_to(V[:, :size], *orthonormal(wider))
-                block += more
-                due = size + steps * block
-                if due > capacity and give_up:
-                    return None
-            else:
-                to_go = _columns_to_go(history, limit, norm)
-                spare = block - 1 if block < widest else 0
-                due = size + block * max(1, (min(to_go, size // TEST_EVERY) + spare) // block)
-                spread = theta[0] - T.diagonal()[:size].mean()
-                hopeless = residuals[wanted // 4] > spread * EPS ** ((size / capacity) ** 2)
-                if give_up and (full or hopeless):
-                    return None
-            if full:
-                V[:, :widest] = V[:, :size] @ S[:, :widest]
-                T[:] = 0.0
-                T[range(widest), range(widest)] = theta[:widest]
-                size, before, due, restarts = widest, 0, 4 * widest, restarts + 1
-                history.clear()
-        V[:, size : size + block] = Q
-        size, steps = size + block, steps + 1
+        basis.multiply()
+        if basis.size >= due or basis.full:
+            theta, residuals, S = basis.ritz()
+            due = basis.size + basis.size // TEST_EVERY
+            limit = basis.limit * (1 + basis.restarts)
+            if residuals[:wanted].max() <= limit or basis.restarts >= MAX_RESTARTS:
+                if basis.block == widest or not _has_copies(theta[:wanted], basis.block, limit):
+                    chosen = np.arange(wanted)
+                    if negative:
+                        lowest = negative_ones(theta, residuals, wanted)
+                        chosen = np.concatenate([chosen, lowest])
+                    return basis.scale * theta[chosen], basis.vectors(S[:, chosen])
+                basis.widen()
+                due = basis.size + basis.steps * basis.block
+            if basis.full:
+                # Both ends, where both are wanted.
+                last = np.arange(basis.size - wanted if negative else basis.size, basis.size)
+                kept = np.concatenate([np.arange(widest), last])
+                basis.restart(theta[kept], S[:, kept])
+                due = len(kept) + 3 * widest
+        basis.append()
 
 
 def basis_columns(wanted: int) -> int:
-    """How many columns of length n `extreme_eigenpairs` holds for an operator."""
+    """How many columns of length n `extreme_eigenpairs` holds."""
     return BASIS_BLOCKS * (wanted + GUARD_VECTORS)
 
 
+class _Basis:
+    """An orthonormal basis of a block Krylov space, and T, in which it represents A / `scale`."""
+
+    def __init__(
+        self, matmul: Matmul, n: int, capacity: int, widest: int, block: int, entry_scale: float
+    ) -> None:
+        self.matmul, self.capacity, self.widest, self.block = matmul, capacity, widest, block
+        self.V = np.empty((n, capacity + widest), order="F")
+        self.T = np.zeros((capacity + widest, capacity + widest))
+        self.rng, self.entry_scale = np.random.default_rng(0), entry_scale
+        self.Q, _ = orthonormal(self.rng.standard_normal((n, block)))
+        self.R = np.empty((0, 0))
+        self.size = self.steps = self.restarts = self.before = 0
+        self.scale = self.norm = 0.0
+        self.append()
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for another block."""
+        return self.size + self.block > self.capacity
+
+    @property
+    def limit(self) -> float:
+        """n ε max(‖A‖, entry_scale), in units of `scale`."""
+        return len(self.V) * EPS * max(self.norm, self.entry_scale / self.scale)
+
+    def append(self) -> None:
+        """Take the new block Q into the basis."""
+        self.start = self.size
+        self.V[:, self.size : self.size + self.Q.shape[1]] = self.Q
+        self.size, self.steps = self.size + self.Q.shape[1], self.steps + 1
+
+    def multiply(self) -> None:
+        """Multiply the last block by A: a row and a column of T, and the next block Q."""
+        V, T, size, start = self.V, self.T, self.size, self.start
+        W = self.matmul(self.Q)
+        if not self.scale:
+            # Squares of huge and tiny products would be beyond float64.
+            self.scale = power_of_two(float(np.abs(W).max()))
+        W = W / self.scale
+        # But for rounding W has no parts in earlier blocks; `orthogonal_to` takes those away.
+        recent = V[:, self.before : size]
+        projected = recent.T @ W
+        self.Q, self.R, C = orthogonal_to(V[:, :size], *orthonormal(W - recent @ projected))
+        C[self.before :] += projected
+        T[:size, start:size], T[start:size, :size] = C, C.T
+        self.before = start
+
+    def ritz(self) -> tuple[Array, Array, Array]:
+        """Ritz values, descending, their residuals, and their vectors in the basis."""
+        theta, S = largest_eigenpairs(self.T[: self.size, : self.size], None)
+        self.norm = max(self.norm, float(np.abs(theta).max()))
+        return theta, np.linalg.norm(self.R @ S[self.start :], axis=0), S
+
+    def vectors(self, S: Array) -> Array:
+        """Ritz vectors (n, p)."""
+        return self.V[:, : self.size] @ S
+
+    def widen(self) -> None:
+        """Add random columns to the new block, as many as it has, for further copies.
+
+        They have no parts in the others, so T stays valid; they need as many steps as those before.
+        """
+        more = min(2 * self.block, self.widest) - self.block
+        wider = np.hstack([self.Q, self.rng.standard_normal((len(self.V), more))])
+        self.Q, _, _ = orthogonal_to(self.V[:, : self.size], *orthonormal(wider))
+        self.block += more
+
+    def restart(self, theta: Array, S: Array) -> None:
+        """Keep these Ritz vectors alone."""
+        kept = len(theta)
+        self.V[:, :kept] = self.vectors(S)
+        self.T[:] = 0.0
+        self.T[range(kept), range(kept)] = theta
+        self.size, self.before, self.restarts = kept, 0, self.restarts + 1
+
+
 def _has_copies(theta: Array, count: int, limit: float) -> bool:
-    """Whether `count` neighbours of θ, descending, are equal up to COPIES, above the limit."""
+    """Whether `count` neighbours of θ, descending, are equal up to rounding, above the limit."""
     first, last = theta[: len(theta) - count + 1], theta[count - 1 :]
-    return bool(((first - last <= COPIES * np.abs(first)) & (np.abs(last) > 10 * limit)).any())
-
-
-def _columns_to_go(history: list[tuple[int, float]], limit: float, norm: float) -> int:
-    """Columns until the residual meets the limit if it decreases as since the test before.
-
-    history : (size of the basis, largest residual) at each test so far
-    norm : the residual of no columns
-    """
-    size, residual = history[-1]
-    size_before, before = history[-2] if len(history) > 1 else (0, norm)
-    rate = np.log(max(before / residual, 1.001)) / (size - size_before)
-    return int(np.log(max(residual / limit, 1.0)) / rate)
-
-
-def _with_negative(theta: Array, residuals: Array, wanted: int, negative: bool) -> Indices:
-    head = np.arange(wanted)
-    return np.concatenate([head, negative_ones(theta, residuals, wanted)]) if negative else head
+    same = first - last <= RANK_TOLERANCE * np.abs(first) + limit
+    return bool((same & (np.abs(last) > 10 * limit)).any())
 
 
 def lapack_eigenpairs(
     matmul: Matmul, n: int, wanted: int, *, negative: bool = False
 ) -> tuple[Array, Array]:
-    """Return what `extreme_eigenpairs` does, by LAPACK from the n×n matrix of the products."""
+    """What `extreme_eigenpairs` returns, from the n×n matrix of the products."""
     A = matmul(np.eye(n))  # symmetric but for rounding, of which LAPACK would see one half
     values, vectors = largest_eigenpairs((A + A.T) / 2, None if negative else wanted)
-    if len(values) <= wanted:
-        return values, vectors
-    chosen = _with_negative(values, np.zeros(len(values)), wanted, negative)
+    chosen = np.arange(min(wanted, n))
+    if negative and wanted < n:
+        lowest = negative_ones(values, np.zeros(n), wanted)
+        chosen = np.concatenate([chosen, lowest])
     return values[chosen], vectors[:, chosen]

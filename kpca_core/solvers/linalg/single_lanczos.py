@@ -8,31 +8,66 @@ smallest of them, and so on until there is none. Sources: docs/notation.md.
 
 import math
 from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, Indices, power_of_two
+from kpca_core._support.arrays import EPS, Array, Indices, column_norms, power_of_two
+from kpca_core.certificate import Certificate
+from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.spectrum import RANK_TOLERANCE
 
-# Steps before the first test of convergence: so many for each wanted pair, and so many more.
-FIRST_STEPS, MORE_STEPS = 1.5, 8
+# Steps before the first test of convergence, beyond one and a half for each wanted pair.
+MORE_STEPS = 8
 
-# Steps that the norm is taken from: one of the first products is nearly as long as ‖A‖.
-FIRST_TERMS = 10
+# Convergence is tested again when the basis has grown by 1/TEST_EVERY, or earlier.
+TEST_EVERY = 4
 
-# The steps between two tests, at most, as a fraction of those so far: first while the residual is
-# FAR times its limit, then.
-FAR, SELDOM, OFTEN = 1e6, 1 / 4, 1 / 8
-
-# Steps that cost as much as LAPACK: this fraction of n, and so many for each wanted pair.
-STEPS_SHARE, PAIR_STEPS = 1 / 3, 3
-
-# Further starts take this fraction of the steps that the first one needed beyond one for each pair:
-# those made an error of 1/√n one of n ε, these make a missing eigenvalue visible. Of 1,500 spectra
-# with planted copies none is missed, with 1/5 one, without further starts a fifth.
-NEXT_START = 1 / 3
+# n/THIRD steps and THIRD for each wanted pair cost as much as LAPACK; the number of steps of a
+# first start over THIRD makes a missed copy visible (docs/decisions/002-copies.md).
+THIRD = 3
 
 Matvec = Callable[[Array], Array]
+
+
+class Symmetric(Protocol):
+    """A symmetric matrix, or an operator that turns into one where all its entries are needed."""
+
+    def __len__(self) -> int: ...
+    def __matmul__(self, V: Any, /) -> Array: ...
+    def __array__(self) -> Array: ...
+    def trace(self) -> Any: ...
+
+
+def eigenpairs(
+    A: Symmetric, wanted: int | None, *, whole: bool = False
+) -> tuple[Array, Array, Certificate]:
+    """The largest eigenpairs of a symmetric matrix, by Lanczos or by LAPACK.
+
+    Parameters
+    ----------
+    A : (n, n) symmetric matrix or operator
+    wanted : int or None, how many of the largest eigenvalues; None for all
+    whole : bool, compute all with LAPACK at once, where that is known to be faster
+
+    Returns
+    -------
+    values, vectors : (p,) and (n, p) arrays, in descending order; p = n where LAPACK computed all
+    certificate : Certificate, the residual of the `wanted` largest
+    """
+    if wanted is not None and not whole:
+        found = leading_eigenpairs(lambda v: (A @ v[:, None])[:, 0], len(A), wanted)
+        if found is not None:
+            certificate = _certificate(A, *found)
+            if certificate.holds:
+                return *found, certificate
+    values, vectors = largest_eigenpairs(np.asarray(A), None)
+    return values, vectors, _certificate(A, values[:wanted], vectors[:, :wanted])
+
+
+def _certificate(A: Symmetric, values: Array, vectors: Array) -> Certificate:
+    residual = math.hypot(*column_norms(A @ vectors - vectors * values))
+    return Certificate.of_residual(residual, len(A), float(np.abs(values).max(initial=0.0)))
 
 
 def leading_eigenpairs(
@@ -61,8 +96,8 @@ def leading_eigenpairs(
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
     squares : float, a bound of ‖A‖_F²
     """
-    steps = int(STEPS_SHARE * n) + PAIR_STEPS * wanted
-    due = int(FIRST_STEPS * wanted) + MORE_STEPS
+    steps = n // THIRD + THIRD * wanted
+    due = 3 * wanted // 2 + MORE_STEPS
     if due > min(steps, n // 2):
         return None
     krylov = _Krylov(matvec, n, steps, centred, entry_scale)
@@ -79,7 +114,7 @@ def leading_eigenpairs(
     lowest = theta[chosen], krylov.vectors(S[:, chosen])
     more = U
     sure = krylov.are_all(theta, residuals, wanted, squares)
-    due = MORE_STEPS + int(NEXT_START * max(krylov.size - wanted, 0))
+    due = MORE_STEPS + max(krylov.size - wanted, 0) // THIRD
     while not sure:
         krylov.restart(more)
         missing = wanted - len(values)
@@ -88,7 +123,7 @@ def leading_eigenpairs(
         if found is None:
             return None
         theta, _, S = found
-        top = missing if missing > 0 else int((theta > floor).sum())
+        top = missing if missing > 0 else len(theta)
         if top == 0:
             break
         more = krylov.vectors(S[:, :top])
@@ -153,7 +188,7 @@ class _Krylov:
         """Take steps until there are `size`, or the space is invariant."""
         from scipy.linalg import blas
 
-        V, known = self.V, self.known
+        V, known, alpha, beta = self.V, self.known, self.alpha, self.beta
         for j in range(self.size, size):
             if j and self.exhausted:
                 return
@@ -162,18 +197,16 @@ class _Krylov:
             if not self.scale:
                 self.scale = power_of_two(float(np.abs(w).max()))
             w *= 1.0 / self.scale
-            if j < FIRST_TERMS:
-                self.norm = max(self.norm, blas.dnrm2(w))
+            self.norm = max(self.norm, blas.dnrm2(w))
             if j:
-                w = blas.daxpy(V[:, known + j - 1], w, a=-self.beta[-1])
-            self.alpha.append(blas.ddot(v, w))
-            w = blas.daxpy(v, w, a=-self.alpha[-1])
+                w = blas.daxpy(V[:, known + j - 1], w, a=-beta[-1])
+            alpha.append(blas.ddot(v, w))
+            w = blas.daxpy(v, w, a=-alpha[-1])
             # In exact arithmetic nothing would be left to subtract.
             w = blas.dgemv(-1.0, basis, blas.dgemv(1.0, basis, w, trans=1), 1.0, w, overwrite_y=1)
-            self.beta.append(blas.dnrm2(w))
-            if self.exhausted:
-                return
-            np.multiply(w, 1.0 / self.beta[-1], out=V[:, known + j + 1])
+            beta.append(blas.dnrm2(w))
+            if not self.exhausted:
+                np.multiply(w, 1.0 / beta[-1], out=V[:, known + j + 1])
 
     def largest(self, due: int, count: int) -> tuple[Array, Array, Array] | None:
         """`ritz` when the largest `count` pairs have converged; None where LAPACK is faster."""
@@ -189,22 +222,23 @@ class _Krylov:
                 self.norm = max(self.norm, float(theta[0]), -float(theta[-1]))
                 if residuals[:count].max() <= self.limit:
                     return theta, residuals, S
-            elif worst > FAR * self.limit and self._hopeless(count):
+            elif self._hopeless(count):
                 return None
             history.append((self.size, worst))
             due = self.size + self._to_go(*history[-2:])
         return None
 
     def above(self, due: int, floor: float) -> tuple[Array, Array, Array] | None:
-        """`ritz` when all pairs above the floor have converged; None where LAPACK is faster."""
+        """The pairs of `ritz` above the floor, all converged; None where LAPACK is faster."""
         while due <= self.left:
             self.extend(due)
-            if self.exhausted or self._pair(1)[0] <= floor:
-                return self.ritz()
+            if self._pair(1)[0] <= floor:
+                return np.empty(0), np.empty(0), np.empty((self.size, 0))
             theta, residuals, S = self.ritz()
-            if residuals[theta > floor].max(initial=0.0) <= self.limit:
-                return theta, residuals, S
-            due = self.size + max(2, int(SELDOM * self.size))
+            top = int((theta > floor).sum())
+            if self.exhausted or residuals[:top].max(initial=0.0) <= self.limit:
+                return theta[:top], residuals[:top], S[:, :top]
+            due = self.size + max(2, self.size // TEST_EVERY)
         return None
 
     def _pair(self, index: int) -> tuple[float, float]:
@@ -241,8 +275,7 @@ class _Krylov:
         """Steps to the next test, where the residual meets the limit if it decreases as before."""
         rate = math.log(max(before[1] / now[1], 1.001)) / (now[0] - before[0])
         steps = math.log(max(now[1] / self.limit, 1.0)) / rate
-        often = SELDOM if now[1] > FAR * self.limit else OFTEN
-        return max(2, min(int(steps), int(often * self.size)))
+        return max(2, min(int(steps), self.size // TEST_EVERY))
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 from typing import Any
-
-import numpy as np
 
 from kpca_core._support.progress import Progress, report
 from views.hosting.limits import LIMITS
@@ -28,16 +26,12 @@ from views.hosting.reading.wire import (
     VALUE,
     WRONG,
     Broken,
-    receive_frame,
-    send_frame,
     unpacked,
 )
 from views.hosting.work import LOOK
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Seconds after the limit at which the process's own timer ends it.
-GRACE = 5
 # Signals that come from outside, whatever the file holds.
 OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
 
@@ -62,7 +56,7 @@ QUIET = {
 
 
 class Ended(Exception):
-    """The process has gone."""
+    """The process has ended."""
 
 
 class Late(Exception):
@@ -70,7 +64,7 @@ class Late(Exception):
 
 
 class Unexpected(Exception):
-    """The process failed in a way that nobody foresaw; the text is its traceback."""
+    """The process raised an unexpected error; the text is its traceback."""
 
 
 class Reader:
@@ -79,8 +73,9 @@ class Reader:
     Parameters
     ----------
     memory : int, bytes that the process may write to, where the system bounds them
-    seconds : int, for one file, and until the process is ready
+    seconds : int, for one file
     module : the program of the process
+    grace : int, seconds after the limit at which the process's own timer ends it
     """
 
     def __init__(
@@ -88,10 +83,13 @@ class Reader:
         memory: int = int(LIMITS.reader_memory),
         seconds: int = LIMITS.reader_seconds,
         module: str = "views.hosting.reading.worker",
+        grace: int = 5,
     ) -> None:
-        self.memory, self.seconds, self.module = memory, seconds, module
+        self.memory, self.seconds, self.module, self.grace = memory, seconds, module, grace
         self._lock, self._starting = Lock(), Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._questions: Connection | None = None
+        self._answers: Connection | None = None
         self._ready = False
         self._look: Callable[[], None] = _nothing
 
@@ -113,7 +111,7 @@ class Reader:
         progress: Progress | None = None,
         **more: Any,
     ) -> Any:
-        """Return what a task of `views.hosting.reading.worker` makes of a file.
+        """Return the result of a task of `views.hosting.reading.worker` on a file.
 
         Parameters
         ----------
@@ -141,8 +139,9 @@ class Reader:
         """End the process."""
         with self._starting:
             if self._process is not None:
-                _end(self._process)
-            self._process, self._ready = None, False
+                self._process.kill()
+                self._process.wait()
+            self._process, self._questions, self._answers, self._ready = None, None, None, False
 
     def _asked(
         self, task: str, name: str, content: bytes, progress: Progress | None, more: dict[str, Any]
@@ -151,13 +150,13 @@ class Reader:
         answered = False
         try:
             if not self._ready:
-                self._until(self.seconds, progress)
+                self._until(LIMITS.reader_seconds, progress)
                 if self._head()["kind"] != READY:
                     raise Broken("it does not start")
                 self._ready = True
             self._until(self.seconds, progress)
-            send_frame(self._send, pickle.dumps((task, name, more)))
-            send_frame(self._send, content)
+            self._send(pickle.dumps((task, name, more)))
+            self._send(content)
             value = self._value()
             answered = True
         except (ValueError, ImportError, Unexpected):
@@ -174,7 +173,7 @@ class Reader:
                 f"{name} was not read within {self.seconds} s. Keep fewer rows or columns."
             ) from None
         finally:
-            self._look = _nothing  # which would keep alive whoever asked
+            self._look = _nothing  # the closure would keep the caller's objects alive
             if not answered:
                 self.close()
                 self.warm()
@@ -183,7 +182,7 @@ class Reader:
     def _started(self) -> subprocess.Popen[bytes]:
         kept = {key: os.environ[key] for key in KEPT if key in os.environ}
         packages = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))
-        numbers = (str(self.memory), str(self.seconds + GRACE))
+        numbers = (str(self.memory), str(self.seconds + self.grace))
         # A session of its own: the terminal's Ctrl-C is the server's. With -P nothing is imported
         # from the folder that the server was started in.
         process = subprocess.Popen(
@@ -191,13 +190,16 @@ class Reader:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env={**kept, **QUIET, "PYTHONPATH": packages}, start_new_session=True,
         )  # fmt: skip
-        for pipe in (process.stdin, process.stdout):
-            assert pipe is not None, "PIPE"
-            os.set_blocking(pipe.fileno(), False)
+        assert process.stdin is not None, "PIPE"
+        assert process.stdout is not None, "PIPE"
+        self._questions = Connection(os.dup(process.stdin.fileno()), readable=False)
+        self._answers = Connection(os.dup(process.stdout.fileno()), writable=False)
+        process.stdin.close()
+        process.stdout.close()
         return process
 
     def _until(self, seconds: float, progress: Progress | None) -> None:
-        """Begin to count the time for what follows."""
+        """Start the time limit of the next step."""
         end = time.monotonic() + seconds
 
         def look() -> None:
@@ -207,48 +209,27 @@ class Reader:
 
         self._look = look
 
-    def _wait(self, pipe: Any, event: int) -> int:
-        """Wait until a pipe can be written to or read from; return its number."""
-        number, found = pipe.fileno(), select.poll()
-        found.register(number, event)
-        while not found.poll(1e3 * LOOK):
-            self._look()
-        self._look()
-        return int(number)
-
-    def _send(self, content: Any) -> None:
-        view = memoryview(content)
-        while len(view):
-            number = self._wait(self._running.stdin, select.POLLOUT)
-            try:
-                view = view[os.write(number, view) :]
-            except BlockingIOError:
-                continue
-            except BrokenPipeError:
-                raise Ended from None
-
-    def _receive(self, size: int) -> Any:
-        content = np.empty(size, np.uint8)
-        view = content.data
-        while len(view):
-            number = self._wait(self._running.stdout, select.POLLIN)
-            try:
-                came = os.readv(number, [view])
-            except BlockingIOError:
-                continue
-            if not came:
-                raise Ended
-            view = view[came:]
-        return content
-
-    @property
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None:
+    def _send(self, content: bytes) -> None:
+        if self._questions is None:
             raise Ended
-        return self._process
+        try:
+            self._questions.send_bytes(content)
+        except OSError:
+            raise Ended from None
+
+    def _receive(self) -> bytes:
+        if self._answers is None:
+            raise Ended
+        try:
+            while not self._answers.poll(LOOK):
+                self._look()
+            self._look()
+            return self._answers.recv_bytes(self.memory)
+        except (EOFError, OSError):
+            raise Ended from None
 
     def _head(self) -> dict[str, Any]:
-        text = bytes(receive_frame(self._receive))
+        text = self._receive()
         try:
             head = json.loads(text)
             said = str(head["text"])[:LONGEST].encode(errors="replace").decode()
@@ -260,17 +241,18 @@ class Reader:
         head = self._head()
         kind, text = head["kind"], head["text"]
         if kind == VALUE:
-            content = receive_frame(self._receive)
-            return unpacked(content, [receive_frame(self._receive) for _ in range(head["parts"])])
+            content = self._receive()
+            # Arrays can be written to.
+            return unpacked(content, [bytearray(self._receive()) for _ in range(head["parts"])])
         trouble = {WRONG: ValueError, MISSING: ImportError}.get(kind, Unexpected)
         raise trouble(text)
 
     def _said_of_end(self, name: str) -> str:
-        """Say how the process ended; the log hears it, too."""
+        """Return the message that says how the process ended, and log it."""
         code = None
         if self._process is not None:
             with suppress(subprocess.TimeoutExpired):
-                code = self._process.wait(GRACE)
+                code = self._process.wait(self.grace)
         if not self._ready:
             note(f"the reader of files does not start: it ended with code {code}")
             return "The server cannot read files at the moment; its log has the details."
@@ -289,15 +271,7 @@ class Reader:
 
 
 def _nothing() -> None:
-    """Nobody waits."""
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()
+    """Check nothing: no answer is awaited."""
 
 
 READER = Reader()

@@ -1,59 +1,33 @@
-"""What the server and the process that reads files say to each other, over two pipes.
+"""The protocol between the server and the process that reads files.
 
-All travels in frames: eight bytes that say how long it is, then so many bytes.
+Two pipes carry messages of bytes (`multiprocessing.connection`).
 
 - To the process: a pickle of (task, name, arguments), then the content of the file.
 - From the process, once, when it has imported what it needs: a JSON head of the kind "ready".
 - From the process, for each question: a JSON head {"kind", "text", "parts"}. A "value" is followed
-  by a pickle and by `parts` frames with its arrays, which are copied nowhere on the way; any other
-  kind is trouble, and `text` says what.
-
-A pipe holds 64 kB of a file at a time, so that there are the server's bytes and those that the
-process reads from. Shared memory would be a third copy, under a name that can outlive a crash.
+  by a pickle and by `parts` messages with its arrays; any other kind is an error, and `text` is its
+  message.
 """
 
 from __future__ import annotations
 
 import io
 import pickle
-import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import is_dataclass
 from typing import Any
 
-# Bytes that one frame may have at most.
-MOST = 2**31
-# Letters of a message or a traceback.
-LONGEST = 10_000
-# The length before each frame.
-LENGTH = struct.Struct(">Q")
 # Kinds of a head.
 READY, VALUE, WRONG, MISSING, UNEXPECTED = "ready", "value", "wrong", "missing", "unexpected"
+# Letters of a message or a traceback.
+LONGEST = 10_000
 
 # Of NumPy what arrays are made with again; its modules have other names in other versions.
 ARRAYS = {"ndarray", "dtype", "_reconstruct", "_frombuffer", "scalar"}
 
-Send = Callable[..., Any]
-Receive = Callable[[int], Any]
-
 
 class Broken(Exception):
-    """What came is no answer."""
-
-
-def send_frame(send: Send, content: Any) -> None:
-    """Send a frame of bytes or of an array's buffer."""
-    view = memoryview(content).cast("B")
-    send(LENGTH.pack(len(view)))
-    send(view)
-
-
-def receive_frame(receive: Receive) -> Any:
-    """Return the content of a frame."""
-    (length,) = LENGTH.unpack(receive(LENGTH.size))
-    if length > MOST:
-        raise Broken(f"a frame of {length:,} bytes")
-    return receive(length)
+    """The process sent something that is no answer."""
 
 
 def packed(value: Any) -> tuple[bytes, list[Any]]:
@@ -64,9 +38,9 @@ def packed(value: Any) -> tuple[bytes, list[Any]]:
 
 
 class _Values(pickle.Unpickler):
-    """Makes arrays, and dataclasses of this project; nothing else can be named.
+    """Unpickles arrays and dataclasses of this project only.
 
-    The pickle comes from a process that has read a stranger's file.
+    The pickle comes from a process that has read an untrusted file.
     """
 
     def find_class(self, module: str, name: str) -> Any:

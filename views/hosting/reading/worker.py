@@ -15,7 +15,8 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, BinaryIO
+from multiprocessing.connection import Connection
+from typing import Any
 
 from views.hosting.reading.wire import (
     LONGEST,
@@ -25,8 +26,6 @@ from views.hosting.reading.wire import (
     VALUE,
     WRONG,
     packed,
-    receive_frame,
-    send_frame,
 )
 
 # What reading a table imports, as far as it is installed.
@@ -50,7 +49,7 @@ TASKS: dict[str, Callable[..., Any]] = {"table": _table, "digits": _digits}
 
 def main(memory: int, seconds: int) -> None:
     """Answer questions until there are no more."""
-    source, answers = sys.stdin.buffer, _own_output()
+    source, answers = Connection(0, writable=False), _own_output()
     for name in LIBRARIES:
         with suppress(ImportError):
             import_module(name)
@@ -58,31 +57,21 @@ def main(memory: int, seconds: int) -> None:
     _say(answers, READY)
     while True:
         try:
-            question = receive_frame(_exactly(source))
+            question = source.recv_bytes()
         except EOFError:
             return
         signal.alarm(seconds)
         task, name, more = pickle.loads(question)
-        _answer(answers, task, receive_frame(_exactly(source)), name, more, memory)
+        _answer(answers, task, source.recv_bytes(), name, more, memory)
         signal.alarm(0)
 
 
-def _own_output() -> BinaryIO:
-    """Return what the server hears; whatever a library prints goes nowhere."""
-    own = os.fdopen(os.dup(1), "wb")
+def _own_output() -> Connection:
+    """Return the pipe to the server; what a library prints is discarded."""
+    own = Connection(os.dup(1), readable=False)
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), 1)
     return own
-
-
-def _exactly(source: BinaryIO) -> Callable[[int], bytes]:
-    def receive(size: int) -> bytes:
-        found = source.read(size)
-        if len(found) < size:
-            raise EOFError
-        return found
-
-    return receive
 
 
 def _bound(memory: int) -> None:
@@ -100,7 +89,7 @@ def _bound(memory: int) -> None:
 
 
 def _answer(
-    answers: BinaryIO, task: str, content: bytes, name: str, more: dict[str, Any], memory: int
+    answers: Connection, task: str, content: bytes, name: str, more: dict[str, Any], memory: int
 ) -> None:
     try:
         value, buffers = packed(TASKS[task](content, name, **more))
@@ -118,14 +107,12 @@ def _answer(
     else:
         _say(answers, VALUE, parts=len(buffers))
         for one in (value, *buffers):
-            send_frame(answers.write, one)
-        answers.flush()
+            answers.send_bytes(one)
 
 
-def _say(answers: BinaryIO, kind: str, text: str = "", parts: int = 0) -> None:
+def _say(answers: Connection, kind: str, text: str = "", parts: int = 0) -> None:
     head = json.dumps({"kind": kind, "text": text, "parts": parts})
-    send_frame(answers.write, head.encode())
-    answers.flush()
+    answers.send_bytes(head.encode())
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def origin_of(state: CompareState, address: str = "") -> Origin:
 
 
 def angles_csv(state: CompareState, address: str = "") -> str:
-    """Return one line a component: its eigenvalues, its partner, and the angles up to there.
+    """Return a row for each component: eigenvalue, partner, and the angles up to it.
 
     Lines before the header start with "#".
     """

@@ -1,4 +1,4 @@
-"""Below the picture of the page "Denoise": what dropping components does, and every method."""
+"""Below the drawing of the page "Denoise": errors by number of components, and all methods."""
 
 from __future__ import annotations
 

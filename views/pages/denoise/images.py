@@ -39,8 +39,7 @@ from views.words.denoise import BY_COMPONENTS, ONE_DIGIT, summary
 from views.words.glossary import explained
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-# Images that components are learned from, and that are denoised: with 1,297 and 100 of 8×8 pixels
-# all methods together take two seconds for all counts.
+# Numbers of images that components are learned from, and that are denoised.
 TRAINING, TEST = 1_500, 100
 LINEAR = "linear"
 # Iterations end with steps of this part of the spread, far below a shade of grey.
@@ -146,7 +145,7 @@ def _by_count(
 
 
 def _cost(task: Task) -> Estimate:
-    """What it is expected to take, see TRAINING: two fits, and for each count all methods."""
+    """Estimate two fits and, for each count, all methods; see TRAINING."""
     n = len(task.training)
     return Estimate(seconds=1.2e-9 * n**3, bytes=40.0 * n**2)
 
@@ -171,7 +170,7 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
     try:
         task = _task(settings)
     finally:
-        # Also where a file cannot be read: the reader has to be able to name another one.
+        # Drawn even if a file cannot be read, so that the reader can name another one.
         draw_sidebar(state, None if task is None else task.usual_width)
     if task is None:
         st.info(NO_PATH)

@@ -1,4 +1,4 @@
-"""What every file of the page "Denoise" says of itself: its name, its settings, its address."""
+"""The name and the description (settings, address) of every file of the page "Denoise"."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def toy_of(points: Points) -> Toy:
 
 
 def errors(data: Toy, Y: Array) -> Errors:
-    """Return how far Y is from what is under the noise."""
+    """Return the errors of Y, measured from the clean points and curves."""
     clean = np.linalg.norm(Y - data.clean, axis=1)
     return Errors(root_mean_square(data.distances(Y)), root_mean_square(clean))
 
@@ -200,7 +200,7 @@ def _compared(state: DenoiseState) -> Mapping[str, Outcome]:
 
 
 def _cost_by_count(state: DenoiseState) -> Estimate:
-    """What these errors are expected to take: half as long for each count, and all eigenpairs."""
+    """Estimate these errors: each count takes half as long as a page, and all eigenpairs once."""
     one = cost_of(state)
     return Estimate(MOST / 2 * one.seconds + 1e-9 * state.toy.n**3, 2 * one.bytes)
 

@@ -177,7 +177,7 @@ known: ByToken[DigitsTask, dict[Key, Cell]] = ByToken(lambda _: {}, max_entries=
 
 
 def _cost(task: DigitsTask, a_value: float) -> Estimate:
-    """What takes so many seconds a value of the Gram matrix is expected to take."""
+    """Estimate work that takes `a_value` seconds for each entry of the Gram matrix."""
     n = min(task.recipe.examples, len(task.digits.X_train))
     return Estimate(seconds=a_value * n**2, bytes=24.0 * n**2)
 

@@ -1,4 +1,4 @@
-"""The images of the page "Digits" in print quality, and what every file says of itself."""
+"""The images of the page "Digits" in print quality, and the description of every file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from views.shared.printing import print_buttons
 def origin_of(
     title: str, digits: Digits, recipe: Recipe, more: Mapping[str, str], address: str
 ) -> Origin:
-    """Return from what a file was computed, and in `more` what else it depends on."""
+    """Return the description of a file; `more` adds entries."""
     n = min(recipe.examples, len(digits.X_train))
     return Origin(title, {"Data": repr(digits), "n": str(n), **more}, address)
 
@@ -30,7 +30,7 @@ def kernel_words(side: int, degree: int | str) -> str:
 def origin_of_images(
     title: str, digits: Digits, recipe: Recipe, degree: int, address: str
 ) -> Origin:
-    """Return from what the images of the components of one degree were computed."""
+    """Return the description of the images of the components of one degree."""
     more = {
         "Seed": "none, nothing is drawn at random",
         "Kernel": kernel_words(digits.side, degree),

@@ -5,7 +5,8 @@ Every file says what it was computed from, see `views.pages.explore.origin`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,22 +16,29 @@ from kpca_core import Grid
 from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display
+from kpca_core.drawing.canvas.words import Display, short
 from kpca_core.tables.writing import csv_text, scores_text
-from views.pages.explore.drawn import MOST_DRAWN, display_of
+from views.hosting.cache import ByToken
+from views.hosting.work import Estimate
+from views.pages.explore.drawn import MOST_DRAWN, display_of, slider_of
 from views.pages.explore.live import mark_of
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.signs import Mark, painted
 from views.pages.explore.snippet import snippet, with_scikit_learn
-from views.pages.explore.solving import dataset_of, picture_of
+from views.pages.explore.solving import cost_of, dataset_of, picture_of, solved
 from views.pages.explore.state import ExploreState
 from views.shared.printing import address_of, draw_files
+
+# Fits of a file with a slider, seconds that each takes besides, the most in all, and bytes held.
+FITS, EACH, LONGEST, HELD = 122, 0.05, 60.0, 1.5e8
+# Its slider's range, as a factor of the value; and what is said of one value alone.
+FACTOR, AT_ONE_VALUE = 10.0, ("Eigenvalues", "Solver")
 
 
 def draw_downloads(state: ExploreState) -> None:
     """Draw a row of buttons. Nothing is computed before one is pressed.
 
-    Every file has the signs that the panels have, see `views.pages.explore.signs`.
+    The components in every file have the signs of the panels, see `views.pages.explore.signs`.
     """
     mark, address = mark_of(state), address_of(state)
     files = (
@@ -38,6 +46,7 @@ def draw_downloads(state: ExploreState) -> None:
         ("Scores CSV", scores_csv, "scores", "csv"),
         ("All arrays NPZ", arrays_npz, "arrays", "npz"),
         ("Interactive HTML", figure_html, "figure", "html"),
+        *([("HTML to drag", explored_html, "explored", "html")] if is_draggable(state) else []),
     )
     draw_files(
         ((label, partial(make, mark, address), what, form) for label, make, what, form in files),
@@ -50,9 +59,9 @@ def draw_downloads(state: ExploreState) -> None:
 
 
 def eigenvalues_csv(mark: Mark, address: str = "") -> str:
-    """Return one line an eigenvalue: number, λ, λ/n, its share, and shares added up.
+    """Return a row for each eigenvalue: number, λ, λ/n, its share, and the cumulative share.
 
-    Negative ones are the last, with neither number nor share. Lines before the header start with
+    Negative eigenvalues come last, without number and share. Lines before the header start with
     "#" and say what the shares are of.
     """
     picture = painted(mark, picture_of)
@@ -72,9 +81,9 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
 
 
 def scores_csv(mark: Mark, address: str = "", chosen: Collection[int] | None = None) -> str:
-    """Return one line a point: index, label, x, y and its scores on the components drawn.
+    """Return a row for each point: index, label, x, y and its scores on the components drawn.
 
-    Of a table: the line in the file, what the label stands for, and the scores.
+    For a table: the line in the file, the label's word, and the scores.
 
     Parameters
     ----------
@@ -135,6 +144,55 @@ def figure_html(mark: Mark, address: str = "") -> str:
 
     picture, _, display, origin = _drawn(mark, address)
     return picture_page(picture, display, origin)
+
+
+def is_draggable(state: ExploreState) -> bool:
+    """Whether a file can have a slider: the kernel has one, and its values take no minutes."""
+    free = any(not state.fixed(p) for p in state.sliders)
+    return free and cost_of(state).seconds <= LONGEST / FITS
+
+
+def explored_html(mark: Mark, address: str = "") -> str:
+    """Return a page on which the kernel's first parameter is dragged without a server."""
+    return _explored(mark.state.without_overlays, mark.text, address)
+
+
+def _explore(state: ExploreState, text: str, address: str) -> str:
+    from kpca_core.drawing.canvas.explored import explored
+    from kpca_core.drawing.canvas.standalone import explored_page
+
+    p = next(p for p in state.sliders if not state.fixed(p))
+    value, tint = state.kernel.values[p.name], picture_of(state).tint
+    mark = Mark.of_text(text)
+    assert mark is not None
+    picture = painted(mark, picture_of)
+
+    def solve(values: Mapping[str, float], samples: int) -> Picture:
+        wanted = state.with_values({**state.kernel.values, **values})
+        assert wanted is not None
+        return replace(solved(wanted, samples), tint=tint)
+
+    slider = slider_of(state, p, value)
+    if p.log:
+        low, high = max(p.low, value / FACTOR), min(p.high, value * FACTOR)
+        slider = replace(slider, min=low, max=high)
+    origin = origin_of(state, picture, address)
+    facts = {name: text for name, text in origin.facts.items() if name not in AT_ONE_VALUE}
+    facts["Kernel"] += f", {p.label} from {short(slider.min)} to {short(slider.max)}"
+    origin = replace(origin, facts=facts)
+    shown = explored(
+        solve, slider, display=display_of(state), origin=origin, file=file_name(state, "picture"),
+        like=picture,
+    )  # fmt: skip
+    return explored_page(shown, origin)
+
+
+def _cost(state: ExploreState, text: str, address: str) -> Estimate:
+    one = cost_of(state)
+    return replace(one, seconds=FITS * one.seconds + EACH * FITS, bytes=one.bytes + HELD)
+
+
+_explored: ByToken[ExploreState, str] = ByToken(_explore, max_entries=4, cost=_cost)
 
 
 def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from datasets.editing import numbers_of
+from kpca_core._support.markup import in_unicode
 from kpca_core.drawing.canvas.aspects import View, telling
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
-from kpca_core.drawing.canvas.words import Display, in_unicode
+from kpca_core.drawing.canvas.words import Display
 from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import Mark, painted
@@ -39,7 +40,7 @@ class Detail:
     samples
         an axis of every field, at most
     deflate
-        whether the line is slow enough for deflated frames
+        whether the connection is slow enough for deflated frames
     """
 
     samples: int
@@ -100,7 +101,7 @@ def frame_of(
     selected
         numbers of the points that are marked
     taken
-        when the server decided last on what is in the hand, see `Visit`
+        when the server last decided on the sliders' values, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
     reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}

@@ -1,8 +1,8 @@
 """Points that a reader has moved, added, removed or relabelled: part of the state of "Explore".
 
-What is kept is how the points differ from those of the data set, so that points which nobody has
-touched stay exact, and an address holds the others only. Its text is ``1.`` and, in the alphabet of
-base64 for addresses, a zlib stream of columns; the number in front is the version of this form.
+Only the differences from the data set are kept, so that other points stay exact and an address
+stays short. The text is the version of the form, ``1.``, and a zlib stream of columns in
+base64url.
 """
 
 from __future__ import annotations
@@ -25,24 +25,26 @@ from datasets import Dataset, edited
 from datasets.dataset import LARGEST_LABEL
 from datasets.editing import Change
 
-# Changed points that an address holds: 300 take 2,100 characters, which every browser and
-# messenger passes on.
+# Changed points in an address: they take 2,100 characters, which browsers and messengers accept.
 MOST_IN_ADDRESS = 300
-# Points after all changes, and the number of the last that can be added.
-MOST_POINTS, LAST = 3000, 2**16 - 1
+# Points after all changes, at most.
+MOST_POINTS = 3000
+# The number of the last point that can be added: numbers are packed in 16 bits.
+LAST = int(np.iinfo(np.uint16).max)
 # Decimals of a position for a region of extent 1: a pixel of the largest panel has 1e-3.
 DECIMALS = 4
+# The largest coordinate.
 FARTHEST = 1e6
-# Characters of the longest text, and bytes that it may hold: 300 changes have 3,900.
-LONGEST_TEXT, MOST_BYTES = 6000, 8000
-# Changes that the server keeps where they are too many for an address, of all readers; one takes
-# about 200 bytes.
+# Changes of all readers that the server keeps because an address cannot; one takes 200 bytes.
 MOST_KEPT = 200_000
 
 VERSION, HERE = "1", "here"
 REMOVED, RELABELLED, PLACED = range(3)
 # Of a packed text: its decimals, and the number of changes.
 HEADER = struct.Struct("<BH")
+# Of a change: number, kind, label, x and y.
+CHANGE = struct.Struct("<HBBii")
+# Decimals of a coordinate, at most.
 MOST_DECIMALS = 12
 
 
@@ -135,7 +137,7 @@ def _whole(value: object, most: int) -> int:
 
 
 def decimals_of(data: Dataset) -> int:
-    """Return how many decimals of a coordinate a hand can mean."""
+    """Return the number of decimals of a coordinate that a pointer can set."""
     return DECIMALS - floor(log10(max(high - low for low, high in data.region)))
 
 
@@ -149,7 +151,7 @@ def _rounded(value: object, ends: tuple[float, float], decimals: int) -> float:
 def _packed(changes: Sequence[tuple[int, Change]]) -> bytes:
     """Decimals and count, then columns: numbers, kinds, labels, positions in steps of 10^-decimals.
 
-    The bytes of a column are sorted by their place, so that the high ones, all alike, deflate well.
+    The bytes of a column are grouped by significance: the high ones are alike and deflate well.
     """
     numbers = np.array([number for number, _ in changes], "<u2")
     kinds = np.array([_kind(change) for _, change in changes], np.uint8)
@@ -207,7 +209,7 @@ def _letters(data: bytes) -> str:
 
 
 class _Kept:
-    """Changes too many for an address, by their text; those not used for longest go first."""
+    """Changes too many for an address, by their text; the least recently used are dropped first."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Edits] = OrderedDict()
@@ -237,12 +239,10 @@ def _of_text(text: str) -> Edits:
     form, _, letters = text.partition(".")
     if form != VERSION:
         raise ValueError(f"they begin with {form[:20]!r}, which this version does not know")
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"they have {len(text)} characters, more than {LONGEST_TEXT}")
     try:
         stream = zlib.decompressobj()
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", validate=True)
-        changes = _unpacked(stream.decompress(data, MOST_BYTES))
+        changes = _unpacked(stream.decompress(data, 2 * CHANGE.size * MOST_IN_ADDRESS))
         whole = stream.eof
     except (ValueError, zlib.error, struct.error):
         whole = False
@@ -294,7 +294,7 @@ def trouble_of(text: str) -> str:
 
 @dataclass(frozen=True)
 class EditsField:
-    """The changed points as a setting. Those of another data set are another one's."""
+    """The changed points as a setting, of one data set."""
 
     owner: str = field(default="", compare=False)
     key: str = "points"

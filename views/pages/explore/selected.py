@@ -20,12 +20,12 @@ def selection_of(state: ExploreState) -> tuple[int, ...]:
 
 
 def select(state: ExploreState, sent: object) -> None:
-    """Select the points whose numbers a browser sent; what are none is left out."""
+    """Select the points whose numbers a browser sent; anything else is ignored."""
     st.session_state[SELECTED] = state.data.token, numbers_in(sent)
 
 
 def numbers_in(sent: object) -> tuple[int, ...]:
-    """Return what can be numbers of points among what a browser sent, ascending."""
+    """Return the valid numbers of points that a browser sent, ascending."""
     if not isinstance(sent, list) or len(sent) > MOST_POINTS:
         return ()
     whole = (one for one in sent if isinstance(one, int) and not isinstance(one, bool))

@@ -59,7 +59,7 @@ def draw_kernel(state: ExploreState, boxes: bool = False) -> None:
     kernel = state.kernel
     with st.sidebar:
         st.divider()
-        # Another convention has a parameter of its own, which would not be locked.
+        # A change of convention would replace a locked parameter by one that is not locked.
         locked = any(state.fixed(parameter) for parameter in kernel.family.parameters)
         convention = {"locked": locked, "on_change": _convert_width, "args": (state,)}
         draw_choice(state, kernel, convention)
@@ -101,7 +101,7 @@ def draw_points(state: Any) -> None:
     paper, bound = PAPER_DRAWS[data.data], False
     if family.paper_draw:
         switch(state, paper, on_change=lambda: _take_the_papers_parameters(type(state), family))
-        # Another value would turn the switch off, which the address forbids.
+        # The address locks the switch, which another value would turn off.
         bound = data.seed is None and state.fixed(paper)
         if data.values != family.defaults:
             usual = [(p.label.lower(), p.write(p.default)) for p in family.parameters]

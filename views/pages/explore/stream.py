@@ -35,7 +35,7 @@ WAITING = 64
 # 300 that an address holds; as many changes that have not settled take 10,000.
 LONGEST = 16384
 
-# Seconds that a browser may take to read a frame: a slow line needs one.
+# Seconds that a browser may take to read a frame; a slow connection needs one.
 READING = 20.0
 
 REFUSED = "refused"

@@ -1,4 +1,4 @@
-"""The page "Method": kernel PCA derived step by step, on points under the hand."""
+"""The page "Method": kernel PCA derived step by step, on points that a reader moves."""
 
 from __future__ import annotations
 

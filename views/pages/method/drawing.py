@@ -47,7 +47,7 @@ SLIDERS = {
     "properties": (COMPONENT, TURN),
     "classify": (COMPONENT,),
 }
-# What a browser sends of something that is moved: its grip, and where to.
+# What a browser sends of a moved point: its grip and its new position.
 GRIP, MOVE = "grip", ("at", "x", "y")
 
 
@@ -82,7 +82,7 @@ def _slider(state: MethodState, one: Number) -> Slider:
 
 
 def asked_for(query: str) -> MethodState:
-    """Return the state that a question names: an address, and what is moved under the hand.
+    """Return the state that a question names: an address, and what the pointer moves.
 
     Raises
     ------

@@ -29,5 +29,5 @@ def link_to(state: Any, picture: Picture, row: int) -> str:
         "x": X_FIELD.write(((0, *places[row]),)), "j": str(min(8, state.j or 1)), **kernel,
     }  # fmt: skip
     found = MethodState.of_address(texts)
-    # More places than an address holds are read as none.
+    # An address with too many moved points would be read as one without.
     return f"method?{urlencode(found.address())}" if found.moved else ""

@@ -22,8 +22,6 @@ from views.words import neighbours as words
 RUN, ASKED = "measuring of neighbours", "classifiers asked for"
 # Components that the linear machine sees.
 COUNTS = (1, 2, 4, 8, 16, 32)
-# Differences below this are rounding.
-ROUNDING = 1e-6
 
 
 def draw_measures(state: NeighboursState) -> None:
@@ -76,7 +74,7 @@ def _cells(one: Measured) -> list[str]:
 def _difference(value: float) -> str:
     if np.isnan(value):
         return "–"
-    return "0" if value < ROUNDING else readable(f"{value:.2g}")
+    return "0" if value < 1e-6 else readable(f"{value:.2g}")
 
 
 def _classified(state: NeighboursState) -> ClassifierErrors:

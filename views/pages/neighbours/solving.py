@@ -24,7 +24,7 @@ from views.shared.drawing import MAP
 
 # Points that methods are given at most, and seconds of a fit or a measure.
 MOST_POINTS, LONGEST = 400, 10.0
-# Methods that run only when they are asked for, with seconds that one fit of a point takes.
+# Methods that run only on request, with the seconds of a fit for each point.
 HEAVY = {"network": 1e-3, "tsne": 6e-3}
 # Starts of the network whose curves are drawn.
 STARTS = 3
@@ -35,7 +35,7 @@ class TooLong(ValueError):
 
 
 def limited(further: Progress | None = None, seconds: float = LONGEST) -> Progress:
-    """Return the progress of work that ends after so many seconds, by `TooLong`."""
+    """Return a progress callback that raises `TooLong` after `seconds`."""
     begun, asked = time.monotonic(), further or progress()
 
     def ask(done: int, total: int, what: str) -> object:
@@ -90,7 +90,7 @@ class Fitted:
 
 @cache
 def _loaded(key: str) -> None:
-    """Load what a method imports when it is used first, so that its seconds are its own."""
+    """Import what a method needs, so that its measured time excludes imports."""
     METHODS[key].fit(np.random.default_rng(0).standard_normal((12, 2)), 1)
 
 
@@ -127,7 +127,7 @@ def is_heavy(key: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What is drawn of one stage: the field of one feature, or None, and the rest.
+    """The drawing of one stage: the field of one feature, or None, and further marks.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def _shown(problem: Problem, at: int, feature: int) -> Shown:
     stage, field = _stage(fitted.found, at), None
     if stage.functions is not None:
         grid = Grid.over(data.region, MAP)
-        # About the mean of the data: arc lengths and similarities have no zero of their own.
+        # Centred: the zero of arc lengths and similarities is arbitrary.
         j = min(feature, stage.scores.shape[1]) - 1
         middle = float(stage.scores[:, j].mean())
         field = grid.fields(stage.functions(grid.rows)[:, j : j + 1])[0] - middle
@@ -173,7 +173,7 @@ shown_at: ByToken[Problem, Shown] = ByToken(
 
 @dataclass(eq=False)
 class Training(Background):
-    """The heavy methods of a state, one after another; the cache keeps what is found."""
+    """Runs the heavy methods of a state one after another; the cache keeps the results."""
 
     state: NeighboursState
 
@@ -199,7 +199,7 @@ class Measured:
     Parameters
     ----------
     number : `number_difference`
-    starts, compared : `start_difference` of so many starts
+    starts, compared : `start_difference`, and the number of starts that it compares
     features : `features_found` where four are asked for
     rotation : `rotation_difference`
     fitted, held : `held_out_errors`

@@ -1,4 +1,4 @@
-"""Points of other pages, taken over: those of "Explore", and two columns of "Own data"."""
+"""Points taken over from other pages: those of "Explore", and two columns of "Own data"."""
 
 from __future__ import annotations
 

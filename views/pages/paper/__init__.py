@@ -40,7 +40,7 @@ from views.state.catalogue import MARKED
 from views.words.glossary import explained
 from views.words.pages import PAPER, SOURCES
 
-# Of the draws, what their lines hold.
+# The share of the draws that a line spans.
 MIDDLE = percent(0.95)
 
 
@@ -110,10 +110,10 @@ results: ByToken[Draw, ExperimentResult] = ByToken(
 )
 
 
-# The bands by figure, and how far each is: a dozen small arrays, which every visitor asks for.
+# The bands by figure, and their progress: a dozen small arrays that every visitor needs.
 _bands: dict[str, Band] = {}
 _progress: dict[str, tuple[int, int, str]] = {}
-# What the draws of a figure take on one core: 3.5 to 8 s beside other work.
+# The draws of a figure take 3.5 to 8 s on one core beside other work.
 BAND_COST = Estimate(seconds=4.0)
 
 
@@ -232,7 +232,7 @@ def _drawn(experiment: Experiment) -> None:
 
 
 def _band(original: ExperimentResult) -> Band:
-    """Draw how much of the figure is the sample: the eigenvalues of many new draws."""
+    """Draw the variation of the eigenvalues over many new draws of the points."""
     st.header(
         f"How much is the sample: {DRAWS:,} new draws",
         anchor=False,

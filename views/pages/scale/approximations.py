@@ -152,14 +152,14 @@ def _approximated(problem: ScaleState, method: str, m: int) -> MethodResult:
 
 
 def _cost(state: ScaleState, *_: object) -> Estimate:
-    """What either is expected to take: at most a second for 3,000 points, and two n×n arrays."""
+    """Estimate a result: at most a second for 3,000 points, and two n×n arrays."""
     return Estimate(seconds=1e-7 * state.n**2 + 0.1, bytes=16.0 * state.n**2)
 
 
 exact_results: ByToken[ScaleState, ExactFit] = ByToken(
     _exact, max_entries=8, spinner="Decomposing …", cost=_cost
 )
-# All counts of four settings: each entry holds some hundred kilobytes.
+# For all counts of four settings; an entry holds a few hundred kilobytes.
 method_results: ByToken[ScaleState, MethodResult] = ByToken(
     _approximated, max_entries=4 * len(COUNTS) * len(METHODS), cost=_cost
 )
@@ -171,7 +171,7 @@ def exact_of(state: ScaleState) -> ExactFit:
 
 
 def result_of(state: ScaleState, method: str, m: int) -> MethodResult:
-    """Return what `method` makes of these points with `m` landmarks or features."""
+    """Return the approximation by `method` with `m` landmarks or features."""
     return method_results(state.problem, method, m)
 
 

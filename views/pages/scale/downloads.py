@@ -1,4 +1,4 @@
-"""The maps of the page "Scale" in print quality, and what every file says of itself."""
+"""The maps of the page "Scale" in print quality, and the description of every file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def origin_of(
     state: ScaleState, what: str, n: int, more: Mapping[str, str], address: str
 ) -> Origin:
-    """Return from what a file of n generated points was computed, and in `more` what it shows."""
+    """Return the description of a file of n generated points; `more` adds entries."""
     return Origin(
         f"{what} of {DATA[state.data].label.lower()}, {state.kernel.family.label} kernel",
         {
@@ -64,7 +64,7 @@ def file_name(state: ScaleState, n: int, *what: str) -> str:
 def draw_approximations(
     state: ScaleState, exact: ExactFit, results: Mapping[str, MethodResult], j: int
 ) -> None:
-    """Draw the buttons of the exact function of component j (0-based) and its approximations."""
+    """Draw download buttons for the exact function of component j (0-based) and approximations."""
     print_buttons(
         st.container(horizontal=True, gap="small"),
         partial(approximations_printed, state, exact, results, j, address=address_of(state)),
@@ -98,7 +98,7 @@ def approximations_printed(
 
 
 def draw_moved(state: ScaleState, exact: ExactFit, path: Array, j: int) -> None:
-    """Draw the buttons of the points of a reduced set, where they began and where they ended."""
+    """Draw download buttons for the first and the last positions of a reduced set's points."""
     print_buttons(
         st.container(horizontal=True, gap="small"),
         partial(moved_printed, state, exact, path, j, address=address_of(state)),

@@ -1,4 +1,4 @@
-"""The run on up to a million generated points: a thread computes, the page shows its progress."""
+"""The run on up to a million generated points, computed in the background."""
 
 from __future__ import annotations
 
@@ -29,15 +29,12 @@ from views.shared.printing import address_of, print_buttons
 from views.shared.widgets import select_slider
 from views.words.glossary import explained
 
-# Fitted before the chosen size, to show how λ/n settles.
+# Sizes that are fitted before the chosen one, to show that λ/n converges.
 SMALLER = (1000, 10_000, 100_000)
 RUN = "run at scale"
 
 # A certificate stays on one line, however narrow the window.
 NO_BREAK = "\N{NO-BREAK SPACE}"
-
-# Points that are drawn at most.
-DRAWN = 150
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +69,16 @@ class Step:
     labels: Labels
 
 
-def solve(kernel: Kernel, dataset: Dataset, progress: Callable[[int, int, str], object]) -> Step:
-    """Fit one size; the result holds no array of the length of the data."""
+def solve(
+    kernel: Kernel,
+    dataset: Dataset,
+    progress: Callable[[int, int, str], object],
+    drawn: int = 150,
+) -> Step:
+    """Fit one size; of its points the result holds at most `drawn`."""
     fitted = partial(fit, kernel, dataset.X, PANELS)
     found, cost = REMOTE.call(measured, fitted, progress=progress)
-    grid, every = Grid.over(dataset.region, MAP), -(-found.n_samples // DRAWN)
+    grid, every = Grid.over(dataset.region, MAP), -(-found.n_samples // drawn)
     return Step(
         n=found.n_samples,
         cost=cost,

@@ -32,8 +32,8 @@ RUN = "reduced sets"
 # Points up to which all reduced sets are found at once; a larger one only where it is chosen.
 MOST = 80
 
-# Steps of a descent at most, and those of them that are drawn.
-STEPS, KEPT = 500, 60
+# Steps of a descent, at most.
+STEPS = 500
 
 PLACES = ("landmarks", "moved points")
 
@@ -57,7 +57,7 @@ class Reduced:
     converged: bool
 
 
-# Those that are known of a problem, by m: dictionaries to be added to.
+# The reduced sets of a problem found so far, by m.
 known: ByToken[ScaleState, dict[int, Reduced]] = ByToken(lambda _: {}, max_entries=16)
 
 
@@ -108,11 +108,11 @@ class ReducedRun(Background):
         )
 
 
-def thinned(path: list[Array]) -> list[Array]:
-    """At most KEPT of the places on a way, evenly spread, the last one among them."""
-    if len(path) <= KEPT:
+def thinned(path: list[Array], most: int = 60) -> list[Array]:
+    """Return at most `most` of the steps of a descent, evenly spread, the last one among them."""
+    if len(path) <= most:
         return list(path)
-    return [path[i] for i in np.linspace(0, len(path) - 1, KEPT).astype(int)]
+    return [path[i] for i in np.linspace(0, len(path) - 1, most).astype(int)]
 
 
 def _seconds(expansion: Expansion, exact: ExactFit) -> float:
@@ -169,7 +169,7 @@ def draw_reduced_sets(state: ScaleState, exact: ExactFit, m: int, j: int) -> Non
 def _watch(
     run: ReducedRun, exact: ExactFit, found: dict[int, Reduced], m: int, j: int, marked: bool
 ) -> None:
-    """Draw the progress of a run, and what it has found so far."""
+    """Draw the progress of a run and its results so far."""
     draw_progress(run)
     _draw(exact, found, run.path if m == run.counts[0] else [], m, j, marked)
 

@@ -18,7 +18,7 @@ def file_html(state: SweepState, address: str = "") -> str:
 
 
 def sweep_csv(state: SweepState, address: str = "") -> str:
-    """Return one line a value: parameter, measures, eigenvalues, and the functions' letters.
+    """Return a row for each value: parameter, measures, eigenvalues, and the functions' letters.
 
     Lines before the header start with "#".
     """

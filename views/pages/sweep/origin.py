@@ -1,4 +1,4 @@
-"""What every file of the page "Sweep" says of itself."""
+"""The name and the description of every file of the page "Sweep"."""
 
 from __future__ import annotations
 

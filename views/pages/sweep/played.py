@@ -1,4 +1,4 @@
-"""The player as a Streamlit component, and the route that it takes its bytes from."""
+"""The player as a Streamlit component, and the route that serves its maps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TROUBLE = "The maps did not arrive. Load the page again."
 @turn()
 @guarded
 def draw_player(state: SweepState) -> None:
-    """Draw the player. It fetches the maps once; what is set in it is settled."""
+    """Draw the player. It fetches the maps once."""
     texts = {name: field.write(getattr(state, name)) for name, field in PLAYED.items()}
     settings = {**texts, "at": state.at or (int(state.values) + 1) // 2}
     data = {

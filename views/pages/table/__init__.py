@@ -31,7 +31,7 @@ from views.shared.page import plain, settings_on_paper
 from views.shared.widgets import current, draw_next, select
 from views.words.table import DO, EXAMPLE, NAME, STAYS, WHAT
 
-# Session entry: what was agreed to that takes long.
+# Session entry: long work that the reader has agreed to.
 AGREED = "work that was agreed to"
 # Rows from which the page says how they are solved.
 MANY = 2000

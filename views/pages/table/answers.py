@@ -1,7 +1,6 @@
-"""What the page "Own data" answers above all: components that stand out, columns, rows.
+"""Answers of the page "Own data": components that stand out, columns that matter, distant rows.
 
-The answers are bounded work in the background that begins once the picture is drawn; each appears
-when it is known.
+They are computed in the background once the maps are drawn; each appears when it is known.
 """
 
 from __future__ import annotations
@@ -72,13 +71,13 @@ class Answers(Background):
         count = self.standing.count
         self.farthest = farthest_rows(kernel, X, count, progress=self.report)
         if count:
-            # Few rows far out in several columns would make these depend on one another.
+            # A few rows that are far out in several columns would correlate these columns.
             usual = np.delete(X, self.farthest.far, axis=0)
             self.columns = columns_that_matter(kernel, usual, count, progress=self.report)
 
 
 def answers_of(state: TableState, prepared: Prepared) -> Answers:
-    """Return the answers about these rows, begun where they are asked for first."""
+    """Return the answers about these rows; the first call starts the work."""
     runs: dict[Any, Answers] = st.session_state.setdefault(RUNS, {})
     key = (id(prepared), repr(state.kernel.build()), state.components)
     found = runs.pop(key, None)
@@ -91,7 +90,7 @@ def answers_of(state: TableState, prepared: Prepared) -> Answers:
 
 
 def draw_answers(state: TableState, prepared: Prepared) -> None:
-    """Draw what is known of the answers; while work goes on, this part of the page runs again."""
+    """Draw the answers known so far; this fragment reruns while work goes on."""
     run = answers_of(state, prepared)
     st.fragment(guarded(_draw), run_every=INTERVAL if run.running else None)(state, run)
 

@@ -1,4 +1,4 @@
-"""The data of the page "Own data": what is chosen of a table, and what that gives."""
+"""The data of the page "Own data": the choices for a table, and the rows that follow."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Prepared:
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What is analysed and drawn, in the words of `datasets.Dataset` as far as both have them."""
+    """What is analysed and drawn, with the attributes that `datasets.Dataset` has, too."""
 
     X: Array
     labels: Labels
@@ -182,7 +182,7 @@ class TableSettings(Settings):
 
     @property
     def owner(self) -> str:
-        """Whose the settings of columns are."""
+        """The owner of the settings of columns: the table."""
         return f"{self.data} {self.file}".strip()
 
     @property
@@ -304,7 +304,7 @@ def prepared_of(data: TableSettings) -> Prepared:
 
 
 def is_prepared(data: TableSettings) -> bool:
-    """Whether `prepared_of` has nothing to make: the rows are at hand, or the table is gone."""
+    """Whether `prepared_of` returns at once: the rows are cached, or the table is gone."""
     if data.data != OWN:
         return _rows.known(_Named(data, repr(data.chosen))) is not None
     upload = known(data.file)
@@ -332,7 +332,7 @@ def _prepare(data: TableSettings) -> Prepared:
     with np.errstate(over="ignore", invalid="ignore"):
         length = median_distance(rows.X)
         size = float(np.square(rows.X).sum(axis=1).mean())
-    # Of distances that overflow no width follows.
+    # Distances that overflow give no width.
     lengths = (one if np.isfinite(one) and 0 < one < 1e100 else 1.0 for one in (length, size))
     return Prepared(table, rows, next(lengths), next(lengths))
 
@@ -342,7 +342,7 @@ def _cost(upload: Upload, key: Any) -> Estimate:
 
 
 def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
-    """Return what was made of a table, or its trouble; made as bounded work where it is new."""
+    """Return a result derived from a table, or raise its error; a new one is bounded work."""
     found = upload.made.get(key)
     if found is None:
 
@@ -356,7 +356,7 @@ def _kept(upload: Upload, key: Any, make: Callable[[], Any]) -> Any:
                 return error if expected else ValueError(message_of(error))
 
         line = f"table {key[0]}"
-        # Another choice of the same kind takes the place of the one before.
+        # A newer choice of the same kind replaces the older one.
         found = tried() if at_work() else asked(line, (id(upload), key), tried, _cost(upload, key))
         for old in [one for one in upload.made if one[0] == key[0]]:
             upload.made.pop(old, None)

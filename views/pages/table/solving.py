@@ -84,7 +84,7 @@ def _picture_of(state: TableState) -> Picture:
 
 
 def tinted(table: Table, j: int, picture: Picture) -> Tint:
-    """Return the colours of a column of the table for the rows of its picture; gaps its median."""
+    """Return the colours of the drawn rows by a column of the table; gaps count as its median."""
     assert picture.table is not None
     column = table.columns[j]
     values = column.values[np.searchsorted(table.lines, picture.table.lines)]
@@ -94,7 +94,7 @@ def tinted(table: Table, j: int, picture: Picture) -> Tint:
 
 
 def is_solved(state: TableState) -> bool:
-    """Whether the picture is at hand."""
+    """Whether the result is cached."""
     return _pictures.known(state.computed) is not None
 
 
@@ -134,7 +134,7 @@ def _file_name(state: TableState, what: str) -> str:
 
 
 def lines_of_plan(state: TableState, allowed: float) -> str:
-    """Say before the work how it is done, and what it takes of what the server allows."""
+    """Say before the work how it is done, and its share of the server's limits."""
     data, cost = state.data.build(), explore.cost_of(state)
     n, dimension = data.X.shape
     return (

@@ -1,4 +1,4 @@
-"""The width that shows most structure: asked for, a curve, a sentence, and a click that sets it."""
+"""The comparison of widths: a button, a curve with a sentence, and a button that sets the best."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from views.words.table import COMPARE, COMPARED, SET_WIDTH
 
 # Session entry: the newest run of this session.
 RUN = "widths of a table"
-# How much is compared: widths, and for each the rows and shuffles of `parallel_analysis`.
-WIDTHS = 20
+# How much is compared for each width, see `choose_width`.
 HOW = {"n_components": 10, "shuffles": 50, "most_rows": 600}
 
 
@@ -40,13 +39,13 @@ class Widths(Background):
 
     def __post_init__(self) -> None:
         # Steps of a doubling's part, as Gaussians need them to be squared.
-        factors = [one.width for one in dilations(Gaussian(1.0), number=WIDTHS)]  # type: ignore[attr-defined]
+        factors = [one.width for one in dilations(Gaussian(1.0), number=20)]  # type: ignore[attr-defined]
         self.lengths = [self.prepared.length * factor**0.5 for factor in factors]
         self.start()
 
     def cost(self) -> Estimate:
         pairs = min(len(self.prepared.rows.X), HOW["most_rows"]) ** 2
-        fits = WIDTHS * HOW["shuffles"]
+        fits = len(self.lengths) * HOW["shuffles"]
         return Estimate(COSTS.shuffled_pair * pairs * fits, COSTS.pair_bytes * pairs)
 
     def work(self) -> None:

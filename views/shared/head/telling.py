@@ -1,4 +1,4 @@
-"""What the entrance says of stories and tours, and where their steps lead."""
+"""Texts and links of stories and tours in the entrance of a page."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def story_data(state: State) -> dict[str, Any] | None:
 
 
 def offered(state: State) -> list[dict[str, str]]:
-    """Return the stories that the page offers: none within a tour, or an assignment."""
+    """Return the stories that the page offers; within a tour or an assignment there are none."""
     if state.assigned or state.tour:
         return []
     return [
@@ -136,7 +136,7 @@ def edited(
 
 
 def _put_view(sent: Any, step: Any, state: State) -> None:
-    """Put the page's view into a step of what describes a tour; ValueError where it has none."""
+    """Store the page's view in a step of a tour's JSON; ValueError if there is no such step."""
     try:
         sent["steps"][step - 1] |= {"page": state.page, "settings": state.bare().address()}
     except (TypeError, LookupError, AttributeError):
@@ -149,7 +149,7 @@ def _place_of(state: State) -> Place | None:
 
 
 def _is_walk(story: Story) -> bool:
-    """Whether Page Down goes through its steps, not on to the next story of the row."""
+    """Whether Page Down leads to the story's next step; else it leads to the next story."""
     return len(story.steps) > 1 or isinstance(story, Tour)
 
 

@@ -1,4 +1,4 @@
-"""What stands in the corner of every page: light or dark, and presenter mode.
+"""The buttons in the corner of every page: light or dark, and presenter mode.
 
 It is drawn before the page, so it carries what browsers settle, see `views.shared.messages`.
 """

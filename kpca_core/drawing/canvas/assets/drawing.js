@@ -45,11 +45,13 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {(host: HTMLElement) => object} [on.theme]  colours as CSS and a font, "" for defaults:
  *   `{background, text, accent, font}`; read at every redraw
  * @param {() => boolean} [on.stage]  whether a class looks on; a change comes with an event "resize"
+ * @param {() => string} [on.address]  of what shows the same, for files
+ * @param {string} [on.gone]  said while the line is lost
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
  *            announced: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
- *   `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
+ *   frames are bytes or decoded; `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
  *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
  *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
@@ -64,6 +66,8 @@ export function mount(
     select = () => {},
     theme: readTheme = () => ({}),
     stage = () => false,
+    address = () => location.href,
+    gone = undefined,
     top = "0px",
     scene: createScene = createMaps,
   } = {},
@@ -73,7 +77,7 @@ export function mount(
   const description = element("p", { class: "hidden" });
   const news = element("p", { class: "hidden", "aria-live": "polite" });
   const pace = createPace();
-  const status = createStatus(root, pace);
+  const status = createStatus(root, pace, undefined, gone);
   const drawing = {
     host: null,
     get busy() {
@@ -167,7 +171,7 @@ export function mount(
 
   function save(compose) {
     const heading = controls.summary();
-    const caption = [frame.caption, location.href].filter(Boolean).join(" ");
+    const caption = [frame.caption, address()].filter(Boolean).join(" ");
     const picture = compose({ frame, plan, theme, heading, caption });
     download(picture, frame.file ?? "kernel-pca", heading, caption);
   }
@@ -210,7 +214,7 @@ export function mount(
 
   /** Show the frame of settled settings, unless it is older than the newest frame of a drag. */
   function rest(bytes) {
-    const next = decode(bytes);
+    const next = decoded(bytes);
     resting = next;
     scene.check(next);
     pace.answered(next.request);
@@ -220,9 +224,9 @@ export function mount(
 
   /** An answer; one that moves is completed by the frame with its token. */
   function receive(bytes, size = bytes.byteLength) {
-    const next = decode(bytes);
+    const next = decoded(bytes);
     pace.answered(next.request, size);
-    if (!next.moving) return show(next);
+    if (!next.moving || next.arrays.fields) return show(next);
     const base = [resting, settled].find((known) => known?.token === next.token);
     return base ? show(scene.complete(next, base)) : queue.answered(next.request);
   }
@@ -356,6 +360,9 @@ export function mount(
 
   return drawing;
 }
+
+/** A frame of bytes, or one that is decoded. */
+const decoded = (data) => (data.arrays ? data : decode(data));
 
 /** What the layout depends on, besides the window. */
 function needsOf(frame) {

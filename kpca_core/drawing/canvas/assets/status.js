@@ -14,8 +14,9 @@ const LOST = "No connection to the server. What you set here is sent later.";
  * @param {HTMLElement} root gets the class "old" while its picture is
  * @param {{since: number | null}} pace when the oldest unanswered question left
  * @param {{now: Function, setTimeout: Function, clearTimeout: Function}} [clock]
+ * @param {string} [gone] said while the line is lost
  */
-export function createStatus(root, pace, clock = CLOCK) {
+export function createStatus(root, pace, clock = CLOCK, gone = LOST) {
   const line = element("p", { class: "status", role: "status", hidden: true });
   let isLost = false;
   let lastPaint = -Infinity;
@@ -27,7 +28,7 @@ export function createStatus(root, pace, clock = CLOCK) {
     const waited = pace.since === null ? 0 : clock.now() - Math.max(pace.since, lastPaint);
     const old = isLost || waited >= patience;
     root.classList.toggle("old", old);
-    setText(line, isLost ? LOST : old ? WORKING : "");
+    setText(line, isLost ? gone : old ? WORKING : "");
     setHidden(line, !old);
     if (!isLost && pace.since !== null) timer = clock.setTimeout(show, Math.max(50, patience - waited));
   }

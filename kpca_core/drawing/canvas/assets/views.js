@@ -65,11 +65,12 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
   }
   const row = element("div", { class: "views", role: "group", "aria-label": "Beside the maps", hidden: true });
   const block = element("div", { class: "view-block" }, row);
-  for (const { name, label } of KINDS) {
+  const buttons = KINDS.map(({ name, label }) => {
     const button = element("button", { class: "switch", type: "button", textContent: label });
     choices.button(button, "view", name);
     row.append(button);
-  }
+    return { button, name };
+  });
   const tip = element("span", { class: "hint", textContent: "Click a map to select its component, once more to enlarge it" });
   const used = hint(tip, "panel");
   const switches = element("span", { class: "of-points" }, hand.toggle, lasso.toggle);
@@ -109,6 +110,10 @@ export function createViews({ root, component, choices, point, hand, lasso }) {
     prepare(frame) {
       kept = frame;
       row.hidden = !frame.view;
+      for (const { button, name } of buttons) {
+        const display = frame.shows && !frame.shows.includes(name) ? "none" : "";
+        if (button.style.display !== display) button.style.display = display;
+      }
       setHidden(slices, !frame.slices || component.large);
       setText(slices, frame.slices ?? "");
     },

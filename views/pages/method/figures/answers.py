@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kpca_core import Polynomial
-from kpca_core.drawing.canvas.marks import short
+from kpca_core.drawing.canvas.words import short
 from kpca_core.spectrum import noise_floor
 from views.pages.method.figures.functions import partial_map, tried
 from views.pages.method.figures.plane import (

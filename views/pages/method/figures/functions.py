@@ -12,7 +12,8 @@ from kpca_core._support.arrays import Array, counted
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared, short
+from kpca_core.drawing.canvas.marks import bars, line, plot, points, shared
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid
 from kpca_core.kernels import Kernel
 from views.pages.method.figures.scene import (
@@ -147,7 +148,7 @@ def tried(
     seen: list[float] = []
     machines: list[Any] = []
     for q in range(1, min(most, found.rank) + 1):
-        # Scores of one size, so that the machine does not prefer the first.
+        # Scores are scaled to equal variance, so that the classifier does not prefer the first.
         scale = np.sqrt(found.variances[:q])
         machine = LinearSVC(C=10.0, dual=False).fit(found.scores[:, :q] / scale, y)
         learnt.append(float(machine.score(found.scores[:, :q] / scale, y)))

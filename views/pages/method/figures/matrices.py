@@ -61,7 +61,7 @@ def gram_figure(scene: Scene) -> list[Sheet]:
 
 
 def not_divided(K: Array) -> Array:
-    """Return what K becomes where the matrix of ones is not divided by n, a mistake in use."""
+    """Return K "centred" by ones that are not divided by n, a mistake found in use."""
     ones = np.ones_like(K)
     return K - ones @ K - K @ ones + ones @ K @ ones
 

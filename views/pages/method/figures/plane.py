@@ -11,7 +11,8 @@ from kpca_core import Polynomial
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.aspects import Aspect
 from kpca_core.drawing.canvas.figure_frame import Sheet, spaces
-from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, short, table
+from kpca_core.drawing.canvas.marks import Mark, arrow, line, plot, points, shared, table
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid, Region
 from views.pages.method.figures.scene import Scene, data_plot, derived
 
@@ -44,7 +45,7 @@ def principal_angles(X: Array) -> tuple[float, float]:
 
 
 def line_figure(scene: Scene) -> list[Sheet]:
-    """Step 1: a direction turned by hand, the variance along it and the error across it."""
+    """Step 1: a direction that a reader turns, the variance along it and the error across it."""
     angle, X = scene.state.angle, scene.X
     found, left = variance(X, angle), squared_error(X, angle)
     whole = found + left or 1.0
@@ -194,14 +195,14 @@ def back_figure(scene: Scene) -> list[Sheet]:
         ("the points, on average", short(float(distances[:-1].mean()))),
         ("the points, at least", short(float(distances[:-1].min()))),
     ]
-    told = table(
+    distances_table = table(
         ("projection of", "distance"),
         rows,
         "How far the nearest image is",
         share=0.6,
         note=f"Kernel (x · y)², whose feature space can be drawn; nearest of {NODES}² images",
     )
-    return [shared(spaces([before, after], labels, []), 1.5, 400), told]
+    return [shared(spaces([before, after], labels, []), 1.5, 400), distances_table]
 
 
 def _space(

@@ -9,7 +9,8 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core.derivation import Derivation
 from kpca_core.drawing.canvas.figure_frame import Sheet, spectrum
-from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared, short
+from kpca_core.drawing.canvas.marks import line, matrix, plot, points, shared
+from kpca_core.drawing.canvas.words import short
 from kpca_core.kernels import Gaussian
 from views.pages.method.figures.plane import direction
 from views.pages.method.figures.scene import NO_COMPONENT, Scene, data_plot, derived, joined

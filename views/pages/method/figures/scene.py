@@ -1,4 +1,4 @@
-"""What every figure of the page "Method" starts from: a state and its derivation."""
+"""The common input of the figures of the page "Method": a state and its derivation."""
 
 from __future__ import annotations
 
@@ -12,16 +12,8 @@ from kpca_core._support.arrays import Array
 from kpca_core.derivation import Derivation, NewPoint
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps
 from kpca_core.drawing.canvas.levels import levels
-from kpca_core.drawing.canvas.marks import (
-    MOST_NUMBERS,
-    Mark,
-    bars,
-    line,
-    plot,
-    points,
-    shared,
-    short,
-)
+from kpca_core.drawing.canvas.marks import MOST_NUMBERS, Mark, bars, line, plot, points, shared
+from kpca_core.drawing.canvas.words import short
 from kpca_core.grid import Grid, Region
 from kpca_core.kernels import Kernel
 from views.pages.method.state import Labels, MethodState
@@ -148,7 +140,7 @@ def map_sheet(
 def joined(
     left: Array, right: Array, names: tuple[str, str], title: str, colours: tuple[str, str]
 ) -> Sheet:
-    """Return two columns of numbers, the k-th of each joined; the second alone without a first."""
+    """Return two columns of numbers whose k-th entries are joined, or one."""
     both = [
         np.column_stack([np.full(len(one), k + 1.0), one]) for k, one in enumerate((left, right))
     ]

@@ -10,13 +10,14 @@ colour that it has in the figure.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from kpca_core.drawing.canvas.marks import INKS, ink
+from views.stories import read_toml
 
 FOLDER = Path(__file__).parent
 _COLOURED = re.compile(rf"\\({'|'.join(INKS)})\{{")
@@ -32,11 +33,6 @@ class Formula:
     def coloured(self, theme: str) -> str:
         """Return the formula in the colours of the theme "light" or "dark", as KaTeX reads it."""
         return _COLOURED.sub(lambda m: rf"\textcolor{{{ink(m[1], theme)}}}{{", self.latex)
-
-    @property
-    def plain(self) -> str:
-        """The formula without colours."""
-        return _COLOURED.sub("{", self.latex)
 
 
 @dataclass(frozen=True)
@@ -62,21 +58,18 @@ def read_step(path: Path) -> MethodStep:
     ValueError
         if the file is not TOML, or lacks an entry; the message names it
     """
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
-        return MethodStep(
-            path.parent.name,
-            entries["place"],
-            entries["title"],
-            " ".join(entries["text"].split()),
-            tuple(Formula(one["latex"].strip(), one["source"]) for one in entries["formulas"]),
-            entries["figure"],
-            " ".join(entries["question"].split()),
-            " ".join(entries["because"].split()),
-            MappingProxyType(entries.get("link", {})),
+
+    def make(entries: Mapping[str, Any]) -> MethodStep:
+        text, question, because = (
+            " ".join(entries[key].split()) for key in ("text", "question", "because")
         )
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise ValueError(f"The step {path.parent.name} cannot be read: {error!r}.") from error
+        formulas = (Formula(one["latex"].strip(), one["source"]) for one in entries["formulas"])
+        return MethodStep(
+            path.parent.name, entries["place"], entries["title"], text, tuple(formulas),
+            entries["figure"], question, because, MappingProxyType(entries.get("link", {})),
+        )  # fmt: skip
+
+    return read_toml(path, f"The step {path.parent.name}", make)
 
 
 def _read() -> Mapping[str, MethodStep]:

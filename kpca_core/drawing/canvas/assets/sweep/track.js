@@ -8,26 +8,37 @@
 const NONE = 65535;
 // Isolines on either side of zero, as `kpca_core/drawing/canvas/levels.py` has them.
 const LEVELS = 5;
-const MOST_STEPS = 128;
-// Of even steps a value is the signed power: `POWER` of `kpca_core/drawing/canvas/sweep_frame.py`.
-const POWER = 1.5;
-const VALUES = Float32Array.from({ length: 2 * MOST_STEPS }, (_, k) => {
-  const step = k - MOST_STEPS + 0.5;
-  return Math.sign(step) * Math.abs(step) ** POWER;
-});
+// By the bytes of a step: how many there are on either side of zero, how often both axes have
+// differences, and the power of even steps that a value is; see `quantised` and `quantised_finely` in
+// `kpca_core/drawing/canvas/steps.py`, and `POWER` of `kpca_core/drawing/canvas/sweep_frame.py`.
+const KINDS = { 1: { most: 128, orders: 1, power: 1.5 }, 2: { most: 32768, orders: 2, power: 1 } };
+
+/** The value of each step, by its number as the array holds it. */
+function valuesOf({ most, power }) {
+  return Float32Array.from({ length: 2 * most }, (_, k) => {
+    const step = (k < most ? k : k - 2 * most) + 0.5;
+    return Math.sign(step) * Math.abs(step) ** power;
+  });
+}
 
 /**
  * @param {object} frame decoded, see `kpca_core/drawing/canvas/sweep_frame.py`
  * @returns {{count: number, shown: number, at: Function, nearest: Function}} `at(position)` gives
  *   the panels at a real number from 0 to count − 1: `{entries, fields, levels}`, where an entry is
- *   `{identity, value, near, sentence}`, all but the first those of the nearest solved value
+ *   `{identity, value, near, sentence}`, all but the first those of the nearest solved value; also
+ *   `values`, the eigenvalues of all that is followed, and `scores` of the panels where frames have any
  */
 export function createTrack(frame) {
   const { steps, scales, identities, near } = frame.arrays;
   const [count, shown, ny, nx] = steps.shape;
   const tracked = identities.shape[1];
+  // Frames may have maps of more functions than are shown.
+  const most = frame.shown ?? shown;
   const size = ny * nx;
-  undo(steps, nx, ny);
+  const kind = KINDS[steps.BYTES_PER_ELEMENT];
+  const mask = 2 * kind.most - 1;
+  const table = valuesOf(kind);
+  for (let order = 0; order < kind.orders; order += 1) undo(steps, nx, ny);
   const places = Array.from({ length: count }, (_, i) => {
     const own = new Map();
     for (let j = 0; j < tracked; j += 1) {
@@ -59,28 +70,48 @@ export function createTrack(frame) {
       const value = a === null || b === null ? (a ?? b) : a * (b / a) ** t;
       found.push({ identity, value });
     }
-    return found.sort((one, other) => other.value - one.value).slice(0, shown);
+    return found.sort((one, other) => other.value - one.value);
   }
 
-  /** Write the map of a function at a position to panel j; false where it is not known. */
-  function blend(j, identity, position) {
+  /** Where a function has a map around a position, and with which weights: `[[n, place, weight], …]`. */
+  function endsOf(identity, position) {
     const i = Math.min(count - 1, Math.floor(position));
     const ends = [[i, 1 - (position - i)], [Math.min(count - 1, i + 1), position - i]]
       .map(([n, weight]) => [n, places[n].get(identity) ?? shown, weight])
       .filter(([, place, weight]) => place < shown && weight > 0);
     const total = ends.reduce((sum, [, , weight]) => sum + weight, 0);
+    return ends.map(([n, place, weight]) => [n, place, weight / total]);
+  }
+
+  /** Write the map of a function to panel j, 0 where it has none. */
+  function blend(j, ends) {
     const start = j * size;
     fields.fill(0, start, start + size);
     let largest = 0;
     for (const [n, place, weight] of ends) {
-      const scale = scales[n * shown + place] ** POWER * (weight / total);
+      const scale = scales[n * shown + place] ** kind.power * weight;
       const from = (n * shown + place) * size;
-      for (let k = 0; k < size; k += 1) fields[start + k] += VALUES[steps[from + k] + MOST_STEPS] * scale;
-      largest += scale * MOST_STEPS ** POWER;
+      for (let k = 0; k < size; k += 1) fields[start + k] += table[steps[from + k] & mask] * scale;
+      largest += scale * kind.most ** kind.power;
     }
     for (let l = -LEVELS; l <= LEVELS; l += 1) {
       levels[j * (2 * LEVELS + 1) + l + LEVELS] = ((largest || 1) * l) / (LEVELS + 1);
     }
+  }
+
+  /** The scores (n, q) of functions, given where each has a map. */
+  function scoresOf(ends) {
+    const points = frame.arrays.scores.shape[2];
+    const found = Object.assign(new Float32Array(points * ends.length), { shape: [points, ends.length] });
+    ends.forEach((own, j) => {
+      for (const [n, place, weight] of own) {
+        const from = (n * shown + place) * points;
+        for (let p = 0; p < points; p += 1) {
+          found[p * ends.length + j] += frame.arrays.scores[from + p] * weight;
+        }
+      }
+    });
+    return found;
   }
 
   const nearest = (position) => Math.min(count - 1, Math.max(0, Math.round(position)));
@@ -91,7 +122,8 @@ export function createTrack(frame) {
     at(position) {
       const inside = Math.min(count - 1, Math.max(0, position));
       const n = nearest(inside);
-      const entries = order(inside).map(({ identity, value }) => {
+      const ordered = order(inside);
+      const entries = ordered.slice(0, most).map(({ identity, value }) => {
         const solved = places[n].get(identity);
         return {
           identity,
@@ -100,10 +132,13 @@ export function createTrack(frame) {
           near: solved !== undefined && near[n * tracked + solved] === 1,
         };
       });
-      entries.forEach(({ identity }, j) => blend(j, identity, inside));
+      const ends = entries.map(({ identity }) => endsOf(identity, inside));
+      ends.forEach((own, j) => blend(j, own));
       const q = entries.length;
       return {
         entries,
+        values: ordered.map(({ value }) => value),
+        ...(frame.arrays.scores && { scores: scoresOf(ends) }),
         fields: part(fields, q, [ny, nx]),
         levels: part(levels, q, [2 * LEVELS + 1]),
       };

@@ -1,0 +1,64 @@
+"""What notebooks show of a result: a small HTML table with formulas and eigenvalues."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+
+# LaTeX of the kernels' formulas.
+SYMBOLS: Mapping[str, str] = {
+    r"\\left|\\right": "", r"\\[lr]Vert": "‖", r"\\cdot": "·", r"\\,|\\quad": " ",
+    r"\\(exp|tanh)": r"\1", r"\\mathbf{(\w)}": r"\1", r"\\sqrt{(\w)}": r"√\1",
+    r"\\alpha": "α", r"\\gamma": "γ", r"\\theta": "θ", r"\\kappa": "κ", r"\\sigma": "σ",
+    r"\\ell": "ℓ",
+    "-": "−", "_1": "₁",
+}  # fmt: skip
+# Powers of letters stay as they are typed, e to a power is a function.
+SHAPES = (
+    (r"\\tfrac{(\w)}{(\w)}", r"(\1/\2) "), (r"\\frac{([^{}]*)}{([^{}]*)}", r"\1 / (\2)"),
+    (r"\be\^{([^{}]*)}", r"exp(\1)"), (r"\^{(−α)}", r"^(\1)"),
+)  # fmt: skip
+RAISED = re.compile(r"\^(?:{(\w+)}|(\w))")
+RAISED_LETTERS = str.maketrans("0123456789d", "⁰¹²³⁴⁵⁶⁷⁸⁹ᵈ")
+
+# Eigenvalues of a spectrum, and the pixels of a bar and of the largest.
+MOST, WIDE, HIGH = 40, 8, 48
+
+
+def in_unicode(formula: str) -> str:
+    """Return a kernel's formula in LaTeX as a line of plain text: "exp(−‖x−y‖² / c)"."""
+    text = formula
+    for latex, plain in (*SYMBOLS.items(), *SHAPES):
+        text = re.sub(latex, plain, text)
+    text = RAISED.sub(lambda found: (found[1] or found[2]).translate(RAISED_LETTERS), text)
+    return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
+
+
+def table(title: str, rows: Sequence[tuple[str, str]], below: str = "") -> str:
+    """Return an HTML table of names and texts, which are escaped, and HTML below it."""
+    cell = "text-align: left; vertical-align: top; padding: 1px 12px 1px 0"
+    lines = "".join(
+        f'<tr><th style="{cell}; font-weight: 400; opacity: 0.7">{html.escape(name)}</th>'
+        f'<td style="{cell}">{html.escape(text)}</td></tr>'
+        for name, text in rows
+    )
+    return f"<div><b>{html.escape(title)}</b><table>{lines}</table>{below}</div>"
+
+
+def bars(values: Sequence[float]) -> str:
+    """Return eigenvalues, descending, as a small SVG of bars; the first `MOST` of more."""
+    shown = [float(value) for value in values[:MOST]]
+    if not shown:
+        return ""
+    label = html.escape(f"{len(shown)} eigenvalues from {shown[0]:.4g} to {shown[-1]:.4g}")
+    heights = [max(1.0, HIGH * value / shown[0]) for value in shown]
+    drawn = "".join(
+        f'<rect x="{WIDE * j}" y="{HIGH - height:.1f}" width="{WIDE - 2}" height="{height:.1f}" '
+        f'fill="#3f6fab"><title>λ{j + 1} = {value:.6g}</title></rect>'
+        for j, (value, height) in enumerate(zip(shown, heights, strict=True))
+    )
+    return (
+        f'<svg role="img" aria-label="{label}" width="{WIDE * len(shown)}" height="{HIGH}" '
+        f'xmlns="http://www.w3.org/2000/svg">{drawn}</svg>'
+    )

@@ -1,0 +1,111 @@
+/**
+ * The drawing as a widget of a notebook, by anywidget. Only this and `kpca_core/notebook.py` know
+ * notebooks.
+ *
+ * The trait "_frame" is the picture at rest. Messages to Python are {ask: question},
+ * {settle: {request, values, choices}}, {select: numbers} and {ping}, each with the `view` that sends
+ * it; the answer to a question and to a ping names that view, and a frame comes as its buffer.
+ */
+
+import { mount } from "../drawing.js";
+
+// Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
+// longer, which the sentence allows for.
+const SILENCE = 3000;
+const GONE =
+  "The notebook's kernel does not answer: it is busy, or was restarted. After a restart run this cell again.";
+
+/** What anywidget calls for every widget. */
+export default function widget() {
+  return { render };
+}
+
+function render({ model, el }) {
+  const view = String(Math.random());
+  const place = document.createElement("div");
+  const style = document.createElement("style");
+  style.textContent = model.get("_styles");
+  const host = document.createElement("div");
+  // Room for what stands above the slider.
+  host.style.paddingTop = "16px";
+  host.attachShadow({ mode: "open" }).append(style, place);
+  el.append(host);
+
+  let silence;
+  let gone = false;
+
+  function heard() {
+    clearTimeout(silence);
+    silence = undefined;
+    if (gone) drawing.line(true);
+    gone = false;
+  }
+
+  function lost() {
+    silence = undefined;
+    if (!gone) drawing.line(false);
+    gone = true;
+  }
+
+  function send(message, within = SILENCE) {
+    silence ??= setTimeout(lost, within);
+    model.send({ ...message, view });
+  }
+
+  const drawing = mount(place, {
+    ask: (question) => send({ ask: question }),
+    release: ({ request, values, choices = {} }) => send({ settle: { request, values, choices } }),
+    hold: (choices) => send({ settle: { choices } }),
+    select: (numbers) => send({ select: numbers }),
+    theme: () => themeOf(host),
+    // The address of a notebook may hold a secret.
+    address: () => "",
+    gone: GONE,
+  });
+  const draw = () => drawing.rest(bytesOf(model.get("_frame")));
+
+  const listeners = {
+    "change:_frame": draw,
+    "msg:custom": (message, buffers) => {
+      if (message.view !== view) return;
+      heard();
+      if (buffers?.length) drawing.show(bytesOf(buffers[0]));
+    },
+    // The front end's connection to the kernel was lost, or stands again.
+    comm_live_update: () => send({ ping: true }, 0),
+  };
+  for (const [name, listen] of Object.entries(listeners)) model.on(name, listen);
+  let before = "";
+  const themed = () => {
+    const { background } = themeOf(host);
+    if (background !== before) draw();
+    before = background;
+  };
+  const observer = new MutationObserver(themed);
+  for (const node of [document.documentElement, document.body]) observer.observe(node, { attributes: true });
+  draw();
+
+  return () => {
+    for (const [name, listen] of Object.entries(listeners)) model.off(name, listen);
+    observer.disconnect();
+    clearTimeout(silence);
+    drawing.dispose();
+    host.remove();
+  };
+}
+
+/** Bytes as a notebook hands them over: a view of some buffer, or the buffer. */
+function bytesOf(data) {
+  return data instanceof ArrayBuffer ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** The colours and the font around a widget. */
+function themeOf(host) {
+  const { color: text, fontFamily: font } = getComputedStyle(host);
+  const colourOf = (node) => getComputedStyle(node).backgroundColor;
+  let node = host;
+  while (node && /^(transparent|rgba\(.*, 0\))$/.test(colourOf(node))) {
+    node = node.parentElement ?? node.getRootNode().host;
+  }
+  return { background: node ? colourOf(node) : "", text, font };
+}

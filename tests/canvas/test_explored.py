@@ -1,0 +1,191 @@
+"""A file in which a parameter is dragged between solved values."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import numpy as np
+import pytest
+from support.explorer import until
+from support.frames import decode
+
+from datasets import gaussian_clusters
+from kpca_core import Gaussian, Grid, Polynomial, fit
+from kpca_core.drawing.canvas.explored import explored, solved_values
+from kpca_core.drawing.canvas.frame import Slider
+from kpca_core.drawing.canvas.origin import Origin
+from kpca_core.drawing.canvas.picture import Picture
+from kpca_core.drawing.canvas.standalone import explored_page
+from kpca_core.drawing.canvas.words import Display, titles
+
+DATA = gaussian_clusters(seed="paper")
+ORIGIN = Origin("Kernel PCA of <clusters>", {"Data": "three clusters"}, "http://explorer.test/?a=1")
+WIDTH = Slider("width", "width c", 0.1, 0.03, 1.0, log=True)
+
+
+def picture(kernel, samples: int = 40) -> Picture:
+    found = fit(kernel, DATA.X, 12)
+    fields = found.expansion.first(4).on_grid(Grid.over(DATA.region, min(samples, 40)))
+    return Picture(found, fields, DATA.X, DATA.labels, DATA.region)
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return explored(
+        lambda values, samples: picture(Gaussian(values["width"]), samples),
+        WIDTH, display=Display("three clusters", 4), origin=ORIGIN,
+    )  # fmt: skip
+
+
+def unpacked(shown):
+    header, arrays = decode(zlib.decompress(shown.frames[4:]))
+    steps = arrays["steps"]
+    for axis in (-2, -2, -1, -1):
+        steps = np.cumsum(steps, axis=axis, dtype=np.uint16)
+    fields = (steps.view(np.int16) + 0.5) * arrays["scales"][..., None, None]
+    return header, arrays, fields
+
+
+def test_solved_values_are_those_of_a_fit_alone(shown):
+    header, arrays, fields = unpacked(shown)
+    assert {0.03, 0.1, 1.0} <= set(header["values"])
+    assert 31 <= len(header["values"]) <= 62
+    for at in (0, header["values"].index(0.1), -1):
+        alone = picture(Gaussian(header["values"][at]))
+        head = header["heads"][at]
+        assert head["titles"] == titles(alone)
+        assert head["spectrum"]["values"] == alone.decomposition.eigenvalues.tolist()
+        largest = np.abs(alone.fields).max(axis=(1, 2), keepdims=True)
+        wrong = np.minimum(
+            np.abs(fields[at, :4] - alone.fields), np.abs(fields[at, :4] + alone.fields)
+        )
+        assert (wrong / largest).max() <= 1 / 65536 * 1.01
+        scores = arrays["scores"][at, :4].T
+        np.testing.assert_allclose(
+            np.abs(scores), np.abs(alone.decomposition.scores[:, :4]), rtol=2e-7, atol=1e-12
+        )
+
+
+def test_the_errors_that_the_file_states_are_those_of_fits_halfway(shown):
+    header, arrays, fields = unpacked(shown)
+    (errors,) = np.array(header["errors"])
+    for i in (3, 20):
+        ends = header["values"][i : i + 2]
+        middle = picture(Gaussian(float(np.sqrt(np.prod(ends)))))
+        if (arrays["identities"][i, :6] != arrays["identities"][i + 1, :6]).any():
+            continue
+        drawn = (fields[i, :4] + fields[i + 1, :4]) / 2
+        signs = np.sign((drawn * middle.fields).sum(axis=(1, 2), keepdims=True))
+        largest = np.abs(middle.fields).max(axis=(1, 2))
+        wrong = (np.abs(drawn - signs * middle.fields).max(axis=(1, 2)) / largest).max()
+        assert wrong == pytest.approx(errors[i, 0], abs=1e-4)
+        between = np.sqrt(np.prod([header["eigenvalues"][k][:4] for k in (i, i + 1)], axis=0))
+        off = np.abs(between / middle.decomposition.eigenvalues[:4] - 1).max()
+        assert off == pytest.approx(errors[i, 1], rel=1e-6)
+    said = re.search(r"([\d.]+)\s% at most; scores", shown.sentence)
+    assert float(said[1]) == pytest.approx(100 * errors[:, 0].max(), rel=0.06)
+
+
+def test_functions_keep_their_signs_along_the_path_and_those_of_the_page(shown):
+    header, arrays, fields = unpacked(shown)
+    for i in range(len(header["values"]) - 1):
+        for j, identity in enumerate(arrays["identities"][i, :4]):
+            (after,) = np.flatnonzero(arrays["identities"][i + 1, :6] == identity) or (None,)
+            if after is not None:
+                assert (fields[i, j] * fields[i + 1, after]).sum() > 0
+    like = picture(Gaussian(0.1))
+    like = like.with_signs(np.where(np.arange(12) % 2, -1.0, 1.0))
+    turned = explored(
+        lambda values, samples: picture(Gaussian(values["width"]), samples),
+        WIDTH, display=Display("three clusters", 4), origin=ORIGIN, like=like,
+    )  # fmt: skip
+    header, _, fields = unpacked(turned)
+    at = header["values"].index(0.1)
+    assert ((fields[at, :4] * like.fields).sum(axis=(1, 2)) > 0).all()
+
+
+def test_another_parameter_has_solved_values_alone():
+    offset, degree = Slider("offset", "offset", 1.0, 0.5, 2.0), Slider(
+        "degree", "degree", 2, 1, 3, integer=True
+    )  # fmt: skip
+    asked = []
+
+    def solve(values, samples):
+        asked.append(values)
+        return picture(Polynomial(values["degree"], values["offset"]), samples)
+
+    shown = explored(solve, offset, degree, display=Display("", 2), origin=ORIGIN)
+    header, arrays, _ = unpacked(shown)
+    assert header["others"] == [1, 2, 3]
+    assert len(arrays["steps"]) == 3 * len(header["values"])
+    assert "for each of degree = 1, 2, 3, between which nothing is drawn" in shown.sentence
+    assert all(isinstance(values["degree"], int) for values in asked)
+    alone = explored(
+        lambda values, samples: picture(Polynomial(values["degree"]), samples),
+        degree, display=Display("", 2), origin=ORIGIN,
+    )  # fmt: skip
+    assert "Solved for 3 values" in alone.sentence
+    assert "Between" not in alone.sentence
+
+
+def test_a_range_without_components_is_refused_by_name():
+    def solve(values, samples):
+        whole = picture(Gaussian(values["width"]))
+        return whole if values["width"] < 0.5 else Picture(
+            fit(Gaussian(1.0), np.ones((5, 2)), 2), np.zeros((0, 5, 5)), np.ones((5, 2)),
+            np.zeros(5, dtype=int), DATA.region,
+        )  # fmt: skip
+
+    with pytest.raises(ValueError, match=r"No component exists at width = 0\.\d+: take another"):
+        explored(solve, WIDTH, origin=ORIGIN)
+
+
+def test_solved_values_of_a_slider_hold_its_own():
+    assert solved_values(Slider("d", "d", 2, 1, 4, integer=True), 41) == [1, 2, 3, 4]
+    found = solved_values(WIDTH, 5)
+    assert found == sorted(found)
+    assert {0.03, 0.1, 1.0} <= set(found)
+    assert len(found) == 6
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_file_is_dragged_from_a_folder_without_a_network(browser, shown, tmp_path, width):
+    path = tmp_path / "explored.html"
+    path.write_text(explored_page(shown, ORIGIN), encoding="utf-8")
+    assert path.stat().st_size < 5e6
+    context = browser.new_context(viewport={"width": width, "height": 900}, offline=True)
+    tab = context.new_page()
+    troubles: list[str] = []
+    tab.on("pageerror", lambda error: troubles.append(str(error)))
+    fetched: list[str] = []
+    tab.on("request", lambda request: fetched.append(request.url))
+    tab.goto(path.as_uri())
+    tab.wait_for_selector("[data-paints]")
+    written = tab.locator(".panel .text")
+    assert written.all_inner_texts() == titles(picture(Gaussian(0.1)))
+    assert shown.sentence in tab.locator("body").inner_text()
+    assert tab.locator("h1").inner_text() == ORIGIN.title
+    box = tab.locator("input[type=number]")
+    header, _, _ = unpacked(shown)
+    solved = header["values"][-2]
+    box.fill(str(solved))
+    box.press("Enter")
+    until(lambda: written.all_inner_texts() == titles(picture(Gaussian(solved))), 5, "not solved")
+    between = float(np.sqrt(solved))
+    box.fill(f"{between:.4f}")
+    box.press("Enter")
+    until(lambda: "≈" in written.first.inner_text(), 5, "not interpolated")
+    drawn = float(written.first.inner_text().split(" ")[-1])
+    assert drawn == pytest.approx(fit(Gaussian(between), DATA.X, 1).eigenvalues[0], rel=0.01)
+    assert "Interpolated between the solved values" in tab.locator(".facts").inner_text()
+    tab.get_by_role("button", name="Scores").click()
+    tab.wait_for_selector("section.scores canvas")
+    assert not tab.get_by_role("button", name="Gram matrix").is_visible()
+    tab.locator(".panel").nth(1).click()
+    tab.locator(".panel").nth(1).click()
+    tab.wait_for_selector("dialog.alone[open]")
+    assert troubles == []
+    assert fetched == [path.as_uri()]
+    context.close()
