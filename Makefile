@@ -83,12 +83,14 @@ format: $(DEV)
 	$(BIN)/ruff format .
 
 # The JavaScript of pages and files, one module each: after every change of it, by Node's npx.
-ESBUILD := npx --yes esbuild@0.25.11 --bundle --format=esm --minify --charset=utf8 --log-level=warning
+ESBUILD := npx --yes esbuild@0.25.11 --bundle --format=esm --minify --charset=utf8 --log-level=warning \
+	--banner:js='// Made of the sources beside this folder by make bundles.'
 CANVAS := kpca_core/drawing/canvas
 bundles: $(DEV)
 	cd $(CANVAS)/assets && $(ESBUILD) --outdir=../built \
 		$(foreach name,drawing sweep compare figure method,streamlit-$(name)=streamlit/$(name).js) \
-		sweep-file=sweep/file.js figure-file=figure/file.js file=file.js
+		notebook-widget=notebook/widget.js \
+		sweep-file=sweep/file.js figure-file=figure/file.js explored-file=explored/file.js file=file.js
 	cd views/shared && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js
 	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/shared views/shared/built
 

@@ -15,6 +15,8 @@ ENTRIES = [
     *(f"streamlit/{name}.js" for name in NAMES),
     "sweep/file.js",
     "figure/file.js",
+    "explored/file.js",
+    "notebook/widget.js",
     "file.js",
 ]
 SHARED = ROOT / "views/shared"
