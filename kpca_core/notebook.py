@@ -5,8 +5,11 @@ that draws the pages. It works in Jupyter and marimo, by anywidget (extra "noteb
 
 Examples
 --------
->>> explorer = Explorer(X, kernel=Gaussian(0.1), labels=y)  # doctest: +SKIP
->>> explorer.settings = {"width": 0.3}  # doctest: +SKIP
+::
+
+    explorer = Explorer(X, kernel=Gaussian(0.1), labels=y)
+    explorer
+    explorer.settings = {"width": 0.3}
 """
 
 from __future__ import annotations
@@ -40,12 +43,14 @@ with needed("anywidget", "shows a picture in a notebook", "notebook"):
     import anywidget
     import traitlets
 
+__all__ = ["Explorer"]
+
 # Labels that have a marker of their own.
 LABELS = 256
 VIEWS = ("maps", "scores", "space", "gram")
 
 
-class Explorer(anywidget.AnyWidget):  # type: ignore[misc]
+class Explorer(anywidget.AnyWidget):
     """Kernel PCA of the rows of a table, with a slider for every number of the kernel.
 
     What a reader drags, selects or switches can be read from these attributes, and set by them.

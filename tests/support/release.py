@@ -37,6 +37,8 @@ USES = {
     "distributed": "import dask.array as da\n"
     "from kpca_core.distributed import fit as distributed_fit\n"
     "distributed_fit(Gaussian(4.0), da.from_array(X, chunks=(50, 3)), 3)",
+    "notebook": "from kpca_core.notebook import Explorer\n"
+    "assert 'image/png' in Explorer(X)._repr_mimebundle_()[0]",
     "progress": "from kpca_core import terminal_bar\nterminal_bar()(1, 2, 'rows')",
 }
 

@@ -23,9 +23,6 @@ from kpca_core.grid import Grid
 from kpca_core.kernels import Cosine, Kernel, Linear, Polynomial, Product, Scaled, Sum
 from kpca_core.solvers.centring import centre_gram
 
-# Components that can be selected.
-MOST_COMPONENTS = 16
-
 
 @dataclass(frozen=True)
 class Detail:
@@ -232,8 +229,8 @@ class View:
 
     @staticmethod
     def columns(found: Decomposition, needed: Iterable[int], moving: bool) -> list[int]:
-        """Return which components a frame holds: at rest all that can be selected."""
-        every = () if moving else range(1, min(found.n_components, MOST_COMPONENTS) + 1)
+        """Return which components a frame holds: at rest the first 16, which can be selected."""
+        every = () if moving else range(1, min(found.n_components, 16) + 1)
         return sorted({*every, *needed})
 
 

@@ -23,7 +23,6 @@ from kpca_core.derivation import Derivation, NewPoint
 MOST_POINTS = 12
 # Components that are asked for.
 COMPONENTS = 3
-DECIMALS = 4
 BLANK = "……"
 
 
@@ -96,7 +95,7 @@ def _cells(values: Array) -> tuple[tuple[str, ...], ...]:
 
 
 def _cell(value: float) -> str:
-    text = f"{value:.{DECIMALS}f}" if abs(value) < 1e4 else f"{value:.{DECIMALS}e}"
+    text = f"{value:.4f}" if abs(value) < 1e4 else f"{value:.4e}"
     return (text if float(text) else text.lstrip("-")).replace("-", "−")
 
 
