@@ -15,6 +15,7 @@ NAMES = (
     "certificates",
     "preimage",
     "page",
+    "one_file",
     "stillness",
     "denoise",
     "neighbours",

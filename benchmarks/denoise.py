@@ -41,7 +41,7 @@ async def drag(
         questions: list[float] = []
 
         def watch(opened: Any) -> None:
-            if opened.url.endswith("/frames/denoise"):
+            if opened.url.endswith("/frames"):
                 opened.on("framereceived", lambda data: sizes.append(len(data)))
                 opened.on("framesent", lambda _: questions.append(time.perf_counter()))
 

@@ -1,6 +1,7 @@
 """Pre-images and reduced sets: denoising beside linear PCA and scikit-learn, errors, and time.
 
 python -m benchmarks.preimage [gaussians] [curves] [digits] [peer] [large] [roll] [scipy] [reduced]
+    [rules]
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from threadpoolctl import threadpool_limits
 from benchmarks.timing import REST, verdict
 from datasets import builtin_digits, concentric_rings, gaussian_clusters, noisy_parabola
 from kpca_core import Gaussian, Kernel, KernelPCA, Linear, fit
-from kpca_core.feature_space.preimage import FixedPoint, Ridge, Subspace, pre_images
+from kpca_core.feature_space.preimage import (
+    FixedPoint,
+    Ridge,
+    Subspace,
+    fixed_point,
+    plane,
+    pre_images,
+)
+from kpca_core.feature_space.preimage.fixed_point import FEW
+from kpca_core.feature_space.preimage.plane import WORTHWHILE
 from kpca_core.feature_space.reduced_set import reduced_set
 from kpca_core.reproduction.denoising import (
     noisy_images,
@@ -350,8 +360,31 @@ def cpu(run: Callable[[], object], rounds: int = 5) -> float:
     return min(samples)
 
 
+def rules() -> None:
+    """Newton's steps and the plane's features beside L-BFGS on kernel values.
+
+    Milliseconds of processor time on one thread for the pre-images of all rows of a fit.
+    """
+    print(rules.__doc__)
+    ways = {"both": (FEW, WORTHWHILE), "Newton": (FEW, 0.0), "L-BFGS": (0, 0.0)}
+    cases = [("rings", concentric_rings(n).X, 0.1) for n in (200, 1000, 2600)]
+    cases += [("parabola", noisy_parabola(n, seed=0).X, 0.3) for n in (300, 1500, 3000)]
+    cases += [("roll", make_swiss_roll(1000, random_state=0)[0] / 10, 0.5)]
+    print(f"{'points':>16} " + " ".join(f"{way:>8}" for way in ways))
+    try:
+        for name, X, width in cases:
+            found, times = fit(Gaussian(width), X, 8), []
+            for fixed_point.FEW, plane.WORTHWHILE in ways.values():
+                with threadpool_limits(limits=1):
+                    times.append(cpu(lambda f=found: pre_images(f.expansion, f.scores), 3))
+            print(f"{len(X):>6,} {name:>9} " + " ".join(f"{ms:>8.1f}" for ms in times), flush=True)
+    finally:
+        fixed_point.FEW, plane.WORTHWHILE = FEW, WORTHWHILE
+
+
 PARTS: dict[str, Callable[[], None]] = {
-    part.__name__: part for part in (gaussians, curves, digits, peer, large, roll, scipy, reduced)
+    part.__name__: part
+    for part in (gaussians, curves, digits, peer, large, roll, scipy, reduced, rules)
 }
 
 

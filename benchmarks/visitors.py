@@ -9,7 +9,7 @@ import time
 import urllib.request
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -87,15 +87,16 @@ def quantile(values: Sequence[float], share: float) -> float:
 def question(state: ExploreState, request: int, value: float) -> str:
     (parameter,) = state.kernel.family.parameters[:1]
     values = {**state.kernel.values, parameter.name: value}
-    asked = {"token": state.token, "request": request, "values": values, "mark": ""}
-    return json.dumps({**asked, "samples": 90})
+    moved = replace(state, kernel=replace(state.kernel, values=values))
+    asked = {"n": request, "page": state.page, "address": moved.asked}
+    return json.dumps({**asked, "detail": {"samples": 90}})
 
 
 @asynccontextmanager
-async def line(url: str, path: str = "frames") -> Any:
+async def line(url: str) -> Any:
     """A socket for frames, as a page opens it."""
     address = url.replace("http", "ws")
-    async with websockets.connect(f"{address}/{path}", origin=url, max_size=None) as socket:
+    async with websockets.connect(f"{address}/frames", origin=url, max_size=None) as socket:
         yield socket
 
 

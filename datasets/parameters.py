@@ -14,8 +14,6 @@ from datasets.dataset import LARGEST_LABEL, numbers, points
 
 Seed: TypeAlias = int | Literal["paper"]
 
-MOST_CLASSES = LARGEST_LABEL + 1
-
 
 def count(name: str, value: object, least: int = 1) -> int:
     """An integer >= least; True and 3.0 are not integers."""
@@ -51,17 +49,17 @@ def seed_number(value: object) -> int:
 def centre_array(values: ArrayLike) -> NDArray[np.float64]:
     """Cluster centres (k, 2) with 1 <= k <= 256."""
     centres = points("centres", values)
-    if len(centres) > MOST_CLASSES:
-        raise ValueError(f"Need at most {MOST_CLASSES} centres; got {len(centres)} centres")
+    if len(centres) - 1 > LARGEST_LABEL:
+        raise ValueError(f"Need at most {LARGEST_LABEL + 1} centres; got {len(centres)} centres")
     return centres
 
 
 def radius_array(values: Sequence[float]) -> NDArray[np.float64]:
     """Radii (k,), finite and > 0, with 1 <= k <= 256."""
     radii = numbers("radii", values).astype(np.float64)
-    if radii.ndim != 1 or not 1 <= len(radii) <= MOST_CLASSES:
+    if radii.ndim != 1 or not 1 <= len(radii) <= LARGEST_LABEL + 1:
         raise ValueError(
-            f"radii must be a sequence of 1 to {MOST_CLASSES} numbers; got shape {radii.shape}"
+            f"radii must be a sequence of 1 to {LARGEST_LABEL + 1} numbers; got shape {radii.shape}"
         )
     if not (np.isfinite(radii).all() and (radii > 0).all()):
         raise ValueError(f"radii must be finite and > 0; got radii={values!r}")

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 Arrays = tuple[Any, Any, Any, Any]  # X_train, y_train, X_test, y_test as a file has them
 
-CLASSES = 10
 BUILTIN_TRAINING = 1297
 
 USPS = "USPS"
@@ -31,6 +30,7 @@ USPS = "USPS"
 USPS_TRAINING_COUNTS = (1194, 1005, 731, 658, 652, 556, 664, 645, 542, 644)
 USPS_TEST_COUNTS = (359, 264, 198, 166, 200, 160, 170, 147, 166, 177)
 USPS_OPENML_ID = 41082
+CLASSES = len(USPS_TRAINING_COUNTS)
 
 # Searched for in a directory, in this order; the test images are in a second file beside some.
 KNOWN_FILES = ("usps.npz", "usps.h5", "zip.train.gz", "zip.train", "usps.bz2", "usps")
@@ -40,7 +40,8 @@ FORMATS = (
 )
 # Limits of a file, checked before anything of that size is held, since files can promise or unpack
 # to far more than they hold. USPS has 1.9 million pixels and 23 MB as text.
-MOST_VALUES, MOST_TEXT, LONGEST_LINE = 2**24, 2**25, 2**20
+MOST_TEXT = 2**25
+MOST_VALUES = MOST_TEXT // 2  # a digit and a space each
 
 # What the libraries raise for files that are cut off or changed.
 UNREADABLE = (OSError, EOFError, KeyError, OverflowError, zipfile.BadZipFile, zlib.error)
@@ -298,12 +299,11 @@ def _require_modest_text(path: Path) -> None:
     length = 0
     try:
         with _opened(path) as file:
-            while line := file.readline(LONGEST_LINE):
+            while line := file.readline(MOST_TEXT):
                 length += len(line)
-                if len(line) == LONGEST_LINE or length > MOST_TEXT:
+                if length > MOST_TEXT:
                     raise ValueError(
-                        f"{path} is too long: at most {MOST_TEXT // 2**20} MiB in lines of less "
-                        f"than {LONGEST_LINE // 2**20} MiB are read."
+                        f"{path} is too long: at most {MOST_TEXT // 2**20} MiB are read."
                     )
     except UnicodeDecodeError:
         raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
@@ -312,7 +312,7 @@ def _require_modest_text(path: Path) -> None:
 def _first_line(path: Path) -> str:
     try:
         with _opened(path) as file:
-            return str(file.readline(LONGEST_LINE))
+            return str(file.readline(MOST_TEXT))
     except UnicodeDecodeError:
         raise ValueError(f"{path} has an unknown format. Give {FORMATS}.") from None
 

@@ -18,10 +18,8 @@ from kpca_core._support.threads import few_threads
 from kpca_core.kernels import Kernel
 from kpca_core.spectrum import noise_floor, numerical_rank
 
-# Beyond it the matrices are no longer something to read.
+# Points, and features of the covariance matrix, beyond which nothing is left to read.
 MOST_POINTS = 200
-# The largest covariance matrix that is kept.
-MOST_FEATURES = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,8 +132,8 @@ class Derivation:
 
     @cached_property
     def features(self) -> Array | None:
-        """Φ̃(xᵢ) (n, M), centred as K̃ is; None for more than `MOST_FEATURES` dimensions."""
-        if self.kernel.feature_dimension(self.X.shape[1]) > MOST_FEATURES:
+        """Φ̃(xᵢ) (n, M), centred as K̃ is; None for more than `MOST_POINTS` dimensions."""
+        if self.kernel.feature_dimension(self.X.shape[1]) > MOST_POINTS:
             return None
         found = np.asarray(self.kernel.features(self.X), float)
         return found - self.ones @ found if self.centring else found

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 
@@ -164,7 +165,7 @@ class Explorer(anywidget.AnyWidget):
         picture = self._picture(self.kernel, 100)
         self._decomposition, self._counted = picture.decomposition, self._counted + 1
         reply = {
-            **{"request": request, "read": self._counted, "token": str(self._counted)},
+            **{"request": request, "read": self._counted},
             "choices": self._choices,
             "taken": self._taken,
             "selected": {"data": str(self._taken), "numbers": self.selected},
@@ -239,19 +240,19 @@ class Explorer(anywidget.AnyWidget):
 
     def _answer(self, asked: Mapping[str, Any]) -> bytes:
         """The frame for values under the pointer."""
-        values = self._read(asked["values"])
-        samples = min(100, max(2, int(asked["samples"])))
+        chosen = dict(parse_qsl(asked["address"]))
+        values = self._read(chosen)
+        samples = min(100, max(2, int(asked["detail"]["samples"])))
         picture = self._picture(with_parameters(self.kernel, values), samples)
-        chosen = asked.get("choices", {})
         view = View(str(chosen.get("view", self.view)), self._view.i, self._view.j)
-        reply = {"request": int(asked["request"]), "token": str(asked["token"])}
+        reply = {"request": int(asked["n"])}
         return moving_frame(
             picture.thinned(RESTING.points), self._display, values, reply, view=view
         )
 
     def _settle(self, settled: Mapping[str, Any]) -> None:
         """Take what a reader has let go of, switched or selected."""
-        chosen = settled["choices"]
+        chosen = settled["settings"]
         with self._heard():
             if "j" in chosen:
                 self.component = int(chosen["j"] or 0)
@@ -262,8 +263,8 @@ class Explorer(anywidget.AnyWidget):
             for key, name in (("large", "large"), ("log", "logarithmic"), ("markers", "markers")):
                 if key in chosen:
                     setattr(self, name, chosen[key] == "true")
-            if "values" in settled:
-                self.settings = self._read(settled["values"])
+            if "request" in settled:
+                self.settings = self._read(chosen)
         if "request" in settled:
             self._draw(int(settled["request"]))
 
@@ -286,7 +287,8 @@ class Explorer(anywidget.AnyWidget):
             return None
         data, metadata = bundled
         picture = self._picture(self.kernel, 100).thinned(RESTING.points)
-        drawn = print_picture(picture, self._subject.grid(100), self._display, self._origin, "png")
+        grid = self._subject.grid(100)
+        drawn = print_picture(picture, grid, self._display, self._origin, "png", dpi=120)
         return {**data, "image/png": base64.b64encode(drawn).decode()}, metadata
 
 

@@ -14,15 +14,12 @@ from kpca_core.kernels import Gaussian
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.solvers import fit
 
-# Rows that distances are measured between; of more, as many evenly spread ones are taken. The
-# median of 2,000 rows of a normal cloud was within 1 % of that of 100,000.
+# Rows that distances are measured between; of more, this number of evenly spread ones.
 MOST_ROWS = 2000
-# Pairs of a row and any other: 11 s for 2,000 rows among 100,000 of ten columns, 2 s for so many.
+# Pairs of a row and any other.
 MOST_PAIRS = 2**25
-# Rows, components and lengths among which the largest gap is looked for, 0.1 to 0.5 s; the shortest
-# length is SHORTEST times the median distance. Of nine data sets 20 components, 100 lengths or 0.02
-# give the same length, up to 2 %; so do 1,500 rows but for digits and six clusters in ten columns,
-# whose length is then 12 % shorter.
+# Rows, components and lengths among which the largest gap is looked for; the shortest length is
+# SHORTEST times the median distance.
 GAP_ROWS, GAP_COMPONENTS, GAP_LENGTHS = 500, 10, 25
 SHORTEST = 0.05
 

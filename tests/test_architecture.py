@@ -46,7 +46,7 @@ LAYERS = (
     (".drawing", "…", "numpy plotly matplotlib contourpy"),
     (".notebook", "…", "numpy anywidget traitlets"),
     (".commands .__main__", "…", "numpy"),
-    ("views", "…", "numpy sklearn plotly pandas starlette uvicorn google"),
+    ("views", "…", "numpy scipy sklearn plotly pandas PIL starlette uvicorn google"),
     ("app", "…", ""),
     (
         "benchmarks",

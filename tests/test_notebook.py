@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+<<<<<<< HEAD
 import re
+=======
+from urllib.parse import urlencode
+>>>>>>> onemap
 
 import numpy as np
 import pytest
@@ -35,7 +39,7 @@ def explorer():
 
 
 def ask(explorer, values, **more):
-    question = {"request": 7, "token": "1", "values": values, "samples": 30, **more}
+    question = {"n": 7, "address": urlencode({**values, **more}), "detail": {"samples": 30}}
     explorer._hear(explorer, {"ask": question, "view": "a"}, [])
 
 
@@ -79,13 +83,15 @@ def test_what_is_set_in_python_is_news_for_the_browser(explorer):
 
 
 def test_what_a_reader_does_can_be_read(explorer, sent):
-    settled = {"request": 9, "values": {"width": 0.9}, "choices": {"view": "gram", "j": "2"}}
+    settled = {"request": 9, "settings": {"width": 0.9, "view": "gram", "j": "2"}}
     explorer._hear(explorer, {"settle": settled, "view": "a"}, [])
     assert (explorer.settings, explorer.view, explorer.component) == ({"width": 0.9}, "gram", 2)
     header, _ = at_rest(explorer)
     assert (header["request"], header["taken"]) == (9, 0)
     explorer._hear(explorer, {"select": [5, 1], "view": "a"}, [])
-    explorer._hear(explorer, {"settle": {"choices": {"large": "true", "j": None}}, "view": "a"}, [])
+    explorer._hear(
+        explorer, {"settle": {"settings": {"large": "true", "j": None}}, "view": "a"}, []
+    )
     assert (explorer.selected, explorer.large, explorer.component) == ([5, 1], True, 0)
 
 
@@ -105,10 +111,10 @@ def test_a_question_is_answered_to_the_view_that_asks_with_signs_that_stay(explo
     "message",
     [
         {}, None, "text", {"ask": {}}, {"ask": None}, {"select": ["x"]},
-        {"settle": {"choices": {"view": "no"}}},
-        {"ask": {"request": 1, "token": "1", "values": {"width": -1}, "samples": 30}},
-        {"ask": {"request": 1, "token": "1", "values": {"width": "x"}, "samples": 30}},
-        {"settle": {"request": 1, "values": {"width": 1e9}, "choices": {}}},
+        {"settle": {"settings": {"view": "no"}}},
+        {"ask": {"n": 1, "address": "width=-1", "detail": {"samples": 30}}},
+        {"ask": {"n": 1, "address": "width=x", "detail": {"samples": 30}}},
+        {"settle": {"request": 1, "settings": {"width": 1e9}}},
     ],
     ids=str,
 )  # fmt: skip

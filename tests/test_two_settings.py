@@ -60,13 +60,12 @@ def test_a_side_is_its_own_partner_in_any_order_and_with_any_signs():
     np.testing.assert_allclose(found.matching.overlaps, 1)
 
 
-def test_a_side_takes_the_signs_of_the_one_before():
-    first = side(0.1)
-    flipped = turned(first, np.arange(6), np.array([1.0, -1, 1, -1, -1, 1]))
-    again = flipped.aligned_to(first.scores)
-    np.testing.assert_array_equal(again.scores, first.scores)
-    np.testing.assert_array_equal(again.fields, first.fields)
-    assert (flipped.aligned_to(first.scores[1:]).scores == flipped.scores).all()
+def test_a_side_takes_the_signs_that_it_is_given():
+    first, signs = side(0.1), np.array([1.0, -1, 1, -1, -1, 1])
+    flipped = turned(first, np.arange(6), signs)
+    again = first.with_signs(signs)
+    np.testing.assert_array_equal(again.scores, flipped.scores)
+    np.testing.assert_array_equal(again.fields, flipped.fields)
 
 
 def test_without_centring_a_component_has_no_partner():

@@ -9,6 +9,7 @@ import string
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -16,11 +17,11 @@ from streamlit.util import calc_hash
 
 from benchmarks.serving import ROOT
 from benchmarks.visitors import every_page, some_state
+from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
-from views.pages.denoise.stream import DenoiseStream
 from views.pages.explore.state import ExploreState
-from views.pages.explore.stream import LONGEST, FrameStream, Stream
 from views.shared.page import UNEXPECTED, plain
+from views.shared.socket import LONGEST, Streams, tried
 from views.state.settings import State
 from views.stories.tours import tour_of
 
@@ -69,12 +70,12 @@ def some_address(page: type[State], random: Random, largest: int | None = None) 
 
 
 def read(page: type[State], address: dict[str, str]) -> None:
-    """Read an address: a state comes of it, and the state's own address and token name it."""
+    """Read an address: a state comes of it, and the state's own addresses name it."""
     state = page.of_address(address)
     assert page.of_address(state.address()) == state
     assert state.token.isascii()
     assert state.token.isprintable()
-    assert page.of_token(state.token) == state
+    assert page.of_asked(dict(parse_qsl(state.asked))).asked == state.asked
 
 
 def addresses(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -150,13 +151,11 @@ def some_change(random: Random) -> Any:
 
 def asked_of(state: Any, random: Random) -> dict[str, Any]:
     """What a page's component asks or sends of its sliders and points."""
-    given = state.texts
-    values = {name: float(given[p.key]) for p in state.sliders for name in (p.name, p.key)}
-    mark = random.choice(["", "+-" * 8, "x"]) + " " + state.token
-    asked: dict[str, Any] = {"token": state.token, "request": 1, "values": values, "mark": mark}
+    mark = random.choice(["", "+-" * 8, "x"]) + " " + state.asked
+    detail: dict[str, Any] = {"before": random.choice([mark, 0, 1])}
     if random.random() < 0.3:
-        asked["changes"] = [some_change(random) for _ in range(random.randrange(4))]
-    return asked
+        detail["changes"] = [some_change(random) for _ in range(random.randrange(4))]
+    return {"n": 1, "page": state.page, "address": state.asked, "detail": detail}
 
 
 def some_question(random: Random, page: type[State] = ExploreState) -> str:
@@ -164,18 +163,18 @@ def some_question(random: Random, page: type[State] = ExploreState) -> str:
     state = some_state(page, random, usual=0.7, largest=120)
     # Of "Denoise" only the points have sliders.
     asked = asked_of(page.of_address({**state.address(), "show": "toy"}), random)
-    values = asked["values"]
+    detail = asked["detail"]
     if random.random() < 0.9:
-        asked |= {"samples": random.randrange(2, 60), "deflate": random.random() < 0.5, "after": 0}
+        detail |= {"samples": random.randrange(2, 60), "deflate": random.random() < 0.5}
     kind = random.randrange(8)
     if kind <= 4:
-        for key in random.sample([*asked], random.randrange(1, 3)):
-            asked[key] = random.choice(VALUES)
-    if kind == 5 and values:
-        asked["values"] = {**values, random.choice([*values]): random.choice(VALUES)}
+        for part in random.sample([asked, detail], random.randrange(1, 3)):
+            part[random.choice([*part])] = random.choice(VALUES)
+    if kind == 5:
+        asked["address"] += f"&{random.choice([*state.texts])}={some_text(random)}"
     if kind == 6:
         other = random.choice([*every_page().values()])
-        asked["token"] = some_state(other, random).token
+        asked["address"] = some_state(other, random).asked
     text = json.dumps(asked)
     if random.random() < 0.2:
         place, end = sorted(random.choices(range(len(text)), k=2))
@@ -183,35 +182,32 @@ def some_question(random: Random, page: type[State] = ExploreState) -> str:
     return text[:LONGEST]
 
 
-def ask(stream: Stream, text: str) -> None:
+def answer(streams: Streams, text: str) -> bytes | None:
     """Ask for a frame: it is refused, or every number in it is one."""
-    asked = stream.read(text)
+    asked = streams.read(text)
     if asked is None:
-        return
-    assert asked.cost.seconds > 0
-    answer = stream.frame(asked)
-    if answer is None or answer[:4] == b"\xff" * 4:
-        return
-    length = int.from_bytes(answer[:4], "little")
-    header = json.loads(answer[4 : 4 + length], parse_constant=_no_number)
+        return None
+    assert asked[1].cost.seconds >= 0
+    frame = tried(asked[1].frame)()
+    if frame is None or frame[:4] == b"\xff" * 4:
+        return frame
+    length = int.from_bytes(frame[:4], "little")
+    header = json.loads(frame[4 : 4 + length], parse_constant=_no_number)
     for name, entry in header["arrays"].items():
         start = 4 + length + entry["offset"]
         kind = np.dtype(entry["dtype"]).newbyteorder("<")
-        array = np.frombuffer(answer, kind, int(np.prod(entry["shape"])), start)
+        array = np.frombuffer(frame, kind, int(np.prod(entry["shape"])), start)
         assert np.isfinite(array).all(), name
+    return frame
 
 
 def _no_number(text: str) -> None:
     raise AssertionError(f"The frame holds {text}.")
 
 
-def questions(random: Random, count: int) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Questions for frames of one browser tab, of both pages that have them."""
-    streams: dict[type[State], Stream] = {
-        ExploreState: FrameStream(),
-        DenoiseState: DenoiseStream(),
-    }
+def questions(random: Random, count: int) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Questions for frames of one browser tab, of all pages that have them."""
+    streams = Streams()
     for _ in range(count):
-        page, stream = random.choice([*streams.items()])
-        text = some_question(random, page)
-        yield text, lambda stream=stream, text=text: ask(stream, text)  # type: ignore[misc]
+        text = some_question(random, random.choice([ExploreState, DenoiseState, CompareState]))
+        yield text, lambda text=text: answer(streams, text)  # type: ignore[misc]

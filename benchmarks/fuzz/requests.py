@@ -33,10 +33,10 @@ BUSY = 503
 def some_path(random: Random) -> str:
     """A path with its query: one that the server has, or nearly."""
     theme, story = random.choice([*THEMES]), random.choice([*STORIES])
-    token = some_state(SweepState, random, usual=0.8, largest=40).token
+    token = some_state(SweepState, random, usual=0.8, largest=40).asked
     paths = [
         address(random.choice(NAMES)), f"{PLACE}/{random.choice(NAMES)}.js", f"{FRAMES}?{token}",
-        f"stories/{theme}/{story}.png", "ready", "frames", "frames/denoise", STYLE,
+        f"stories/{theme}/{story}.png", "ready", "frames", STYLE,
         random.choice([*every_page()]), "_stcore/health", "_stcore/metrics", "metrics",
         "",
     ]  # fmt: skip

@@ -20,6 +20,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from benchmarks.fuzz.pages import TEXTS, VALUES, asked_of, some_question, some_text
 from benchmarks.serving import ROOT, serving
 from benchmarks.visitors import every_page, line, session
+from views.pages.compare.state import CompareState
 from views.pages.denoise.state import DenoiseState
 from views.pages.explore.state import ExploreState
 from views.shared.page import UNEXPECTED, plain
@@ -27,10 +28,10 @@ from views.state.settings import State
 
 # Seconds that an answer may take.
 PATIENCE = 60.0
-# The sockets, by the pages whose questions they answer.
-SOCKETS: dict[str, type[State]] = {"frames": ExploreState, "frames/denoise": DenoiseState}
+# The pages that ask for frames.
+FOLLOWED: tuple[type[State], ...] = (ExploreState, DenoiseState, CompareState)
 # What components send, and the name in the page of one that is there once all is drawn.
-SENT = ("live", "settled", "pages", "theme")
+SENT = ("settled", "pages", "theme")
 LAST = {"explore": "panels", "denoise": "denoising", "sweep": "player", "compare": "pairs"}
 
 
@@ -38,8 +39,8 @@ async def to_socket(url: str, random: Random, count: int) -> None:
     """Each message is answered, or the socket is closed, and the next socket answers again."""
     left = count
     while left:
-        path, page = random.choice([*SOCKETS.items()])
-        async with line(url, path) as socket:
+        page = random.choice(FOLLOWED)
+        async with line(url) as socket:
             try:
                 for _ in range(min(left, random.randrange(1, 30))):
                     left -= 1
@@ -74,7 +75,7 @@ def some_value(random: Random, depth: int = 0) -> Any:
     if kind == 3:
         return [some_value(random, depth + 1) for _ in range(random.randrange(4))]
     keys = (
-        "live", "commit", "choose", "open", "select", "values", "token", "request", "mark", "panel",
+        "commit", "choose", "open", "select", "values", "token", "request", "mark", "panel",
         "changes", "numbers", "width", "view", "i", "j", "points", "", "count", "at", "rate", "end",
         "axis", "method", "point", "number", "address", "keys", "beside", "whole", "turn",
         "step", "tour", "steps", "settings", "page", "file", "editing",

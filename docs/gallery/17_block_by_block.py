@@ -23,7 +23,7 @@ def block(n):
 
 
 model, kept = KernelPCA(Gaussian(2.0), n_components=6, tol=1e-6), []
-blocks = [block(2_000) for _ in range(5)]
+blocks = [block(1_000) for _ in range(5)]
 for rows in blocks:
     model.partial_fit(rows)
     kept.append(len(model.expansion_.points))

@@ -12,7 +12,7 @@ from scipy.linalg import subspace_angles
 
 from kpca_core._support.arrays import Array
 from kpca_core.analysis.continuity import SAME, TIED, Matching, match
-from kpca_core.spectrum import aligned_signs, near_degenerate_groups
+from kpca_core.spectrum import near_degenerate_groups
 
 
 def principal_angles(scores: Array, others: Array) -> list[Array]:
@@ -49,9 +49,8 @@ class Side:
     scores: Array
     fields: Array
 
-    def aligned_to(self, scores: Array) -> Side:
-        """Return the side with the signs that agree with these scores (n, p), as far as they go."""
-        signs = aligned_signs(self.scores, scores)
+    def with_signs(self, signs: Array) -> Side:
+        """Return the side with its functions multiplied by these signs (q,)."""
         return Side(self.eigenvalues, self.scores * signs, self.fields * signs[:, None, None])
 
 

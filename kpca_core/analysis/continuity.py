@@ -22,16 +22,10 @@ from kpca_core._support.arrays import Array, ratio
 from kpca_core.decomposition import Decomposition
 from kpca_core.spectrum import aligned_signs, near_degenerate_groups
 
-# Functions with a smaller overlap are not the same: the former one is no longer among the
-# components computed, and the other one is new. On the paper's clusters, widths 0.003 to 30 in 100
-# steps and 16 components, overlaps of functions that stay are 0.74 or more, and where the last one
-# is exchanged for another 0.12.
+# Functions with a smaller overlap are not the same.
 SAME = 0.5
 
-# Neighbours closer than this share of the larger are rotated together onto their predecessors. On
-# the paper's clusters, γ from 1 to 50 in 199 steps, the least overlap from step to step is 0.993.
-# With the 0.01 of `near_degenerate` it is 0.72, where a pair enters a group or leaves it: functions
-# 1 % apart are determined well enough to be followed one by one.
+# Neighbours closer than this share of the larger are rotated together onto their predecessors.
 TIED = 1e-3
 
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from kpca_core._support.arrays import Array, Labels, power_of_two, ratio
 
 # A component belongs to the cluster, or to the noise, that has more than this share of its sum of
-# squares: 0.77 to 1 on the paper's points.
+# squares.
 MAJORITY = 0.5
 # The smaller part of a cluster that counts as cut into halves. On the paper's points the smaller
 # parts are 0.4 to 0.5; a cut at random would leave 1/3 or more in one of three cases.
 MIN_SPLIT_FRACTION = Fraction(1, 3)
-# The share of a component inside each cluster that it splits: 0.15 to 0.51 on the paper's points.
+# The least share of a component inside each cluster that it splits.
 MIN_SHARE = 0.1
 
 

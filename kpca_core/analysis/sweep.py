@@ -19,26 +19,20 @@ from kpca_core.grid import Grid, Region
 from kpca_core.kernels.base import Kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.centring import centre_gram
+from kpca_core.spectrum import RANK_TOLERANCE
 
-# Components that are followed beyond those that are shown. On two rings, widths 0.001 to 100, two
-# functions leave the first eight and return: with 4, 8 or 16 they are recognised, with 0 they are
-# not. On the paper's clusters and parabola as many functions are found with 4 as with 16.
+# Components that are followed beyond those that are shown.
 BEYOND = 8
 
 # From this share of n − 1 on the effective rank says that K̃ is nearly the identity, and from this
-# alignment on that kernel PCA is nearly linear PCA. On the paper's clusters these are widths up to
-# 0.001 and from 1.4 on: there are 0.77 and 0.99.
+# alignment on that kernel PCA is nearly linear PCA.
 IDENTITY, LINEAR = 0.75, 0.99
 
 # Neighbours that come closer than this share of the larger without crossing, and part again to
-# twice that distance on both sides, avoid a crossing. In 16 sweeps over 60 widths, of Gaussians and
-# rational quadratics on eight data sets in the plane, 37 are found, 21 with half the share and 47
-# with twice; larger ones find no more, since none that stays farther apart parts to twice that.
+# twice that distance on both sides, avoid a crossing.
 CLOSE = 0.05
 # Says in words what each function shows, by their scores and the near-degenerate groups.
 Describe = Callable[[Array, Sequence[Sequence[int]]], list[str]]
-# Pairs that are equal by symmetry differ by rounding: 1e-14.
-EQUAL = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,7 +253,7 @@ def _avoided(found: Sweep) -> Iterator[Meeting]:
                 continue
             least = int(own.argmin())
             parts = min(own[: least + 1].max(), own[least:].max()) >= 2 * own[least]
-            if EQUAL < own[least] < CLOSE and parts:
+            if RANK_TOLERANCE < own[least] < CLOSE and parts:
                 i = int(run[least])
                 a, b = (int(k) for k in pairs[run[0]])
                 middle = float(found.eigenvalues[i, j : j + 2].mean())

@@ -2,7 +2,8 @@
 
 `choose_width` compares a family of kernels, such as `dilations`, with the same table with its
 columns shuffled, and counts the components that stand out; `held_out_errors` compares them by
-pre-images of rows that were held out; `stability` varies the rows; `influence_band` says which
+pre-images of rows that were held out; `stability` varies the rows; `advise` makes one advice of
+these three. `influence_band` says which
 columns carry the components, and `NoveltyDetector` which new rows are unlike the others. Their
 results are frozen values with `plot(ax=…)`.
 
@@ -14,6 +15,7 @@ rises or falls with. Sources: docs/notation.md.
 
 from typing import TYPE_CHECKING, Any
 
+from kpca_core.choosing.advice import Advice, advise
 from kpca_core.choosing.components import Standing, parallel_analysis
 from kpca_core.choosing.family import dilated, dilations
 from kpca_core.choosing.findings import Findings, classes_apart, findings
@@ -29,11 +31,11 @@ if TYPE_CHECKING:
     from kpca_core.choosing.novelty import NoveltyDetector
 
 __all__ = [
-    "Columns", "Farthest", "Findings", "Followed", "HeldOut", "InfluenceBand", "NoveltyDetector",
-    "Separation", "Stability", "Standing", "WidthChoice", "choose_width", "classes_apart",
-    "columns_that_matter", "dilated", "dilations", "farthest_rows", "findings", "followed",
-    "held_out_errors", "influence_band", "local_noise", "parallel_analysis", "separations",
-    "stability",
+    "Advice", "Columns", "Farthest", "Findings", "Followed", "HeldOut", "InfluenceBand",
+    "NoveltyDetector", "Separation", "Stability", "Standing", "WidthChoice", "advise",
+    "choose_width", "classes_apart", "columns_that_matter", "dilated", "dilations", "farthest_rows",
+    "findings", "followed", "held_out_errors", "influence_band", "local_noise", "parallel_analysis",
+    "separations", "stability",
 ]  # fmt: skip
 
 

@@ -19,11 +19,6 @@ from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import checked, shuffled, some_rows
 from kpca_core.solvers import fit
 
-# Rows of a table that are analysed, drawn at random from more: 21 fits then take 1 to 2 s.
-MOST_ROWS = 1000
-# Eigenvalues of two tables count as equal up to this share of the larger one.
-EQUAL = 1e3 * EPS
-
 
 @dataclass(frozen=True, eq=False)
 class Standing:
@@ -55,7 +50,7 @@ class Standing:
         The components are compared in their order, the j-th with the j-th, and counting ends with
         the first that does not stand out: one below it does not count, whatever its eigenvalue.
         """
-        above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + EQUAL)
+        above = self.eigenvalues > self.shuffled.max(axis=0) * (1 + 1e3 * EPS)
         return len(above) if above.all() else int(np.argmin(above))
 
     def plot(self, *, ax: Any = None) -> Any:
@@ -91,8 +86,9 @@ def parallel_analysis(
     X: Any,
     n_components: int = 8,
     *,
+    centre: bool = True,
     shuffles: int = 20,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 1000,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Standing:
@@ -107,10 +103,9 @@ def parallel_analysis(
     kernel : as of `kpca_core.fit`, with parameters that suit the table itself
     X : (n, D) array, at least two columns that vary
     n_components : int, how many leading components are compared; fewer where fewer exist
+    centre, seed, progress : as of `kpca_core.fit`; `seed` is of the shuffles and of the rows
     shuffles : int, B
     most_rows : int, of more rows as many are drawn at random, and `Standing` says so
-    seed : int, of the shuffles and of the rows
-    progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
     Raises
     ------
@@ -126,13 +121,13 @@ def parallel_analysis(
     kernel, X = checked(kernel, X)
     some = X[some_rows(len(X), most_rows, seed)]
     kernel, some = checked(kernel, some)
-    found = fit(kernel, some, n_components)
+    found = fit(kernel, some, n_components, centre=centre)
     q, ordered = found.n_components, ranks(some)
     rng = np.random.default_rng(seed)
     eigenvalues, chance = np.zeros((shuffles, q)), np.zeros((shuffles, q))
     for b in range(shuffles):
         order = shuffled(rng, *some.shape)
-        other = fit(kernel, np.take_along_axis(some, order, axis=0), max(1, q))
+        other = fit(kernel, np.take_along_axis(some, order, axis=0), max(1, q), centre=centre)
         k = min(q, other.n_components)
         eigenvalues[b, :k] = other.eigenvalues[:k]
         related = rank_correlations(other.scores[:, :k], np.take_along_axis(ordered, order, axis=0))

@@ -27,10 +27,6 @@ from kpca_core.kernels import (
 )
 from kpca_core.widths import median_distance
 
-# Doublings of the squared length that a family reaches below and above the kernel given: from 1/100
-# to 8 times the squared median distance.
-BELOW, ABOVE = 20 / 3, 3.0
-
 
 def dilated(kernel: Kernel, factor: float) -> Kernel:
     """Return k(x/√f, y/√f), which multiplies squared lengths by f: a Gaussian's width becomes f·c.
@@ -93,9 +89,10 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
         )
     if number == 1:
         return (kernel,)
-    octaves = (BELOW + ABOVE) / (number - 1)
+    smaller, larger = 20 / 3, 3.0  # doublings of the squared length
+    octaves = (smaller + larger) / (number - 1)
     step = float(round(octaves)) if octaves >= 1 else 1 / round(1 / octaves)
-    below = round((number - 1) * BELOW / (BELOW + ABOVE))
+    below = round((number - 1) * smaller / (smaller + larger))
     family = tuple(dilated(kernel, _power((i - below) * step)) for i in range(number))
     return family if family[0] != family[-1] else (kernel,)
 

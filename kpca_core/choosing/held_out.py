@@ -30,16 +30,8 @@ from kpca_core.kernels import Kernel
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.solvers import fit
 
-# Rows that are analysed, drawn at random from more: ten widths and eight numbers of components of
-# rows in the plane then take 15 s.
-MOST_ROWS = 500
-# The noise that is added has this share of the variance of that in the rows. With less the error
-# of the other copy is mostly noise, with more the choice is for noisier rows.
-ADDED = 0.5
-# Copies of each row with noise of their own, in pairs of opposite sign: with one the choice errs.
-COPIES = 4
-# Columns up to which neighbours tell the noise, and the least number of these.
-FEW_COLUMNS, NEIGHBOURS = 8, 12
+# The least number of neighbours whose flatness tells the noise.
+NEIGHBOURS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +109,7 @@ def held_out_errors(
     *,
     noise: float = 0.0,
     folds: int = 5,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 500,
     seed: int = 0,
     client: Any = None,
     progress: Progress | None = None,
@@ -128,8 +120,9 @@ def held_out_errors(
     first q scores. Without noise every component lowers the error, as it lowers that of PCA to 0.
     To choose for denoising state the noise's standard deviation σ: x is replaced by two copies
     x + √α ε and x − ε/√α with ε of that deviation, whose noises are independent; the first is
-    denoised and compared with the second, for COPIES draws of ε. But for a constant the mean is
-    then the error to the rows without noise, for rows with (1 + α)σ², α = 1/2.
+    denoised and compared with the second, for four draws of ε in pairs of opposite sign. But for a
+    constant the mean is then the error to the rows without noise, for rows with (1 + α)σ². With
+    α < 1/2 the error of the other copy is mostly noise, with more the choice is for noisier rows.
 
     Parameters
     ----------
@@ -175,7 +168,7 @@ def held_out_errors(
 def local_noise(X: Any) -> float:
     """Estimate the standard deviation of noise that is alike in all columns.
 
-    Up to FEW_COLUMNS columns it is the median over the rows of the least standard deviation of its
+    Up to 8 columns it is the median over the rows of the least standard deviation of its
     k neighbours in any direction, which is noise where the data without it are a curve or a
     surface; k is where neighbours are flattest: fewer lie within the noise, more see the curvature.
     Of more columns it is that of the principal component whose variance is the median, as
@@ -199,10 +192,10 @@ def local_noise(X: Any) -> float:
     if n < 2 * NEIGHBOURS:
         least = 2 * NEIGHBOURS
         raise ValueError(f"Neighbours need at least {least} rows; got {counted(n, 'row')}.")
-    if columns > FEW_COLUMNS:
+    if columns > 8:
         variances = np.sort(np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / n)
         return float(np.sqrt(np.median(variances) / _median_of_noise(columns / n)))
-    some = X[evenly_spread(n, MOST_ROWS)]
+    some = X[evenly_spread(n, 500)]
     nearest = np.argsort(squared_distances(some, X), axis=1)[:, : n // 2]
     sizes = {int(k) for k in np.geomspace(NEIGHBOURS, max(NEIGHBOURS, n // 2), 8)}
     found = [_flatness(X[nearest[:, :k]]) for k in sorted(sizes)]
@@ -233,13 +226,13 @@ def _squares(
     """The squared error of each row for each number of components (p, n)."""
     rng = np.random.default_rng(seed)
     parts = rng.permutation(len(X)) % folds
-    added = noise * rng.standard_normal((COPIES // 2, *X.shape))
+    added = noise * rng.standard_normal((2, *X.shape))
     copies = np.concatenate([added, -added]) if noise else np.zeros((1, *X.shape))
     found = np.full((len(counts), len(X)), np.nan)
     for k in range(folds):
         held = parts == k
-        noisy = np.concatenate(list(X[held] + np.sqrt(ADDED) * copies[:, held]))
-        other = np.concatenate(list(X[held] - copies[:, held] / np.sqrt(ADDED)))
+        noisy = np.concatenate(list(X[held] + np.sqrt(0.5) * copies[:, held]))
+        other = np.concatenate(list(X[held] - copies[:, held] / np.sqrt(0.5)))
         model = fit(kernel, X[~held], counts[-1])
         scores = model.expansion(noisy)
         for j, count in enumerate(counts):

@@ -14,8 +14,6 @@ from kpca_core.analysis.measures import order_surprise
 # A class is called apart where so much of it lies on one side, and as much of the others on the
 # other, and where labels given at random would do so less than once in a million times.
 APART, SURPRISE = 0.9, math.log(1e6)
-# The least |rank correlation| of a column that a component is said to follow.
-FOLLOWS = 0.5
 
 
 @dataclass(frozen=True)
@@ -123,12 +121,14 @@ class Followed:
     correlation: float
 
 
-def followed(correlations: Array, chance: Array, count: int, most: int = 3) -> list[Followed]:
+def followed(
+    correlations: Array, chance: Array, count: int, most: int = 3, least: float = 0.5
+) -> list[Followed]:
     """Return the columns that each of the first `count` components follows beyond shuffles.
 
     A component of a shuffled table is made of its columns, too, and correlates with them: a column
     counts where its |rank correlation| exceeds that of any column with the same component in every
-    shuffled table, and FOLLOWS.
+    shuffled table, and `least`.
 
     Parameters
     ----------
@@ -138,9 +138,9 @@ def followed(correlations: Array, chance: Array, count: int, most: int = 3) -> l
     found = []
     for j in range(min(count, len(correlations))):
         own = correlations[j]
-        least = max(FOLLOWS, float(chance[:, j].max()))
+        limit = max(least, float(chance[:, j].max()))
         best = np.argsort(-np.abs(own), kind="stable")[:most]
-        found += [Followed(j, int(d), float(own[d])) for d in best if abs(own[d]) > least]
+        found += [Followed(j, int(d), float(own[d])) for d in best if abs(own[d]) > limit]
     return found
 
 

@@ -14,18 +14,11 @@ import numpy as np
 from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
+from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
 from kpca_core.kernels import Kernel, Precomputed, as_kernel
 from kpca_core.solvers import fit
-
-# Rows that the model is made of, drawn at random from more: the errors of 100,000 rows of ten
-# columns then take some seconds.
-MOST_ROWS = 2000
-# A row is far out where so few rows of a whole table are expected that far, were the tail beyond
-# the median exponential with the slope that it has up to the 90th percentile.
-EXPECTED = 0.02
-LOW, HIGH = 0.5, 0.9
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,13 +41,23 @@ class Farthest:
         """The rows (0-based), the farthest first."""
         return np.argsort(-self.errors, kind="stable")
 
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the error of each row, those far out in their own colour; return the axes."""
+        ax = axes_or_new(ax)
+        colours = np.full(len(self.errors), FOUND)
+        colours[self.far] = CHOSEN
+        ax.scatter(np.arange(len(self.errors)), self.errors, c=colours.tolist(), s=8)
+        ax.set_xlabel("row")
+        ax.set_ylabel("squared error in feature space")
+        return ax
+
 
 def farthest_rows(
     kernel: Any,
     X: Any,
     count: int,
     *,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 2000,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Farthest:
@@ -140,9 +143,12 @@ def _stretched(errors: Array, size: Array, mean: float) -> Array:
 
 
 def _far(values: Array) -> Indices:
-    """The indices of values beyond the end of an exponential tail, largest first."""
-    low, high = np.quantile(values, [LOW, HIGH])
-    slope = (high - low) / math.log((1 - LOW) / (1 - HIGH))
-    end = low + slope * math.log((1 - LOW) * len(values) / EXPECTED)
+    """The indices of values beyond the end of an exponential tail, largest first.
+
+    The tail has the slope from the median to the 90th percentile; beyond its end 0.02 rows of the
+    whole table are expected.
+    """
+    low, high = np.quantile(values, [0.5, 0.9])
+    end = low + (high - low) / math.log(5) * math.log(0.5 * len(values) / 0.02)
     far = np.flatnonzero(values > end * (1 + 1e-9))
     return far[np.argsort(-values[far], kind="stable")]

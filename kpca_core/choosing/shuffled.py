@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices, require_count
 from kpca_core._support.progress import Progress, report
+from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import checked, some_rows
 from kpca_core.feature_space.sensitivity import influence
 from kpca_core.solvers import fit
 
-# Rows that are analysed, drawn at random from more, and columns that are tested, those of largest
-# influence first. Of more than USUAL_COLUMNS as many fewer rows that the fits take no longer.
-MOST_ROWS, MOST_COLUMNS, USUAL_COLUMNS = 500, 64, 20
+# Columns that are tested, those of largest influence first.
+MOST_COLUMNS = 64
 # Standard deviations by which the eigenvalues exceed the mean of the shuffles of a column that
 # matters. Above 20 shuffles alone lies one in 21 columns that have nothing to do with the others.
 MARGIN = 3.0
@@ -54,6 +54,15 @@ class Columns:
         """The columns (0-based), those that the components need most first."""
         return np.argsort(-np.nan_to_num(self.loss, nan=-np.inf), kind="stable")
 
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw the loss of each column, those that matter in their own colour; return the axes."""
+        ax = axes_or_new(ax)
+        colours = np.where(self.matter, CHOSEN, FOUND).tolist()
+        ax.bar(np.arange(len(self.loss)), np.nan_to_num(self.loss), color=colours)
+        ax.set_xlabel("column")
+        ax.set_ylabel("loss when shuffled")
+        return ax
+
 
 def columns_that_matter(
     kernel: Any,
@@ -61,7 +70,7 @@ def columns_that_matter(
     count: int,
     *,
     shuffles: int = 20,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 500,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Columns:
@@ -75,7 +84,7 @@ def columns_that_matter(
     Parameters
     ----------
     kernel, X, shuffles, seed, progress : as of `parallel_analysis`
-    most_rows : int, likewise; of more than USUAL_COLUMNS columns fewer
+    most_rows : int, likewise; of more than 20 columns fewer, so that the fits take no longer
     count : int, k ≥ 1, the components that stand out, `Standing.count`
 
     Raises
@@ -87,7 +96,7 @@ def columns_that_matter(
     require_count("shuffles", shuffles)
     kernel, X = checked(kernel, X)
     columns = X.shape[1]
-    fewer = math.sqrt(min(1.0, USUAL_COLUMNS / min(columns, MOST_COLUMNS)))
+    fewer = math.sqrt(min(1.0, 20 / min(columns, MOST_COLUMNS)))
     some = X[some_rows(len(X), max(2, int(fewer * most_rows)), seed)]
     kernel, some = checked(kernel, some)
     found = fit(kernel, some, count)

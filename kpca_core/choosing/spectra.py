@@ -21,20 +21,11 @@ from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 
-# Up to so many rows Gram matrices are held, 128 MiB each; of more the solvers of `fit` choose, with
-# this share of the trace left out: 20,000 rows of three clusters in ten columns take 0.9 s at four
-# times the squared median distance, and their tenth eigenvalue is 4e-5 of itself too small.
-MOST_HELD, LARGE_TOL = 4000, 1e-3
-# Radial kernels are multiplied in single precision, in half the time; what is below this share of
-# the trace counts as 0.
-SINGLE_FLOOR = 1e-7
+# Up to so many rows Gram matrices are held, 128 MiB each; of more the solvers of `fit` choose.
+MOST_HELD = 4000
 # Relative residuals of eigenpairs: the eigenvalues, which err by their squares over a gap, were
 # right to 3e-4 in 30 widths of clusters and noise, and shuffles differ by some hundredths.
 RESIDUAL = 1e-3
-# Columns of a block beyond the wanted ones, products with a block before each test, and tests.
-GUARDS, PRODUCTS, MOST_TESTS = 6, 4, 40
-# Up to so many rows LAPACK's whole spectrum takes no longer.
-FEW_ROWS = 160
 
 
 def spectra(
@@ -56,16 +47,19 @@ def spectra(
     wanted = min(q, len(X) - 1)
     if len(X) > MOST_HELD:
         for i, kernel in enumerate(family):
-            found = fit(kernel, X, wanted, tol=LARGE_TOL)
+            # Of three clusters of 20,000 rows in ten columns, with four times the squared median
+            # distance, the tenth eigenvalue is then 4e-5 of itself too small.
+            found = fit(kernel, X, wanted, tol=1e-3)
             values[i, : found.n_components], traces[i] = found.eigenvalues, found.trace
             report(progress, i + 1, len(family), "widths")
         return values, traces
-    start = np.random.default_rng(0).standard_normal((len(X), wanted + GUARDS))
+    start = np.random.default_rng(0).standard_normal((len(X), wanted + 6))
     for done, (i, K) in enumerate(_grams(family, X), start=1):
         largest, start = _leading(K, wanted, start)
         size = float(np.trace(K, dtype=np.float64))
         traces[i] = size - float(K.sum(dtype=np.float64)) / len(X)
-        floor = SINGLE_FLOOR if K.dtype == np.float32 else 10 * len(X) * EPS
+        # Radial kernels are multiplied in single precision, in half the time.
+        floor = 1e-7 if K.dtype == np.float32 else 10 * len(X) * EPS
         values[i, :wanted] = np.where(largest > floor * abs(size), largest, 0.0)
         report(progress, done, len(family), "widths")
     return values, traces
@@ -104,10 +98,14 @@ def _key(width: float) -> float:
     return float(f"{width:.9e}")
 
 
-def _leading(K: Field, wanted: int, start: Array) -> tuple[Array, Array]:
+def _leading(
+    K: Field, wanted: int, start: Array, products: int = 4, tests: int = 40
+) -> tuple[Array, Array]:
     """The largest eigenvalues of K̃ (wanted,), and vectors (n, p) to start its neighbour with.
 
-    Block Lanczos from `start`, restarted from its Ritz vectors (Golub & Van Loan 2013, 10.3.6).
+    Block Lanczos from `start`, restarted from its Ritz vectors after so many `products` with the
+    block, at most `tests` times (Golub & Van Loan 2013, 10.3.6). Of up to 160 rows LAPACK's whole
+    spectrum takes no longer.
     """
     n, block = len(K), start.shape[1]
 
@@ -117,15 +115,15 @@ def _leading(K: Field, wanted: int, start: Array) -> tuple[Array, Array]:
         product = ((V - average @ V).T.astype(K.dtype) @ K).T.astype(np.float64)
         return product - average @ product
 
-    if n <= max(FEW_ROWS, PRODUCTS * block):
+    if n <= max(160, products * block):
         whole = multiply(np.eye(n))
         values = np.linalg.eigvalsh((whole + whole.T) / 2)[::-1]
         return np.asarray(values[:wanted], dtype=np.float64), start
     Q, _ = orthonormal(start)
-    for _ in range(MOST_TESTS):
+    for _ in range(tests):
         basis, image = Q, multiply(Q)
         last = image
-        for _ in range(PRODUCTS - 1):
+        for _ in range(products - 1):
             new, _, _ = orthogonal_to(basis, *orthonormal(last - basis @ (basis.T @ last)))
             last = multiply(new)
             basis, image = np.hstack([basis, new]), np.hstack([image, last])

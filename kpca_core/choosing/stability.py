@@ -8,6 +8,7 @@ docs/notation.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,6 @@ from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
 METHODS = ("bootstrap", "halves")
-# Rows, of more as many are drawn at random, and coordinates in feature space: those of the largest
-# eigenvalues; what is left is a share of the trace that `Stability.left_out` states.
-MOST_ROWS, MOST_COORDINATES = 2000, 100
-# A subspace is called stable where the level of its angles is below half a right angle.
-STABLE = 45.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,21 +52,22 @@ class Stability:
     def bands(self) -> Array:
         """Between which values the variances of the population lie (2, q), at `level` for each.
 
-        The normal quantile times the spread of log λ among the samples on either side, about a
-        centre from which their mean excess, the bias, is taken away. Half the rows, drawn without
-        repetition from n, vary as n rows do, and exceed those by as much as n rows the population.
+        On either side of log λ the normal quantile times the root mean square of log λ* − log λ
+        over the samples λ*: their spread and their bias together, since the bias of a sample is
+        too uncertain to be taken away. Half the rows, drawn without repetition from n, vary as n
+        rows do. docs/measured.md says how often such bands hold the population's values.
         """
         tiny = np.finfo(np.float64).tiny
         logs = np.log(np.maximum(self.samples, tiny))
         own = np.log(np.maximum(self.variances, tiny))
-        centre = own - (logs.mean(axis=0) - own)
-        reach = _normal_quantile((1 + self.level) / 2) * logs.std(axis=0, ddof=1)
-        return np.exp(np.stack([centre - reach, centre + reach]))
+        deviation = np.sqrt(np.square(logs - own).mean(axis=0))
+        reach = NormalDist().inv_cdf((1 + self.level) / 2) * deviation
+        return np.exp(np.stack([own - reach, own + reach]))
 
     @property
     def stable(self) -> int:
-        """The largest j for which the share `level` of the angles is below STABLE degrees; or 0."""
-        inside = np.quantile(self.angles, self.level, axis=0) < STABLE
+        """The largest j for which the share `level` of the angles is below 45 degrees; or 0."""
+        inside = np.quantile(self.angles, self.level, axis=0) < 45
         return int(np.flatnonzero(inside).max(initial=-1)) + 1
 
     def __str__(self) -> str:
@@ -107,7 +104,8 @@ def stability(
     method: str = "bootstrap",
     samples: int = 200,
     level: float = 0.95,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 2000,
+    coordinates: int = 100,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Stability:
@@ -123,6 +121,8 @@ def stability(
     samples : int, B, resamples or pairs of halves
     level : float, of the bands
     most_rows : int, of more rows as many are drawn at random
+    coordinates : int, at most as many in feature space, those of the largest eigenvalues;
+        `Stability.left_out` is the share of the trace beyond them
     seed : int
     progress : callable, as of `kpca_core.fit`; returning False stops with `Cancelled`
 
@@ -138,6 +138,7 @@ def stability(
     """
     require_count("n_components", n_components)
     require_count("samples", samples)
+    require_count("coordinates", coordinates)
     if method not in METHODS:
         raise ValueError(f"method must be one of {METHODS}; got method={method!r}.")
     if not (is_finite(level) and 0 < level < 1):
@@ -151,7 +152,7 @@ def stability(
         raise ValueError(f"Samples of rows need at least 4; got {counted(len(X), 'row')}.")
     rows = some_rows(len(X), most_rows, seed)
     some = X[np.ix_(rows, rows)] if matrix else X[rows]
-    found = fit(kernel, some, min(len(some), MOST_COORDINATES))
+    found = fit(kernel, some, min(len(some), coordinates))
     if len(found.negative):
         raise ValueError(
             f"The Gram matrix has negative eigenvalues, from {found.negative[0]:.3g}: there is "
@@ -190,9 +191,3 @@ def _largest_angles(cosines: Array) -> Array:
         np.linalg.svd(cosines[:j, :j], compute_uv=False)[-1] for j in range(1, len(cosines) + 1)
     ]
     return np.degrees(np.arccos(np.clip(least, 0.0, 1.0)))
-
-
-def _normal_quantile(p: float) -> float:
-    from statistics import NormalDist
-
-    return NormalDist().inv_cdf(p)

@@ -20,9 +20,6 @@ from kpca_core.feature_space.sensitivity import influence
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
 
-# Rows that are analysed, drawn at random from more: ten columns and 40 shuffles then take 10 s.
-MOST_ROWS = 500
-
 
 @dataclass(frozen=True, eq=False)
 class InfluenceBand:
@@ -84,7 +81,7 @@ def influence_band(
     *,
     shuffles: int = 40,
     level: float = 0.05,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 500,
     seed: int = 0,
     client: Any = None,
     progress: Progress | None = None,

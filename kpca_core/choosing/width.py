@@ -20,10 +20,6 @@ from kpca_core.choosing.spectra import RESIDUAL, spectra
 from kpca_core.choosing.tasks import computed
 from kpca_core.kernels import Kernel
 
-# Rows that are analysed, drawn at random from more: 30 widths and 50 shuffles then take half a
-# minute on two cores.
-MOST_ROWS = 1000
-
 
 @dataclass(frozen=True, eq=False)
 class WidthChoice:
@@ -164,7 +160,7 @@ def choose_width(
     *,
     shuffles: int = 50,
     level: float = 0.05,
-    most_rows: int = MOST_ROWS,
+    most_rows: int = 1000,
     seed: int = 0,
     client: Any = None,
     progress: Progress | None = None,

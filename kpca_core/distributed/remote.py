@@ -23,9 +23,8 @@ with needed("Dask", "computes on a cluster", "distributed"):
 # some hundred megabytes on its way.
 ANSWER, RETURN, GATHER = 3.0, 10.0, 120.0
 
-# Seconds between two calls of a progress callback, here and on a worker, and between two questions
-# to the scheduler.
-POLL, REPORT, CHECK = 0.1, 0.2, 2.0
+# Seconds between two calls of a progress callback, here and on a worker.
+POLL = 0.2
 
 
 class NoAnswer(Exception):
@@ -126,7 +125,7 @@ class Cluster:
         while not ended.wait(POLL):
             waiting = (0, 1, "waiting for a worker of the cluster")
             report(progress, *self._reported.get(str(future.key), waiting))
-            if time.monotonic() - asked < CHECK:
+            if time.monotonic() - asked < ANSWER:
                 continue
             try:
                 workers = self._ask(self._client.scheduler.ncores)
@@ -162,7 +161,7 @@ def _on_worker(
 
     def progress(done: int, total: int, what: str) -> bool:
         nonlocal latest
-        if time.monotonic() - latest >= REPORT:
+        if time.monotonic() - latest >= POLL:
             latest = time.monotonic()
             worker.log_event(topic, (key, done, total, what))
         # Of a task that was cancelled, or whose client has left, Dask interrupts no thread.

@@ -52,6 +52,7 @@ class Bars:
     negative: Array
     shown: int
     label: str
+    chance: Sequence[Array] = ()
 
 
 def grid_of(result: Result, resolution: int) -> Grid:

@@ -7,6 +7,7 @@ Cholesky. Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -21,14 +22,10 @@ from kpca_core.kernels.base import Kernel, require_psd
 from kpca_core.kernels.sparse import require_dense
 from kpca_core.kernels.sums import kernel_sums
 
-# Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B.
-# Where points have coalesced B grows to 1/√CUT, and its rounding in an error to ε/CUT: in 216 fits
-# errors were at most 1.1e-9 below the truth with 1e-7, 1.1e-8 with 1e-8 and 2.9e-7 with 1e-10, and
-# points that moved ended equally close with all three.
-CUT = 1e-8
-# A fit with components of less than 1e-6 of the largest eigenvalue has coefficients as large as
-# such B. There the cut is this share of 1/‖A‖², of the size of those eigenvalues: over all points
-# of a fit down to 1e-12, with CUT alone, components below 1e-7 were lost.
+# Share of the largest eigenvalue of the z's Gram matrix below which eigenvectors are left out of B:
+# that, and the rounding that B amplifies, ε/CUT, then err alike.
+CUT = math.sqrt(EPS)
+# The cut is this share of 1/‖A‖² where that is less: of a fit with very small components.
 SHARE = 0.01
 
 Callback = Callable[[Array, float], object]
@@ -137,7 +134,7 @@ class _Part:
         sections = kernel_sums(self.kernel, Z, self.points, self.coefficients)
         K = self.kernel.gram_matrix(Z)
         B = _solve(K, sections, self.least)
-        # norms − Σ sections·B holds for the exact minimiser alone; rounding makes B another one.
+        # Not norms − Σ sections·B: that holds for the exact minimiser only, and B is rounded.
         errors = self.norms + np.einsum("ij,ij->j", B, K @ B - 2.0 * sections)
         return replace(self, Z=Z, B=B, errors=errors)
 

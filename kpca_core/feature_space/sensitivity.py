@@ -18,7 +18,6 @@ from kpca_core._support.arrays import (
     Array,
     Indices,
     as_points,
-    column_norms,
     evenly_spread,
     finite_points,
     ratio,
@@ -27,29 +26,21 @@ from kpca_core._support.arrays import (
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage.lbfgs import minimise
+from kpca_core.feature_space.preimage.start import POINTS
 from kpca_core.feature_space.preimage.target import Subspace
 from kpca_core.kernels import Precomputed
 from kpca_core.kernels.base import require_psd
 from kpca_core.kernels.sparse import require_dense
 from kpca_core.kernels.sums import kernel_sums
 
-# Points from which the search for the closest direction starts, those of largest cosine first, and
-# how far apart they are, in units of the spread of the points or of their distance from its middle.
-# Of 770 components, eleven kernels on ten data sets, 1 ends more than 1e-3 below the largest cosine
-# found, 1 with 4 starts, 10 with 2, and 0 with 16, which take 1.9 times the evaluations. With 8
-# starts it is 1 with 0, 0.15, 0.3 and 0.6 for APART alike.
-STARTS, APART = 8, 0.3
+# Points from which the search for the closest direction starts, those of largest cosine first.
+STARTS = 8
 
-# Starts are chosen among at most so many points of the data, moved so many times as far from their
-# mean: polynomials may have their maxima outside of the data. Over eleven kernels on three data
-# sets in the plane a grid of 220² finds no cosine that is larger by more than 2e-3; with the five
-# best points of the data as starts it found some that were larger by up to 0.49.
-CANDIDATES, REACHES = 400, (1.0, 2.0, 4.0)
+# Starts are chosen among at most POINTS of the data, moved this number of times as far from their
+# mean: polynomials may have their maxima outside of the data.
+REACHES = (1.0, 2.0, 4.0)
 
-# Steps from every start, after which the best one is clear, and more from that one. A polynomial's
-# cosine may have its largest value at infinity, which no number of steps reaches. Of these 770
-# components 1 ends more than 1e-3 below with 10, 20 and 40 first steps, 2 with 5 and 55 with none;
-# more than 1e-6 below 2 with 100, 200 and 400 further steps, 11 without.
+# Steps from every start, after which the best one is clear, and more from that one.
 FIRST_STEPS, MAX_ITERATIONS = 20, 200
 
 
@@ -195,20 +186,19 @@ def _ascended(cosine: _Cosine, X: Array, component: Indices, steps: int) -> Arra
 
 
 def _separate_starts(cosine: _Cosine) -> Array:
-    """Points (s, q, D), s ≤ STARTS: for each component those of large cosine that are not near."""
+    """Points (s, q, D), s ≤ STARTS: for each component different ones of large cosine."""
     P, q = cosine.subspace.points, len(cosine.lengths)
-    some = evenly_spread(len(P), CANDIDATES)
+    some = evenly_spread(len(P), POINTS)
     best = np.abs(cosine.at_points()).argmax(axis=0)  # of all points
     middle = P.mean(axis=0)
     candidates = np.concatenate([P[best], *(middle + r * (P[some] - middle) for r in REACHES)])
     sizes = np.abs(cosine.values(candidates))
-    away = np.maximum(column_norms((candidates - middle).T), cosine.subspace.spread)
     chosen, starts = [], np.arange(q)  # the best points of the data first
     for _ in range(min(STARTS, len(P))):
         chosen.append(candidates[starts])
         for j, start in enumerate(starts):
-            near = column_norms((candidates - candidates[start]).T) <= APART * away[start]
-            sizes[near, j] *= 1e-3  # taken again only where there are no others
+            equal = (candidates == candidates[start]).all(axis=1)
+            sizes[equal, j] *= 1e-3  # taken again only where there are no others
         starts = sizes.argmax(axis=0)
     return np.array(chosen)
 

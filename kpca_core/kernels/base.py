@@ -11,14 +11,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, as_points, is_finite, require_finite_points
+from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.tiles import in_tiles, lower_half
 
 # Largest relative error of one rounded operation.
-UNIT_ROUNDOFF = EPS / 2
+UNIT_ROUNDOFF = float(np.finfo(np.float64).epsneg)
 
 # The least number above 0: what a product that underflows may err by.
 SMALLEST = math.ulp(0.0)

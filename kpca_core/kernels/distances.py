@@ -6,47 +6,33 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array
-from kpca_core._support.threads import row_slices
+from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.threads import row_slices, rows_held
 from kpca_core.kernels.base import UNIT_ROUNDOFF
 
 Finish = Callable[[Array], object]
 
-# Up to so many coordinates squared differences are summed one by one, which cancels no digits and
-# takes 2.8 ns a pair at 8; from one matrix product it takes 1.5 at 10.
+# Up to this number of coordinates squared differences are summed, which cancels no digits.
 FEW_COORDINATES = 8
 
-# Up to so many coordinates a pass of NumPy for each is as fast as SciPy's `cdist`: 1.7 ns a pair in
-# the plane where that takes 1.2, but 4.5 for 2.0 in five dimensions.
-PLANE = 2
+# Pairs closer than the fraction CLOSE of ‖x‖² + ‖y‖² are summed one by one, or EQUAL where that sum
+# is below `product_reach`, so that no distance is negative and that of equal points 0.
+CLOSE = 0.1
+EQUAL = math.sqrt(EPS)
 
-# Squared distances from one matrix product about a median err in proportion to ‖x‖² + ‖y‖². Pairs
-# closer than the fraction CLOSE of that sum are summed one by one. For a smooth kernel the errors
-# are below the rounding of its values where the sum is below `_far` times its `scale`: only pairs
-# closer than EQUAL are summed, so that no distance is negative and that of equal points 0.
-CLOSE, EQUAL = 0.1, 1e-8
-
-# Values of smooth kernels may err by so many units of roundoff, where FAR times the scale does not
-# allow more: a quarter of what a certificate accepts.
+# Values of smooth kernels may err by this number of units of roundoff, where FAR times the scale
+# does not allow more.
 FAR, ROUNDINGS = 4.0, 128
 
-# Rows of which the median is taken: it only has to lie among most points, wherever a few far ones
-# are, which would move a mean away from all. In 256 columns that of 64 takes 0.08 ms, of 128 0.19.
-MEDIAN_ROWS = 16
-
-# Up to so many rows of X summing is faster, since it needs no ‖y‖²: 16 rows against 3,000 take 0.17
-# ms and 0.43 in 10 columns, 14 and 19 in 784; 32 rows 0.34 and 0.24, 27 and 19.
+# Up to this number of rows of X summing is faster; and rows that a median is taken of, which only
+# has to lie among most points.
 FEW_ROWS = 16
 
-# Pairs worked on at once: 256 KiB and a buffer of that size stay in a core's second-level cache.
+# Pairs worked on at once, which stay in a core's second-level cache.
 BLOCK_PAIRS = 2**15
 
-# Part of a block's pairs beyond which SciPy sums all of them: a pair that is summed here takes as
-# long as 20 there in 10 columns, as 6 in 256.
+# Part of a block's pairs beyond which SciPy sums all of them.
 CROWDED = 1 / 16
-
-# Pairs summed one by one whose differences are held at once: 2 MB in 1,024 columns.
-GATHERED = 2**8
 
 
 def squared_distances(
@@ -70,7 +56,7 @@ def squared_distances(
     """
     if X.shape[1] <= FEW_COORDINATES or len(X) <= FEW_ROWS:
         return summed_differences(X, Y, "sqeuclidean", finish)
-    middle = _median(Y)
+    middle = middle_of(Y)
     right, others = _differences(Y, middle)
     left, norms = (right.copy(), others) if X is Y else _differences(X, middle)
     left[:, :-2] *= -2.0
@@ -107,7 +93,7 @@ def _mend(
     if len(i) > CROWDED * block.size:
         _fill_by_pair(block, X, Y, "sqeuclidean")
         return
-    for some in row_slices(len(i), GATHERED):
+    for some in row_slices(len(i), rows_held(X.shape[1])):
         block[i[some], j[some]] = np.square(X[i[some]] - Y[j[some]]).sum(axis=1)
 
 
@@ -127,9 +113,9 @@ def product_reach(dimension: int, scale: float, *, smooth: bool) -> float:
     return max(FAR, ROUNDINGS / (math.sqrt(dimension) + 3.0)) * scale if smooth else 0.0
 
 
-def _median(Y: Array) -> Array:
+def middle_of(Y: Array) -> Array:
     """The upper median (D,) of some rows of Y (m, D), 0 without any."""
-    some = Y[:: max(1, -(-len(Y) // MEDIAN_ROWS))]
+    some = Y[:: max(1, -(-len(Y) // FEW_ROWS))]
     # A third of the time of np.median.
     return np.sort(some, axis=0)[len(some) // 2] if len(some) else np.zeros(Y.shape[1])
 
@@ -145,7 +131,7 @@ def farthest_sum(X: Array) -> float:
     """The largest ‖x‖² + ‖y‖² of rows of X about their median; 0 where no product is taken."""
     if X.shape[1] <= FEW_COORDINATES:
         return 0.0
-    centred = X - _median(X)
+    centred = X - middle_of(X)
     return 2.0 * float(np.einsum("ij,ij->i", centred, centred).max(initial=0.0))
 
 
@@ -175,7 +161,7 @@ def summed_differences(X: Array, Y: Array, metric: str, finish: Finish | None = 
     metric : str, "sqeuclidean" or "cityblock"
     finish : callable, optional, that of `squared_distances`
     """
-    fill = _fill_by_coordinate if X.shape[1] <= PLANE else _fill_by_pair
+    fill = _fill_by_coordinate if X.shape[1] <= 2 else _fill_by_pair
     total = np.empty((len(X), len(Y)))
     rows = max(1, BLOCK_PAIRS // max(1, len(Y)))
     for start in range(0, len(X), rows):

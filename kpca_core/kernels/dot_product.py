@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from kpca_core._support.arrays import LOG_LARGEST, Array, is_finite, ratio
+from kpca_core._support.arrays import EPS, LOG_LARGEST, Array, is_finite, ratio
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,
@@ -282,7 +282,7 @@ class Sigmoid(DotProduct):
 
 
 # Between this norm and its inverse squares neither overflow nor lose digits by underflow.
-SMALL_NORM = 1e-140
+SMALL_NORM = math.sqrt(np.finfo(np.float64).tiny / EPS)
 
 
 def _largest(X: Array) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Indices, as_points, counted
 from kpca_core._support.progress import Progress
-from kpca_core._support.threads import row_slices, rows_held
+from kpca_core._support.threads import COLUMNS, row_slices, rows_held
 from kpca_core.kernels.base import Kernel
 from kpca_core.kernels.dot_product import Linear
 from kpca_core.kernels.tiles import TILE_ROWS
@@ -16,17 +16,13 @@ from kpca_core.kernels.tiles import TILE_ROWS
 # scikit-learn's (gamma x·y + coef0)^degree.
 POLYNOMIAL = "gamma**degree * Polynomial(degree, coef0 / gamma)"
 
-# Points with which every other point is compared in both orders. Of 2,000 points that takes a tenth
-# of the time of the Gram matrix.
-CHECKED = 64
-
 
 @dataclass(frozen=True)
 class CallableKernel(Kernel):
     """A kernel given by a function of two tables of points, such as scikit-learn's GP kernels.
 
     It counts as indefinite, since it is not known to be psd. A Gram matrix takes one of K[i, j] and
-    K[j, i]; `rounding` evaluates both, beyond 2 TILE_ROWS points for each with CHECKED others, and
+    K[j, i]; `rounding` evaluates both, beyond 2 TILE_ROWS points for each with COLUMNS others, and
     what they differ by there counts as the error of all entries.
 
     Parameters
@@ -72,7 +68,7 @@ class CallableKernel(Kernel):
     def rounding(self, X: Array) -> float:
         if len(X) <= 2 * TILE_ROWS:
             return asymmetry(self.gram(X, X))
-        rows = np.sort(np.random.default_rng(0).permutation(len(X))[:CHECKED])
+        rows = np.sort(np.random.default_rng(0).permutation(len(X))[:COLUMNS])
         K, mirrored = self.gram(X[rows], X), self.gram(X, X[rows]).T
         require_equal(K, mirrored, "The Gram matrix of the kernel function", rows)
         return float(np.abs(K - mirrored).max(initial=0.0))

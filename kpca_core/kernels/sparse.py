@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array, as_numbers, counted, finite_points, require_columns
-from kpca_core._support.threads import row_slices
+from kpca_core._support.threads import ROWS, row_slices
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Combination,
@@ -27,9 +27,6 @@ from kpca_core.kernels.base import (
 from kpca_core.kernels.distances import BLOCK_PAIRS, FEW_COORDINATES, close_fraction, product_reach
 from kpca_core.kernels.dot_product import Cosine, DotProduct, LinearAbout, Sigmoid
 from kpca_core.kernels.stationary import Radial, Stationary
-
-# Close pairs of rows whose differences are held at once.
-GATHERED = 2**12
 
 
 def is_sparse(X: object) -> bool:
@@ -274,8 +271,8 @@ class OnRows(Kernel):
         rows = self.table.rows
         reach = product_reach(self.table.terms, kernel.squared_scale, smooth=kernel.smooth)
         found = np.argwhere(~(block >= close_fraction(sums, reach) * sums))
-        for first in range(0, len(found), GATHERED):
-            a, b = found[first : first + GATHERED].T
+        for first in range(0, len(found), ROWS):
+            a, b = found[first : first + ROWS].T
             difference = (rows[i[a]] - rows[j[b]]).tocsr()
             block[a, b] = _row_sums(difference, np.square(difference.data))
 

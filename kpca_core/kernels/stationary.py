@@ -27,16 +27,14 @@ from kpca_core.kernels.distances import (
 )
 from kpca_core.kernels.parameters import require_positive
 
-# Up to this power log(1 + t) replaces log1p(t) in (1 + t)^−α, which takes five times as long: the
-# rounding of 1 + t is multiplied by α.
+# Up to this power log(1 + t) replaces log1p(t), which takes five times as long, in (1 + t)^−α.
 SMALL_POWER = 4.0
 
-# Within 1/MOST_SQUARE and this the square of a kernel's length is so far from the ends of float64
-# that where squared differences underflow or overflow it changes no kernel value by 1e-16.
+# Within 1/MOST_SQUARE and this the square of a length is far enough from the ends of float64.
 MOST_SQUARE = 1e302
 
-# e^−40 < 1e-17: a kernel value that may be taken for 0.
-NO_VALUE = -40.0
+# The logarithm of a kernel value that may be taken for 0.
+NO_VALUE = math.log(UNIT_ROUNDOFF)
 
 
 @dataclass(frozen=True)

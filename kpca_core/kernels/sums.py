@@ -9,21 +9,16 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
-from kpca_core._support.threads import VALUES, in_blocks, row_slices, rows_held
+from kpca_core._support.threads import BLOCK, VALUES, in_blocks, row_slices, rows_held
 from kpca_core.grid import Grid, Plane
 from kpca_core.kernels import Gaussian, Kernel, Product, Scaled, Sum
 from kpca_core.kernels.plane.tensor_features import TensorFeatures, axis_values, sums_of_products
 
-# Building tensor features takes as long as so many multiplications (about 1 ms), and a kernel value
-# as long as 8.
+# Building tensor features takes as long as this number of multiplications, a kernel value as 8.
 SETUP_WORK = 10**7
 
-# Kernel values held at once, 32 MiB, for points of many columns: 10,000 rows of 256 columns against
-# 3,000 points took 0.30 s in blocks of 512 rows, 0.61 in blocks of 87.
-MANY_VALUES = 2**22
-
 # Columns (features of one factor times functions) up to which a product kernel is faster through
-# them than point by point: 80 took 3.6 ms instead of 6.0 for 90 points, 120 4.7 instead of 4.5.
+# them than point by point.
 MAX_COLUMNS = 100
 
 
@@ -50,7 +45,7 @@ def kernel_sums(
     # Rows that a cache holds, or more where P has many columns: what is done with P for each block,
     # such as its norms, then takes little beside the products.
     m, dimension = max(1, len(P)), P.shape[1]
-    rows = max(1, VALUES // m, min(2 * dimension, MANY_VALUES // m))
+    rows = max(1, VALUES // m, min(2 * dimension, BLOCK // m))
     return in_blocks(lambda part: kernel(part, P) @ A, X, A.shape[1], rows, progress)
 
 

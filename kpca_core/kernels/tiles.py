@@ -9,11 +9,12 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
-from kpca_core._support.threads import map_blocks, row_slices
+from kpca_core._support.threads import VALUES, map_blocks, row_slices
 
-# Rows and columns of the tiles of a Gram matrix: 2 MB, which a second-level cache holds. A tile is
-# transposed in 1.0 ns a value with rows of 224, in 2.5 with 512: powers of two share cache lines.
-TILE_ROWS, TILE_COLUMNS = 224, 1120
+# Rows and columns of the tiles of a Gram matrix, which a second-level cache holds; powers of two
+# would share cache lines.
+TILE_ROWS = 224
+TILE_COLUMNS = VALUES // TILE_ROWS
 
 
 def in_tiles(

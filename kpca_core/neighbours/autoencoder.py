@@ -14,10 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import one_thread
-from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
-
-# Points of the curve that a network with one feature reconstructs onto.
-_CURVE = 200
+from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ class Autoencoder:
         error = float(np.square(X - reconstruct(X)).sum(axis=1).mean())
         ends = scores[:, 0].min(), scores[:, 0].max()
         one = scores.shape[1] == 1
-        curves = (back(np.linspace(*ends, _CURVE)[:, None]),) if one else ()
+        curves = (back(np.linspace(*ends, CURVE_POINTS)[:, None]),) if one else ()
         return Stage(step, error, scores, functions, reconstruct, curves)
 
     def _through(self, layers: list[tuple[Array, Array]], values: Array) -> Array:

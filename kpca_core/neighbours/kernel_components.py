@@ -15,8 +15,9 @@ from kpca_core._support.progress import Progress
 from kpca_core.expansion import Expansion
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.neighbours.neighbour import Map, Neighbour, Stage, checked
+from kpca_core.neighbours.neighbour import Map, Method, Neighbour, Stage, checked
 from kpca_core.solvers import fit
+from kpca_core.solvers.centring import centre_gram
 
 
 @dataclass(frozen=True)
@@ -59,3 +60,12 @@ def centred_expansion(kernel: Kernel, X: Array, K: Array, A: Array) -> Expansion
     coefficients = A - A.mean(axis=0)
     offsets = -(K @ coefficients).mean(axis=0)
     return Expansion(kernel, X, coefficients, offsets, mean_weights=np.full(len(X), 1 / len(X)))
+
+
+def begun(
+    method: Method, kernel: Kernel, X: Any, q: int, seed: int
+) -> tuple[Array, Array, Array, np.random.Generator]:
+    """What iterations on a Gram matrix begin with: checked points, K, K̃ and random numbers."""
+    X = checked(method, X, q)
+    K = kernel(X)
+    return X, K, centre_gram(K.copy()), np.random.default_rng(seed)

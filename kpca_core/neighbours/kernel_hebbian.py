@@ -13,9 +13,8 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.neighbours.kernel_components import centred_expansion, way_back
-from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, is_kept
-from kpca_core.solvers.centring import centre_gram
+from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
+from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,7 @@ class KernelHebbian:
         return n - 1
 
     def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
-        X = checked(self, X, q)
-        rng = np.random.default_rng(seed)
-        K = self.kernel(X)
-        centred = centre_gram(K.copy())
+        X, K, centred, rng = begun(self, self.kernel, X, q, seed)
         A = rng.standard_normal((q, len(X))) @ centred
         A /= np.sqrt(np.einsum("ij,ij->i", A @ centred, A))[:, None]
         stages = [self._stage(0, A, X, K, centred)]

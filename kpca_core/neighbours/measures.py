@@ -5,6 +5,7 @@ Sources: docs/notation.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,12 +13,13 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core.neighbours.neighbour import Method, Neighbour, starts
+from kpca_core.spectrum import RANK_TOLERANCE
 
 # Angle by which points are turned, in degrees: no symmetry of the toy data sets has it.
 TURN = 40.0
 # A feature counts where its part that the features before it do not explain linearly has this share
 # of its variance.
-INDEPENDENT = 1e-6
+INDEPENDENT = math.sqrt(RANK_TOLERANCE)
 
 
 def difference(first: Array, second: Array) -> float:

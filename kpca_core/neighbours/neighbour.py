@@ -14,6 +14,9 @@ from kpca_core._support.progress import Progress
 
 Map: TypeAlias = Callable[[Array], Array]
 
+# Points of the polyline that stands for a curve.
+CURVE_POINTS = 200
+
 # Iterations 1, 2, 3, … 10, 12, 14, … that are kept as stages: a tenth more each time.
 _KEPT = frozenset(round(1.1**k) for k in range(200))
 

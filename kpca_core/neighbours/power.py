@@ -13,9 +13,8 @@ import numpy as np
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
 from kpca_core.kernels import Gaussian, Kernel
-from kpca_core.neighbours.kernel_components import centred_expansion, way_back
-from kpca_core.neighbours.neighbour import Neighbour, Stage, checked, is_kept
-from kpca_core.solvers.centring import centre_gram
+from kpca_core.neighbours.kernel_components import begun, centred_expansion, way_back
+from kpca_core.neighbours.neighbour import Neighbour, Stage, is_kept
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,7 @@ class PowerMethod:
         return n - 1
 
     def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
-        X = checked(self, X, q)
-        rng = np.random.default_rng(seed)
-        K = self.kernel(X)
-        centred = centre_gram(K.copy())
+        X, K, centred, rng = begun(self, self.kernel, X, q, seed)
         trace, deflated = float(np.trace(centred)), centred.copy()
         U, values = np.zeros((len(X), q)), np.zeros(q)
         stages, step = [], 0

@@ -12,13 +12,13 @@ import numpy as np
 
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress, report
-from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
+from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, checked
 
 if TYPE_CHECKING:
     from scipy.interpolate import BSpline
 
-# Points of the polyline that stands for the curve, and degree of its splines.
-_POINTS, _DEGREE = 200, 3
+# Degree of the splines.
+_DEGREE = 3
 # How far an open curve is extended at its ends, as a share of its length.
 _REACH = 0.05
 
@@ -73,12 +73,12 @@ class PrincipalCurve:
         angle = np.random.default_rng(seed).uniform(0, np.pi) if seed else 0.0
         if self.closed:
             radius = float(np.linalg.norm(X - middle, axis=1).mean())
-            t = np.linspace(0, 2 * np.pi, _POINTS) + angle
+            t = np.linspace(0, 2 * np.pi, CURVE_POINTS) + angle
             return middle + radius * np.column_stack([np.cos(t), np.sin(t)]) @ axes[:2]
         turn = np.array([np.cos(angle), np.sin(angle)])
         direction = turn[: len(axes)] @ axes[:2]
         along = (X - middle) @ direction
-        return middle + np.linspace(along.min(), along.max(), _POINTS)[:, None] * direction
+        return middle + np.linspace(along.min(), along.max(), CURVE_POINTS)[:, None] * direction
 
     def _smoothed(self, X: Array, s: Array) -> Array:
         order = np.argsort(s, kind="stable")
@@ -88,12 +88,12 @@ class PrincipalCurve:
             turn = _length(X, s)
             rounds = np.concatenate([s - turn, s, s + turn])
             fitted = _spline(rounds, np.vstack([X, X, X]), 3 * self.knots + 6)
-            found = fitted(np.linspace(0, turn, _POINTS))
+            found = fitted(np.linspace(0, turn, CURVE_POINTS))
             found[-1] = found[0]
             return found
-        found = _spline(s, X, self.knots)(np.linspace(s[0], s[-1], _POINTS))
+        found = _spline(s, X, self.knots)(np.linspace(s[0], s[-1], CURVE_POINTS))
         # The ends reach beyond the last points that project there, or the curve would shrink.
-        ends = found[[0, -1]] + _REACH * _POINTS * (found[[0, -1]] - found[[1, -2]])
+        ends = found[[0, -1]] + _REACH * CURVE_POINTS * (found[[0, -1]] - found[[1, -2]])
         return np.vstack([ends[:1], found, ends[1:]])
 
 

@@ -116,7 +116,7 @@ class CentredGram:
 
     @property
     def entry_scale(self) -> float:
-        """n ε times this is the size of eigenvalues that are rounding alone."""
+        """The scale of K: eigenvalues below n ε times this are rounding."""
         return max(self.largest_entry, self.rounding / EPS)
 
     def of_centred(self, v: Array) -> Array:

@@ -9,6 +9,7 @@ from functools import reduce
 import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.threads import BLOCK
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.landmarks import Landmarks, Summary
@@ -18,9 +19,6 @@ SAMPLE_ROWS = 2**13
 
 # Landmarks where the tolerance cannot be reached, and where no memory is stated.
 MAX_LANDMARKS = 2_000
-
-# Bytes that blocks of rows take anyway.
-LEAST_MEMORY = 2**23
 
 # Landmarks of the first pass, which only finds the rows that they approximate badly.
 FIRST_LANDMARKS = 128
@@ -87,7 +85,7 @@ def landmarks_within(max_memory: float | None, matrices: int, rows: int = SAMPLE
         return MAX_LANDMARKS
     # Besides them R, its transpose and a copy; the factor of the candidates, twice while it grows.
     a, b = matrices + 5, 2 * min(rows, SAMPLE_ROWS)
-    return int((np.sqrt(b * b + a * max(max_memory, LEAST_MEMORY) / 2) - b) / (2 * a))
+    return int((np.sqrt(b * b + a * max(max_memory, 8 * BLOCK) / 2) - b) / (2 * a))
 
 
 RunPass = Callable[[Landmarks, int, str], tuple[Summary, Array]]

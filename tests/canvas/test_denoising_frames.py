@@ -13,7 +13,7 @@ from kpca_core.drawing.canvas.steps import quantised
 from views.pages.denoise.drawn import frame_of
 from views.pages.denoise.solving import solved
 from views.pages.denoise.state import DenoiseState
-from views.pages.explore.drawn import Detail
+from views.shared.socket import Detail
 
 STATE = DenoiseState.of_address({"n": "60", "point": "7"})
 
@@ -24,9 +24,9 @@ def found():
 
 
 def test_a_frame_holds_what_was_found(found):
-    header, arrays = decode(frame_of(STATE, STATE, 5, found))
+    header, arrays = decode(frame_of(STATE, 5, found))
     assert header["request"] == 5
-    assert header["token"] == STATE.token
+    assert header["address"] == STATE.asked
     assert header["scene"] == "denoise"
     assert header["chosen"] == 7
     np.testing.assert_allclose(arrays["points"], found.points, rtol=1e-6)
@@ -42,7 +42,7 @@ def test_a_frame_holds_what_was_found(found):
 
 
 def test_the_legs_of_a_frame_are_those_of_the_ways(found):
-    header, arrays = decode(frame_of(STATE, STATE, 0, found))
+    header, arrays = decode(frame_of(STATE, 0, found))
     starts, owners = arrays["pathStarts"], arrays["pathMethods"]
     assert len(starts) == len(owners) + 1
     for leg, owner in enumerate(owners):
@@ -57,7 +57,7 @@ def test_the_legs_of_a_frame_are_those_of_the_ways(found):
 @pytest.mark.parametrize("deflate", [False, True])
 def test_under_the_hand_the_field_has_8_bits_and_fewer_samples(deflate):
     moving = solved(STATE, samples=30)
-    data = frame_of(STATE, STATE, 1, moving, Detail(30, deflate))
+    data = frame_of(STATE, 1, moving, Detail(30, deflate))
     if deflate:
         assert data[:4] == b"\xff" * 4
         data = zlib.decompress(data[4:])
@@ -90,7 +90,7 @@ def test_under_the_hand_the_field_has_8_bits_and_fewer_samples(deflate):
 )
 def test_no_setting_puts_a_nan_or_an_infinity_into_a_frame(address):
     state = DenoiseState.of_address({"n": "40", **address})
-    header, arrays = decode(frame_of(state, state, 0, solved(state)))
+    header, arrays = decode(frame_of(state, 0, solved(state)))
     for name, array in arrays.items():
         assert np.isfinite(array).all(), name
     assert not any("nan" in str(text).lower() for text in (header["titles"], header["facts"]))
@@ -99,7 +99,7 @@ def test_no_setting_puts_a_nan_or_an_infinity_into_a_frame(address):
 
 def test_what_differs_from_what_was_asked_for_is_said():
     state = DenoiseState.of_address({"n": "40", "kernel": "linear", "method": "fixed-point"})
-    header, _ = decode(frame_of(state, state, 0, solved(state)))
+    header, _ = decode(frame_of(state, 0, solved(state)))
     assert header["method"] == "exact"
     assert "Fixed point needs a Gaussian kernel" in header["notes"][0]
     assert "2 components exist, 3 were asked for" in header["notes"][1]

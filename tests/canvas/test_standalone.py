@@ -33,7 +33,7 @@ PAGE = """
   window.held = [];
   const drawing = mount(document.getElementById("here"), {
     ask: (question) => { window.asked.push(question); drawing.show(bytes("MOVED")); },
-    release: (values) => window.released.push(values),
+    release: (settings, beside) => window.released.push({ settings, ...beside }),
     hold: (settings) => window.held.push(settings),
     theme: () => ({ background: "#ffffff", text: "#1f2328", accent: "#b35806" }),
   });
@@ -52,7 +52,12 @@ def picture(width: float) -> Picture:
 
 def framed(width: float, request: int) -> bytes:
     slider = Slider("width", "width c", width, 1e-3, 1e2, log=True)
-    reply = {"request": request, "token": "settings", "mark": f"picture {request}"}
+    reply = {
+        "request": request,
+        "page": "explore",
+        "address": "grid=60",
+        "mark": f"picture {request}",
+    }
     return frame(picture(width), Display("three clusters", 8), [slider], reply)
 
 
@@ -108,19 +113,19 @@ def test_a_plain_page_takes_questions_and_releases(plain_page):
     tab.keyboard.press("ArrowRight")
     until(lambda: tab.evaluate("released.length") == 1, 5, "the release did not arrive")
     (question,) = tab.evaluate("asked")
-    assert question == {
-        "request": 1, "token": "settings", "values": {"width": 0.101}, "mark": "picture 0",
-        "after": 0, "read": 0, "samples": question["samples"], "deflate": True,
-    }  # fmt: skip
+    detail = question.pop("detail")
+    assert question == {"n": 1, "page": "explore", "address": "grid=60&width=0.101&j=1"}
+    assert detail == {"before": "picture 0", "samples": detail["samples"], "deflate": True}
     width = tab.locator(".panel canvas").first.bounding_box()["width"]
-    assert question["samples"] == pytest.approx(width / 3.6, abs=1)
+    assert detail["samples"] == pytest.approx(width / 3.6, abs=1)
     (released,) = tab.evaluate("released")
-    assert released == {"request": 2, "values": {"width": 0.101}, "mark": "picture 1"}
+    assert released == {"settings": {"width": 0.101}, "request": 2, "mark": "picture 1"}
     for name, pressed in (("Logarithmic axis", "true"), ("Show data points", "false")):
         button = tab.get_by_role("button", name=name)
         button.click()
         until(lambda b=button, p=pressed: b.get_attribute("aria-pressed") == p, 5, name)
-    assert tab.evaluate("released.at(-1).choices") == {"log": "true", "markers": "false"}
+    settled = {"width": 0.101, "log": "true", "markers": "false"}
+    assert tab.evaluate("released.at(-1).settings") == settled
     expected, _ = decode(framed(0.3, 1))
     assert tab.locator(".panel .text").all_inner_texts() == expected["titles"]
     tab.locator(".panel").nth(2).click()

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { arrangePair, arrow, nearestPlace, placesOf } from "../../kpca_core/drawing/canvas/assets/denoise/layout.js";
 import { colourOf, paintPoints } from "../../kpca_core/drawing/canvas/assets/denoise/paint.js";
 import { GAP, GUTTER } from "../../kpca_core/drawing/canvas/assets/layout.js";
-import { socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/drawing.js";
 import { undone } from "../../kpca_core/drawing/canvas/assets/wire.js";
 
 test("two panels stay inside the width, beside each other or on a phone one above the other", () => {
@@ -61,12 +60,6 @@ test("a field in 8 bits comes back with the sign of every value", () => {
   const fields = undone(steps, [0.5]);
   assert.deepEqual([...fields], [-63.75, -63.25, -62.75, -63.75, -63.25, -62.75]);
   assert.deepEqual(fields.shape, [1, 2, 3]);
-});
-
-test("each scene has a socket of its own below the app's path", () => {
-  const file = "https://host/base/modules/drawing.js?v";
-  assert.equal(socketAddress(file), "wss://host/base/frames");
-  assert.equal(socketAddress(file, "denoise"), "wss://host/base/frames/denoise");
 });
 
 /** A context that writes down what it is told. */

@@ -3,8 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 import { deflateSync } from "node:zlib";
 
 import { createSocket } from "../../kpca_core/drawing/canvas/assets/socket.js";
-import { addressWith } from "../../kpca_core/drawing/canvas/assets/streamlit/page.js";
-import { socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/drawing.js";
+import { addressWith, socketAddress } from "../../kpca_core/drawing/canvas/assets/streamlit/page.js";
 
 class Socket {
   static OPEN = 1;

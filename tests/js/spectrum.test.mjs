@@ -46,6 +46,17 @@ test("brackets span their groups; the shares run from the axis to the top", () =
   assert.ok(dots.at(-1).y === shares[2].y);
 });
 
+test("the band of shuffled columns spans whole slots, also above the highest bar", () => {
+  const chance = [[15, 8, 4, 4, 0, 0], [25, 9, 6, 5, 1, 0]];
+  const { band, bars, pitch, zero } = arrangeSpectrum({ ...SPECTRUM, chance }, 900, 120);
+  assert.equal(band.length, 6);
+  assert.ok(Math.abs(band[0].x + pitch / 2 - bars[0].centre) < 1e-9);
+  assert.ok(band[0].y < bars[0].y && band[0].y >= 0);
+  assert.ok(band[0].y + band[0].height > bars[0].y, "it begins below the bar's top");
+  assert.ok(Math.abs(band[5].y - zero) < 1e-9 && band[5].height === 0);
+  assert.deepEqual(arrangeSpectrum(SPECTRUM, 900, 120).band, []);
+});
+
 test("a spectrum of one value, of zeros, and of nothing can be arranged", () => {
   for (const values of [[3], [0, 0], []]) {
     const plan = arrangeSpectrum({ values, shown: 1, label: "λ" }, 358, 120);

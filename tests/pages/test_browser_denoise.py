@@ -52,7 +52,7 @@ def test_the_hand_moves_the_points_over_a_socket_of_the_pages_own(page):
             drag(0.3 + 0.07 * step)
             page.tab.wait_for_timeout(30)
         until(lambda: page.paints >= paints + 2, 20, "nothing was drawn during the drag")
-        assert any(url.endswith("/frames/denoise") for url in page.sent)
+        assert any(url.endswith("/frames") for url in page.sent)
         assert "parabola_d" not in page.address
     until(
         lambda: page.address.get("parabola_d") == str(int(page.value)),

@@ -73,6 +73,26 @@ def test_from_a_file_to_scores(app_url, new_tab, tmp_path):
     np.testing.assert_allclose(scores, expected * signs, atol=1e-12)
 
 
+PASTE = """text => {
+    const lines = document
+        .querySelector(".st-key-gift [data-testid=stBidiComponentIsolated]")
+        .shadowRoot.querySelector("[data-part=lines]");
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    lines.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+    return lines.value;
+}"""
+
+
+def test_many_pasted_lines_are_read_at_once_and_not_laid_out(app_url, new_tab):
+    tab = new_tab()
+    tab.goto(f"{app_url}/table")
+    come_to_rest(tab)
+    rows = np.random.default_rng(0).standard_normal((60_000, 2)).round(3)
+    assert tab.evaluate(PASTE, csv_text(["a", "b"], rows.tolist())) == ""
+    tab.get_by_text("60,000 rows").first.wait_for(timeout=60_000)
+
+
 def test_lines_are_pasted_or_dropped_and_what_is_refused_is_said(app_url, new_tab):
     tab = new_tab()
     tab.goto(f"{app_url}/table")

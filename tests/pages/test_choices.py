@@ -33,13 +33,9 @@ def test_the_view_beside_the_maps_is_part_of_the_state_and_needs_no_other_fit():
     )
     assert "scores" not in shown(opened())[1]
     assert picture_of(view="gram", i="4") is picture_of()
-    state = state_of()
-    assert state.with_choices({"view": "space"}).view == "space"
-    assert state.with_choices({"i": 3}).i == 3
-    assert state_of(j="3").with_choices({"j": ""}) == state
-    nothing = ({}, None, {"view": "<b>"}, {"i": 0}, {"i": None, "view": "gram"}, {"components": 1})
-    for nonsense in nothing:
-        assert state.with_choices(nonsense) is None
+    for wrong in ({"view": "<b>"}, {"i": "0"}, {"j": "17"}):
+        with pytest.raises(ValueError, match="cannot be"):
+            ExploreState.of_asked(wrong)
 
 
 def test_axis_and_points_are_settings_that_need_no_other_fit():
@@ -51,20 +47,10 @@ def test_axis_and_points_are_settings_that_need_no_other_fit():
     assert picture_of(log="true", markers="false") is picture_of()
     state = state_of(log="true")
     assert state.address() == {"grid": "50", "log": "true"}
-    assert state.with_choices({"log": "false"}) == state_of()
     assert state.reset() == ExploreState.of_address({})
 
 
-def test_a_release_takes_what_was_switched_in_the_drawing_unless_it_is_locked():
-    sent = {"values": {"width": 0.2}, "choices": {"log": "true", "markers": "false"}}
-    assert solving.asked_for(state_of(), sent) == state_of(width="0.2", log="true", markers="false")
-    locked = state_of(lock="log", hide="view")
-    assert solving.asked_for(locked, sent) == state_of(
-        width="0.2", markers="false", lock="log", hide="view"
-    )
-    for nonsense in (7, {"log": "maybe"}, {"components": "3"}):
-        found = solving.asked_for(state_of(), {**sent, "choices": nonsense})
-        assert found == state_of(width="0.2")
+def test_what_is_locked_or_hidden_in_the_drawing_is_said():
     header, _ = shown(opened(lock="log", hide="view"))
     assert (header["locked"], header["hidden"]) == (["log"], ["view"])
 

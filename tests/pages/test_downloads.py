@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import html
 import io
 import xml.etree.ElementTree
+import zlib
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from PIL import Image
+from support.frames import decode
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 
 import kpca_core
@@ -203,3 +206,24 @@ def test_downloads_have_the_signs_of_the_panels():
     np.testing.assert_array_equal(
         [float(row["score3"]) for row in rows], -picture.decomposition.scores[:, 2]
     )
+
+
+def test_a_file_to_drag_begins_with_the_page_its_titles_and_its_signs():
+    mark = mark_of(width="0.2", components="3", grid="25", scale="variance")
+    mark = Mark(mark.state, "-+-")
+    page = downloads.explored_html(mark, ADDRESS)
+    assert "width c from 0.02 to 2" in page
+    assert "Solved for" in page
+    text = page.partition('id="frames">')[2].partition("<")[0]
+    header, arrays = decode(zlib.decompress(base64.b64decode(text)[4:]))
+    at = header["values"].index(0.2)
+    shown = picture_of(width="0.2", components="3", grid="25", scale="variance")
+    assert header["heads"][at]["titles"] == words.titles(shown, "variance")
+    own = arrays["scores"][at, :3] * np.array([[-1], [1], [-1]])
+    np.testing.assert_allclose(own.T, shown.decomposition.scores[:, :3], rtol=1e-6, atol=1e-12)
+
+
+def test_only_what_can_be_dragged_is_offered_as_a_file_to_drag():
+    assert downloads.is_draggable(state_of())
+    assert not downloads.is_draggable(state_of(kernel="linear"))
+    assert not downloads.is_draggable(state_of(lock="width"))

@@ -88,7 +88,7 @@ def drawn_words() -> str:
 
 def frame_of_denoising() -> bytes:
     state = DenoiseState.of_address({"n": "20"})
-    return denoising_frame_of(state, state, 0, solved(state))
+    return denoising_frame_of(state, 0, solved(state))
 
 
 def test_every_term_of_the_glossary_is_reached_and_every_pattern_has_words():

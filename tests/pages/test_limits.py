@@ -250,7 +250,7 @@ def test_only_the_hosts_that_the_settings_name_are_answered(tmp_path):
         server.kill()
 
 
-@pytest.mark.parametrize("path", ["frames", "frames/denoise", "_stcore/stream"])
+@pytest.mark.parametrize("path", ["frames", "_stcore/stream"])
 def test_a_running_app_refuses_the_sockets_of_other_sites(app_url, path):
     host = urlsplit(app_url)
     handshake = f"GET /{path} HTTP/1.1\r\nHost: {host.netloc}\r\nOrigin: {OTHER}\r\n"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from support.messages import Tab
 from support.tours import WALK
@@ -12,7 +10,7 @@ from views.pages.explore.state import ExploreState
 from views.pages.sweep.state import SweepState
 from views.shared import messages
 from views.shared.messages import Message
-from views.shared.widgets import NEXT, READ, Visit
+from views.shared.widgets import NEXT, Visit
 from views.shared.widgets import PAGES as VISITED
 from views.state.settings import widget_of
 
@@ -131,28 +129,6 @@ def test_points_that_an_address_does_not_hold_yet_come_beside_it():
     assert not locked.settle(beside={"changes": changes}).points
 
 
-@pytest.fixture
-def session(monkeypatch):
-    state: dict = {}
-    monkeypatch.setattr(messages, "st", SimpleNamespace(session_state=state))
-    return state
-
-
-def test_a_question_belongs_to_the_settings_that_it_names(session):
-    assert messages.asked_by("picture", "a=1") == {}
-    question = {"request": 4, "token": "a=1", "read": 0}
-    session["picture"] = {"live": question}
-    assert messages.asked_by("picture", "a=1") == question
-    assert messages.asked_by("picture", "a=2") == messages.asked_by("another", "a=1") == {}
-    session["picture"]["live"] = "nonsense"
-    assert messages.asked_by("picture", "a=1") == {}
-
-
-def test_what_was_asked_for_before_a_release_is_over_also_if_its_settings_return(session):
-    question = {"request": 4, "token": "a=1", "read": 0}
-    session["picture"] = {"live": question}
-    session[READ] = 7
-    assert messages.asked_by("picture", "a=1") == {}
-    assert messages.answered({}, {"request": 6}) == 6
-    assert messages.answered(question, {"request": "last"}, {}) == 4
-    assert messages.answered({}, {}) == 0
+def test_a_frame_answers_what_came_with_a_message():
+    assert messages.answered({"request": 6}) == 6
+    assert messages.answered({"request": "last"}) == messages.answered({}) == 0

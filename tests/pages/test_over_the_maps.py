@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import io
-import json
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from support.frames import decode, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
-from test_stream import question, restored
+from test_stream import answer, moving, question, restored
 
+from kpca_core.choosing import parallel_analysis
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.printing.figures import FORMATS
 from kpca_core.feature_space.sensitivity import closest_points, gradients
 from views.pages.explore import downloads, solving
+from views.pages.explore.points import Edits
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
-from views.pages.explore.stream import FrameStream
 from views.shared.widgets import PAGES
 from views.state.catalogue import KERNELS
 
@@ -75,13 +75,12 @@ def test_every_kernel_has_arrows_and_closest_inputs_or_says_why_not(kernel):
 
 def test_they_follow_the_hand():
     page = opened(**BOTH)
-    asked = json.loads(question(page, 3, width=0.3))
-    hand = FrameStream()
-    _, moving = restored(hand.answer(json.dumps({**asked, "samples": 34})))
-    _, complete = decode(hand.answer(json.dumps(asked)))
+    asked = question(page, 3, width=0.3)
+    _, coarse = restored(answer(moving(asked, samples=34)))
+    _, complete = decode(answer(asked))
     for name in ("arrows", "steepest", "closest"):
-        np.testing.assert_array_equal(moving[name], complete[name])
-    assert (moving["arrows"] != shown(page)[1]["arrows"]).any()
+        np.testing.assert_array_equal(coarse[name], complete[name])
+    assert (coarse["arrows"] != shown(page)[1]["arrows"]).any()
 
 
 def test_a_switch_needs_no_other_fit():
@@ -126,3 +125,56 @@ def test_the_snippet_draws_them(monkeypatch):
     names["figure"].canvas.draw()
     plt.close(names["figure"])
     assert "closest" not in snippet(state_of(kernel="sigmoid", **BOTH))
+
+
+def test_the_band_of_shuffled_columns_is_off_by_default_and_in_the_address():
+    header, _ = shown(opened())
+    assert header["spectrum"]["chance"] == []
+    assert not state_of().chance
+    state = state_of(chance="true")
+    assert state.address()["chance"] == "true"
+    assert state_of(**state.address()) == state
+    assert not state_of(chance="perhaps").chance
+
+
+@pytest.mark.parametrize("centred", ["true", "false"])
+@pytest.mark.parametrize("scale", ["eigenvalue", "variance", "fraction"])
+def test_the_band_spans_the_eigenvalues_of_shuffled_columns(centred, scale):
+    header, _ = shown(opened(chance="true", centred=centred, scale=scale))
+    picture = picture_of(centred=centred)
+    found = parallel_analysis(
+        picture.decomposition.expansion.kernel, picture.points, 16, centre=centred == "true"
+    )
+    n, trace = len(picture.points), picture.decomposition.positive_trace
+    unit = {"eigenvalue": 1, "variance": n, "fraction": trace}[scale]
+    low, high = header["spectrum"]["chance"]
+    np.testing.assert_allclose(low, found.shuffled.min(axis=0) / unit, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(high, found.shuffled.max(axis=0) / unit, rtol=1e-9, atol=1e-12)
+    assert str(found) in header["legend"]
+
+
+def test_the_band_moves_with_the_slider():
+    page = opened(chance="true")
+    header, _ = restored(answer(moving(question(page, 3, width=0.3), samples=34)))
+    picture = picture_of(width="0.3")
+    found = parallel_analysis(picture.decomposition.expansion.kernel, picture.points, 16)
+    np.testing.assert_allclose(header["spectrum"]["chance"][1], found.shuffled.max(axis=0))
+
+
+def test_points_without_two_columns_that_vary_have_no_band_and_it_says_why():
+    level = Edits(tuple((k, (float(k), 0.0, 0)) for k in range(3)))
+    few = {"data": "clusters", "paper": "false", "per_cluster": "1"}
+    header, _ = shown(opened(points=level.text, chance="true", **few))
+    assert "at least 2 columns that vary" in (header["legend"] or "")
+
+
+def test_files_have_the_band():
+    mark = Mark(state_of(chance="true"), FLIPPED.signs)
+    lines = downloads.eigenvalues_csv(mark).splitlines()
+    table = [line.split(",") for line in lines if not line.startswith("#")]
+    assert table[0][-2:] == ["shuffled_least", "shuffled_largest"]
+    shuffled = np.load(io.BytesIO(downloads.arrays_npz(mark)))["shuffled"]
+    assert [float(row[-1]) for row in table[1:]] == shuffled.max(axis=0).tolist()
+    assert "parallel_analysis(Gaussian(width=0.1), data.X, 16" in snippet(mark.state)
+    for form in FORMATS:
+        assert len(downloads.figure_printed(mark, form)) > 1000

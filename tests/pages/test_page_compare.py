@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
+import zlib
 from functools import partial
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pytest
@@ -11,15 +14,17 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 from support.alerts import alerts
 from support.explorer import until
-from support.frames import component_of, opened_page
+from support.frames import component_of, decode, opened_page
 
 from benchmarks.sheet import come_to_rest
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
-from views.pages.compare import BEFORE
+from views.pages.compare import MARK
 from views.pages.compare.downloads import angles_csv, name_of
 from views.pages.compare.solving import compared, points_of, second_field
 from views.pages.compare.state import CompareState
+from views.pages.explore.signs import Mark
+from views.shared.socket import Streams, tried
 from views.shared.widgets import PAGES
 from views.stories import stories_of
 
@@ -49,7 +54,7 @@ def test_the_page_shows_both_sides():
 def test_the_first_side_keeps_its_signs_until_it_begins_afresh():
     page = opened()
     canonical = shown(page)[1]["a.fields"]
-    page.session_state[BEFORE] = -page.session_state[BEFORE]
+    page.session_state[MARK] = Mark(state(), "-" * 6)
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], -canonical)
     page.session_state[PAGES]["compare"].afresh = True
     np.testing.assert_array_equal(shown(page.run())[1]["a.fields"], canonical)
@@ -66,15 +71,15 @@ def test_one_slider_moves_both_sides_of_the_same_kernel():
     assert both.linked
     assert both.second.kernel.values == {"width": 0.4}
     assert [p.key for p in both.sliders] == ["a_width"]
-    moved = both.with_values({"a_width": 0.7})
-    assert moved is not None
+    moved = CompareState.of_asked({**both.address(), "a_width": "0.7"})
     assert moved.first.kernel.values == moved.second.kernel.values == {"width": 0.7}
     assert CompareState.of_address(moved.address()) == moved
     apart = state(one="true")
     assert not apart.linked
     assert [p.key for p in apart.sliders] == ["a_width", "b_decay"]
-    for wrong in ({}, {"a_width": 0.1}, {"a_width": 1e9, "b_decay": 1}, {"a_width": "x"}):
-        assert apart.with_values(wrong) is None
+    for wrong in ("1e9", "x", "nan"):
+        with pytest.raises(ValueError, match="a_width cannot be"):
+            apart.of_asked({"a_width": wrong})
 
 
 def test_colours_stay_while_a_slider_moves():
@@ -92,6 +97,24 @@ def test_colours_stay_while_a_slider_moves():
     assert (narrow * wide).sum() < 0
 
 
+def test_under_the_pointer_is_what_the_page_shows_at_rest_with_the_signs_before_it():
+    header, arrays = shown(opened(a_width="0.1"))
+    streams, fields = Streams(), arrays["a.fields"]
+    for n, width in enumerate((0.17, 0.3, 0.4, 0.75), 1):
+        address = urlencode({**dict(parse_qsl(header["address"])), "a_width": str(width)})
+        detail = {"before": n - 1 or header["mark"]}
+        asked = {"n": n, "page": "compare", "address": address, "detail": detail}
+        frame = tried(streams.read(json.dumps(asked))[1].frame)()
+        moved, arrays = decode(zlib.decompress(frame[4:]))
+        assert moved["request"] == n
+        assert ((arrays["a.fields"] * fields).sum(axis=(1, 2)) > 0)[:2].all()
+        fields = arrays["a.fields"]
+    settled, expected = shown(opened(a_width="0.75"))
+    assert moved["sides"] == settled["sides"]
+    assert moved["address"] == settled["address"]
+    np.testing.assert_allclose(np.abs(fields), np.abs(expected["a.fields"]), atol=1e-6)
+
+
 def test_locked_sliders_are_shown_and_do_not_move_hidden_ones_are_not_there():
     header, _ = shown(opened(lock="a_width"))
     assert [(one["key"], one["locked"]) for one in header["controls"]] == [
@@ -99,10 +122,6 @@ def test_locked_sliders_are_shown_and_do_not_move_hidden_ones_are_not_there():
     ]  # fmt: skip
     header, _ = shown(opened(hide="a_width"))
     assert [one["key"] for one in header["controls"]] == ["b_decay"]
-    locked = state(lock="a_width")
-    moved = locked.with_values({"a_width": 0.5, "b_decay": 0.7})
-    assert moved.address() == {"lock": "a_width", "b_decay": "0.7"}
-    assert locked.with_values({"a_width": 0.5}) is None
 
 
 def test_an_additional_point_is_drawn_but_not_compared():

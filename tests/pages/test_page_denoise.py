@@ -7,6 +7,7 @@ import io
 import json
 from functools import partial
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -21,8 +22,8 @@ from views.pages.denoise import downloads
 from views.pages.denoise import images as images_module
 from views.pages.denoise.solving import errors_by_count, outcomes_of, solved
 from views.pages.denoise.state import KEPT, DenoiseState
-from views.pages.denoise.stream import DenoiseStream
 from views.shared import loading
+from views.shared.socket import Streams
 from views.shared.widgets import widget_of
 from views.words.denoise import reduction
 
@@ -45,7 +46,7 @@ def test_the_first_view_draws_the_parabola_and_says_what_dropping_does():
     assert not page.exception
     assert errors(page) == []
     header, arrays = shown(page)
-    assert header["token"] == DenoiseState.of_address({}).token
+    assert (header["page"], header["address"]) == ("denoise", "")
     assert len(arrays["points"]) == 200
     said = texts(page)
     found = errors_by_count(DenoiseState.of_address({}))
@@ -123,14 +124,14 @@ def test_the_widgets_write_the_state():
     page = opened(n="40")
     page.session_state[widget_of(KEPT["parabola"])] = 5
     page.run()
-    assert "parabola_d=5" in shown(page)[0]["token"]
+    assert shown(page)[0]["address"] == "n=40&parabola_d=5"
     (data,) = [box for box in page.selectbox if box.label == "Data"]
     page = data.select("rings").run()
     header, arrays = shown(page)
-    assert "rings_d=14" in header["token"]
+    assert header["address"] == "data=rings&n=40"
     assert len(arrays["points"]) == 40
     (data,) = [box for box in page.selectbox if box.label == "Data"]
-    assert "parabola_d=5" in shown(data.select("parabola").run())[0]["token"]
+    assert "parabola_d=5" in shown(data.select("parabola").run())[0]["address"]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_the_address_restores_the_state(address):
     state = DenoiseState.of_address(address)
     assert state.address() == address
     assert DenoiseState.of_address(state.address()) == state
-    assert DenoiseState.of_token(state.token) == state
+    assert DenoiseState.of_asked(dict(parse_qsl(state.asked))) == state
 
 
 def test_a_browser_chooses_a_method_or_a_point():
@@ -164,27 +165,25 @@ def test_a_browser_chooses_a_method_or_a_point():
 def test_a_locked_slider_is_shown_and_does_not_move():
     locked = DenoiseState.of_address({"lock": "parabola_d", "hide": "width"})
     assert [one.name for one in locked.sliders] == ["d", "noise"]
-    moved = locked.with_values({"d": 9, "noise": 0.3, "width": 2.0})
-    assert moved.address() == {**locked.address(), "parabola_noise": "0.3"}
+    (d, noise) = shown(opened(lock="parabola_d", hide="width"))[0]["controls"]
+    assert (d["key"], d["locked"]) == ("parabola_d", True)
+    assert (noise["key"], noise["locked"]) == ("parabola_noise", False)
 
 
 # Under the hand
 
 
-def asked(state: DenoiseState, **values) -> dict:
-    own = {one.name: state.value_of(one) for one in state.sliders}
-    return {"token": state.token, "request": 3, "values": {**own, **values}}
+def asked(state: DenoiseState, **more) -> str:
+    known = {"n": 3, "page": "denoise", "address": state.asked, "detail": {}}
+    return json.dumps({**known, **more})
 
 
 def test_under_the_hand_is_what_the_page_shows_at_rest():
-    state = DenoiseState.of_address({"n": "40"})
-    stream = DenoiseStream()
-    question = stream.read(json.dumps(asked(state, d=5, width=0.3)))
-    header, arrays = decode(stream.frame(question))
     target = DenoiseState.of_address({"n": "40", "parabola_d": "5", "width": "0.3"})
+    n, question = Streams().read(asked(target))
+    header, arrays = decode(question.frame())
     expected = solved(target)
-    assert stream.request == header["request"] == 3
-    assert header["token"] == state.token
+    assert n == header["request"] == 3
     np.testing.assert_allclose(arrays["images"], expected.images.points, rtol=1e-5, atol=1e-6)
     assert question.cost.kind == "light"
 
@@ -200,15 +199,13 @@ def test_moving_points_are_within_a_pixel_of_those_at_rest():
 @pytest.mark.parametrize(
     "change",
     [
-        {"token": "nothing"}, {"values": {}}, {"values": {"d": 99}}, {"request": "first"},
-        {"samples": "many"}, {"token": DenoiseState.of_address({"show": "digits"}).token},
+        {"address": "parabola_d=99"}, {"address": "show=digits"}, {"n": "first"},
+        {"detail": {"samples": "many"}},
     ],
     ids=str,
 )  # fmt: skip
 def test_what_is_no_question_is_refused(change):
-    question = {**asked(DenoiseState.of_address({"n": "40"})), **change}
-    assert DenoiseStream().read(json.dumps(question)) is None
-    assert DenoiseStream().read("{") is None
+    assert Streams().read(asked(DenoiseState.of_address({"n": "40"}), **change)) is None
 
 
 # Files

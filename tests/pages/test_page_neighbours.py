@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_an_address_names_two_to_six_methods():
         assert state(methods=wrong).methods == CHOSEN.default
     one = state(methods="tsne,isomap", data="rings", start="3", training="7", points="")
     assert NeighboursState.of_address(one.address()) == one
-    assert NeighboursState.of_token(one.token) == one
+    assert NeighboursState.of_asked(dict(parse_qsl(one.asked))) == one
     assert state(features="1", feature="3").feature == 1
 
 

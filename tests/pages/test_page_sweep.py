@@ -22,12 +22,14 @@ from support.messages import Tab
 from datasets import gaussian_clusters
 from kpca_core import Gaussian, fit
 from kpca_core._support.progress import report
+from kpca_core.drawing.charts.choice import advice_curves
 from views.hosting import answering
 from views.hosting.work import HEAVY, WORK, TooMuch, progress
 from views.pages.sweep import RUN, played, solving
 from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import KERNEL, SweepState
+from views.shared import choosing
 from views.words.sweep import NAME, STOPPED
 
 FEW = {"values": "50", "components": "2"}
@@ -55,7 +57,7 @@ def test_the_page_solves_and_names_what_is_played():
     assert not page.error
     state = SweepState.of_address(FEW)
     sent = asked(page)
-    assert sent["url"] == f"sweep-frames?{state.token}"
+    assert sent["url"] == f"sweep-frames?{state.asked}"
     assert sent["settings"]["at"] == 25
     assert sweeps.known(state) is not None
     assert [b.proto.label for b in page.get("download_button")] == [
@@ -180,15 +182,14 @@ def answer(query: str):
 
 def test_the_route_answers_states_and_nothing_else():
     state = SweepState.of_address(FEW)
-    known = answer(state.token)
+    known = answer(state.asked)
     assert known.status_code == 200
     assert known.body == sweeps(state).frames
     sweeps.clear()
-    assert answer(state.token).body == known.body
+    assert answer(state.asked).body == known.body
     assert answer("data=none").status_code == 400
-    assert answer("").status_code == 400
     turned = SweepState.of_address({**FEW, "from": "2", "to": "1"})
-    assert answer(turned.token).status_code == 422
+    assert answer(turned.asked).status_code == 422
 
 
 class Endless:
@@ -217,7 +218,7 @@ def endless(monkeypatch):
 
 
 def request_of(number, receive):
-    query = SweepState.of_address({**FEW, "from": str(0.01 + number / 1000)}).token
+    query = SweepState.of_address({**FEW, "from": str(0.01 + number / 1000)}).asked
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": query.encode(),
              "headers": [], "client": ("192.0.2.7", 1000 + number)}  # fmt: skip
     return Request(scope, receive)
@@ -284,7 +285,7 @@ def test_a_reader_with_too_much_work_is_told_so(monkeypatch):
 
     monkeypatch.setattr(WORK, "ask", refuse)
     sweeps.clear()
-    refused = answer(SweepState.of_address(FEW).token)
+    refused = answer(SweepState.of_address(FEW).asked)
     assert (refused.status_code, refused.body[:16]) == (503, b"200 computations")
 
 
@@ -296,3 +297,42 @@ def test_more_points_and_values_cost_more():
     assert [one.seconds for one in costs] == sorted(one.seconds for one in costs)
     assert costs[0].seconds < HEAVY < costs[2].seconds
     assert costs[0].bytes < costs[1].bytes
+
+
+def test_values_are_compared_when_asked_for_and_a_click_shows_the_choice():
+    page = finished(opened(**FEW))
+    assert choosing.RUN not in page.session_state
+    page = page.button(key="compare kernels").click().run()
+    run = page.session_state[choosing.RUN]
+    run.wait(120)
+    assert not run.trouble
+    page = page.run()
+    assert not page.exception
+    state = page.session_state["pages visited"]["sweep"].state
+    assert len(run.family.lengths) == choosing.MANY
+    page = page.button(key="set the choice").click().run()
+    shown = page.session_state["pages visited"]["sweep"].state
+    chosen = run.family.lengths[run.found.choice.chosen]
+    assert shown.grid[shown.at - 1] == pytest.approx(chosen)
+    assert shown.solved == state.solved
+    assert page.session_state[choosing.RUN] is run
+
+
+@pytest.mark.parametrize("kernel", KERNEL.options)
+def test_every_kernel_of_a_sweep_can_be_compared_or_it_says_why_not(kernel):
+    page = finished(opened(kernel=kernel, data="parabola", **FEW))
+    page = page.button(key="compare kernels").click().run()
+    run = page.session_state[choosing.RUN]
+    run.wait(120)
+    page = page.run()
+    assert not page.exception
+    assert run.found is not None or run.trouble
+    if run.found is not None:
+        assert str(run.found).endswith(".")
+        json.dumps(advice_curves(run.found, run.family.lengths, run.family.axis).to_plotly_json(),
+                   default=np.ndarray.tolist)  # fmt: skip
+
+
+def test_a_sweep_of_k_without_centring_is_not_compared():
+    page = finished(opened(centred="false", **FEW))
+    assert "compare kernels" not in {button.key for button in page.button}

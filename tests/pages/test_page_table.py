@@ -7,6 +7,7 @@ import gc
 import json
 import urllib.parse
 from dataclasses import replace
+from urllib.parse import parse_qsl
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
 from support.frames import shown
 from support.own_data import gave, opened, read_of, takes_tables
+from test_stream import answer
 
 from kpca_core import Gaussian, fit
 from kpca_core.tables import BUILTIN, builtin
@@ -25,8 +27,6 @@ from views.pages.explore.origin import file_name, origin_of
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.solving import picture_of
-from views.pages.explore.state import ExploreState
-from views.pages.explore.stream import FrameStream
 from views.pages.table import data, store
 from views.pages.table.answers import Answers
 from views.pages.table.solving import plan_of
@@ -121,7 +121,7 @@ def test_an_address_restores_all_but_the_table():
     assert state.address() == settings
     assert state.data.build().X.shape == (150, 2)
     assert state.data.build().projection.axes == ("petal length (cm)", "sepal length (cm)")
-    same = TableState.of_token(state.token)
+    same = TableState.of_asked(dict(parse_qsl(state.asked)))
     assert same == state
     # Another table takes over what is not bound to the columns of the one before.
     gave("p,q\n1,2\n3,5\n4,4\n", page=page)
@@ -266,16 +266,17 @@ def test_long_work_is_announced_and_waits_for_the_reader():
 def test_frames_follow_only_what_is_at_hand():
     page = gave(iris_csv())
     state = state_of(page)
-    question = {"token": state.token, "request": 1, "values": {"width": 3.0}, "samples": 40}
-    assert FrameStream().answer(json.dumps(question))
-    unknown = {**question, "token": state.token.replace(state.data.file, "another")}
-    assert FrameStream().answer(json.dumps(unknown)) is None
+    address = f"{state.asked}&width=3.0"
+    question = {"n": 1, "page": "table", "address": address, "detail": {"samples": 40}}
+    assert answer(json.dumps(question))
+    unknown = {**question, "address": address.replace(state.data.file, "another")}
+    assert answer(json.dumps(unknown)) is None
     other = TableState.of_address({"data": "iris", "columns": "1,2"})
     from views.pages.table import data as tables
 
     tables._rows.clear()
     with pytest.raises(ValueError, match="not at hand"):
-        ExploreState.of_token(other.token)
+        TableState.of_asked(other.address())
 
 
 def test_widths_are_set_by_a_click():

@@ -11,10 +11,12 @@ from support.own_data import gave, opened, read_of
 
 from kpca_core.analysis.projection import agreement
 from kpca_core.drawing.canvas.slices import agreement_of
+from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables.writing import csv_text
 from views.pages.explore.snippet import with_scikit_learn
 from views.pages.explore.solving import picture_of
 from views.pages.table.state import TableState
+from views.shared.choosing import RUN
 
 
 def state_of(page: AppTest) -> TableState:
@@ -171,23 +173,39 @@ def test_points_of_slices_have_their_own_scores_and_each_map_its_agreement():
     assert not any("Slice" in one for one in header["sentences"])
 
 
-def test_widths_are_compared_when_asked_for_and_a_click_sets_the_choice():
+def test_kernels_are_compared_when_asked_for_and_a_click_sets_the_choice():
     page = opened(data="wine", components="8")
-    assert "widths of a table" not in page.session_state
-    page.button("compare widths").click().run()
-    run = page.session_state["widths of a table"]
+    assert RUN not in page.session_state
+    page.button("compare kernels").click().run()
+    run = page.session_state[RUN]
     run.wait(120)
     assert not run.trouble
     page.run()
-    assert "stand out" in read_of(*page.markdown)
-    page.button("set the width").click().run()
+    assert not page.exception
+    assert readable(str(run.found)) in read_of(*page.markdown)
+    page.button("set the choice").click().run()
     assert not page.exception
     state = state_of(page)
-    assert state.components == run.found.count
-    width = run.found.kernel.width
-    assert state.kernel.build().width == pytest.approx(width, rel=1e-3)
+    assert state.components == run.found.choice.count
+    assert state.kernel.build().width == pytest.approx(run.found.choice.kernel.width, rel=1e-3)
+    # Setting the choice compares nothing anew; other rows need another comparison.
+    assert page.session_state[RUN] is run
+    page = page.selectbox(key="table data").set_value("iris").run()
+    assert "compare kernels" in {button.key for button in page.button}
+
+
+def test_a_comparison_can_be_stopped():
+    page = opened(data="wine")
+    page.button("compare kernels").click().run()
+    run = page.session_state[RUN]
+    run.stop()
+    run.wait(60)
+    page.run()
+    assert run.found is None
+    assert run.stopped in read_of(*page.caption)
+    assert "compare kernels" in {button.key for button in page.button}
 
 
 def test_a_kernel_without_a_length_has_no_widths_to_compare():
     page = opened(data="wine", kernel="linear")
-    assert "compare widths" not in {button.key for button in page.button}
+    assert "compare kernels" not in {button.key for button in page.button}

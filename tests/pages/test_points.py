@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.edits import edits
 from support.frames import decode, opened, shown
+from test_stream import answer
 
 from datasets import edited, gaussian_clusters
 from kpca_core import Gaussian, fit
@@ -29,7 +30,7 @@ from views.pages.explore.selected import SELECTED, numbers_in
 from views.pages.explore.signs import Mark
 from views.pages.explore.snippet import snippet
 from views.pages.explore.state import ExploreState
-from views.pages.explore.stream import LONGEST, FrameStream
+from views.shared.socket import LONGEST, Streams
 
 DATA = gaussian_clusters(seed="paper")
 CHANGES = [[3], [5, 2], [90, 0.1, 0.2, 1], [4, 0.12345678, 0.5, 0], [91, 5.0, -7.0, 2]]
@@ -212,8 +213,7 @@ def test_a_link_that_locks_the_points_offers_no_editing():
     assert shown(opened())[0]["edit"]["next"] == 90
     assert shown(opened(lock="points"))[0]["edit"] is None
     state = ExploreState.of_address({"lock": "points"})
-    asked = {"token": state.token, "request": 1, "values": {"width": 0.1}, "changes": CHANGES}
-    _, arrays = decode(FrameStream().answer(json.dumps(asked)))
+    _, arrays = decode(answer(asked(state, CHANGES)))
     assert len(arrays["points"]) == 90
 
 
@@ -235,16 +235,13 @@ def test_more_points_than_an_address_holds_stay_on_the_server_and_the_page_says_
 # Under the hand
 
 
-def asked(state: ExploreState, changes: list, **more: object) -> str:
-    values = {"width": state.kernel.values["width"]}
-    mark = Mark(state).text
-    question = {"token": state.token, "request": 1, "values": values, "mark": mark}
-    return json.dumps({**question, "changes": changes, **more})
+def asked(state: ExploreState, changes: list, n: int = 1, **more: object) -> str:
+    detail = {"before": Mark(state).text, "changes": changes, **more}
+    return json.dumps({"n": n, "page": "explore", "address": state.asked, "detail": detail})
 
 
 def test_under_the_hand_is_what_the_address_shows_at_rest():
-    answer = FrameStream().answer(asked(ExploreState.of_address({}), CHANGES))
-    header, arrays = decode(answer)
+    header, arrays = decode(answer(asked(ExploreState.of_address({}), CHANGES)))
     settled, expected = shown(opened(points=EDITS.text))
     assert header["titles"] == settled["titles"]
     for name in ("points", "labels", "numbers"):
@@ -255,22 +252,21 @@ def test_under_the_hand_is_what_the_address_shows_at_rest():
 
 def test_a_moving_frame_holds_the_points_that_move():
     state = ExploreState.of_address({})
-    header, arrays = decode(FrameStream().answer(asked(state, [[0, 0.5, 0.5, 0]], samples=40)))
+    header, arrays = decode(answer(asked(state, [[0, 0.5, 0.5, 0]], samples=40)))
     assert header["moving"]
     assert arrays["points"][0].tolist() == [0.5, 0.5]
     assert len(arrays["numbers"]) == len(arrays["points"]) == 90
-    _, arrays = decode(FrameStream().answer(asked(edited_state(), [], samples=40)))
+    _, arrays = decode(answer(asked(edited_state(), [], samples=40)))
     assert "points" not in arrays
 
 
 def test_no_colour_swaps_where_a_point_is_dragged_added_or_removed():
-    hand, state = FrameStream(), ExploreState.of_address({})
+    hand, state = Streams(), ExploreState.of_address({})
     x = np.linspace(0.2, 0.8, 12)
     steps = [[[90, value, 0.5, 0]] for value in x.tolist()] + [[[90]], [[90], [0]]]
-    _, before = decode(hand.answer(asked(state, [])))
-    for request, changes in enumerate(steps, 2):
-        question = json.loads(asked(state, changes, after=request - 1, request=request))
-        _, after = decode(hand.answer(json.dumps(question)))
+    _, before = decode(answer(asked(state, []), hand))
+    for n, changes in enumerate(steps, 2):
+        _, after = decode(answer(asked(state, changes, n, before=n - 1), hand))
         a, b = (f["fields"][:2].reshape(2, -1).astype(float) for f in (before, after))
         assert ((a * b).sum(axis=1) > 0).all()
         before = after
@@ -280,14 +276,14 @@ def test_300_changed_points_fit_into_a_question():
     full = many(MOST_IN_ADDRESS)
     state = edited_state(full)
     sent = [[i, -0.1234567, -0.1234567, 255] for i in range(65000, 65000 + MOST_IN_ADDRESS)]
-    text = asked(state, sent, after=10**6, samples=400, deflate=True)
+    text = asked(state, sent, 10**6, samples=400, deflate=True)
     assert len(text) < LONGEST
-    assert FrameStream().answer(text) is not None
+    assert answer(text) is not None
 
 
 @pytest.mark.parametrize("changes", [[[0, 1]] * 301, [["a"]], {"a": 1}, "abc", [[0, 1e999, 0, 0]]])
 def test_changes_that_are_none_are_refused(changes):
-    assert FrameStream().answer(asked(ExploreState.of_address({}), changes)) is None
+    assert answer(asked(ExploreState.of_address({}), changes)) is None
 
 
 # Files

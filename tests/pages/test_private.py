@@ -24,17 +24,9 @@ TAKE = """(() => {
     const changes = { childList: true, subtree: true, attributes: true };
     new MutationObserver(take).observe(document, changes);
 })()"""
-# As if nobody listened to the event.
-DEAF = """(() => {
-    const listen = EventTarget.prototype.addEventListener;
-    EventTarget.prototype.addEventListener = function (type, ...more) {
-        if (type !== '%s') listen.call(this, type, ...more);
-    };
-})()"""
 NAMES = [
     *(TAKE % selector for selector in private.SELECTORS.values()),
-    *(TAKE % f"[{private.ATTRIBUTES[name]}]" for name in ("line", "run")),
-    DEAF % private.ATTRIBUTES["rerun"],
+    *(TAKE % f"[{name}]" for name in private.ATTRIBUTES.values()),
 ]
 IDS = [*private.SELECTORS.values(), *private.ATTRIBUTES.values()]
 

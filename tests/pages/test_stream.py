@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pytest
@@ -24,16 +25,30 @@ from views.hosting.work import WORK, progress
 from views.pages.explore import solving, stream
 from views.pages.explore.signs import Mark
 from views.pages.explore.state import ExploreState
-from views.pages.explore.stream import LONGEST, REFUSED, WAITING, FrameStream, serve
+from views.shared import socket as shared
+from views.shared.socket import LONGEST, REFUSED, WAITING, Streams, serve, tried
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def question(page: AppTest, request: object = 1, mark: str = "", **values: object) -> str:
-    """What a browser asks that shows this page, or the picture `mark`."""
+def question(page: AppTest, n: object = 1, before: object = "", **values: object) -> str:
+    """What a browser asks that shows this page, or the picture that the mark `before` names."""
     header, _ = shown(page)
-    asked = {"token": header["token"], "request": request, "values": values}
-    return json.dumps({**asked, "mark": mark or header["mark"]})
+    address = dict(parse_qsl(header["address"])) | values
+    asked = {"n": n, "page": header["page"], "address": urlencode(address)}
+    return json.dumps({**asked, "detail": {"before": before or header["mark"]}})
+
+
+def moving(asked: str, **detail: object) -> str:
+    """The same question for a frame of less detail."""
+    known = json.loads(asked)
+    return json.dumps({**known, "detail": {**known["detail"], **detail}})
+
+
+def answer(asked: str, streams: Streams | None = None) -> bytes | None:
+    """The frame that a question gets, None where it is refused."""
+    found = (streams or Streams()).read(asked)
+    return tried(found[1].frame)() if found else None
 
 
 def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -44,7 +59,7 @@ def agreement(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def test_under_the_hand_is_what_the_page_shows_at_rest():
-    header, arrays = decode(FrameStream().answer(question(opened(), 7, width=0.3)))
+    header, arrays = decode(answer(question(opened(), 7, width=0.3)))
     settled, expected = shown(opened(width="0.3"))
     assert header["request"] == 7
     assert header["titles"] == settled["titles"]
@@ -69,14 +84,14 @@ def restored(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
 
 @pytest.mark.parametrize("deflate", [False, True])
 def test_a_moving_frame_is_the_complete_one_to_8_bits_on_fewer_samples(deflate):
-    page, hand = opened(), FrameStream()
-    asked = json.loads(question(page, 3, width=0.3))
-    data = hand.answer(json.dumps({**asked, "samples": 34, "deflate": deflate}))
+    page, hand = opened(), Streams()
+    asked = question(page, 3, width=0.3)
+    data = answer(moving(asked, samples=34, deflate=deflate), hand)
     header, arrays = restored(data)
-    full, complete = decode(hand.answer(json.dumps(asked)))
+    full, complete = decode(answer(asked, hand))
     assert header["moving"]
     assert header["values"] == {"width": 0.3}
-    for same in ("request", "token", "mark", "titles", "spectrum", "legend"):
+    for same in ("request", "mark", "titles", "spectrum", "legend"):
         assert header[same] == full[same]
     assert arrays["fields"].shape == (8, 34, 34)
     # 99 is 3 · 33: every third sample of the complete fields.
@@ -90,96 +105,105 @@ def test_a_moving_frame_is_the_complete_one_to_8_bits_on_fewer_samples(deflate):
 
 
 def test_a_moving_frame_never_has_more_samples_than_the_settings():
-    asked = json.loads(question(opened(grid="25"), width=0.3))
+    asked = question(opened(grid="25"), width=0.3)
     for samples, expected in ((300, 25), (10**9, 25), (12, 12), (-4, 2)):
-        answer = FrameStream().answer(json.dumps({**asked, "samples": samples}))
-        assert restored(answer)[1]["steps"].shape == (8, expected, expected)
+        found = answer(moving(asked, samples=samples))
+        assert restored(found)[1]["steps"].shape == (8, expected, expected)
 
 
 def test_a_frame_follows_the_one_under_way_before_it():
-    page, hand = opened(), FrameStream()
+    page, hand = opened(), Streams()
     start = shown(page)[0]["mark"]
     header = {}
-    for request, width in enumerate((0.3, 0.8, 2.0), 1):
-        asked = json.loads(question(page, request, start, width=width))
-        header, _ = decode(hand.answer(json.dumps({**asked, "after": request - 1})))
-    step, expected = FrameStream(), {"mark": start}
+    for n, width in enumerate((0.3, 0.8, 2.0), 1):
+        header, _ = decode(answer(question(page, n, n - 1 or start, width=width), hand))
+    expected = {"mark": start}
     for width in (0.3, 0.8, 2.0):
-        expected, _ = decode(step.answer(question(page, 1, expected["mark"], width=width)))
+        expected, _ = decode(answer(question(page, 1, expected["mark"], width=width)))
     assert header["mark"] == expected["mark"]
-    asked = json.loads(question(page, 9, start, width=2.0))
-    lost, _ = decode(hand.answer(json.dumps({**asked, "after": 8})))
-    direct, _ = decode(FrameStream().answer(question(page, 9, start, width=2.0)))
-    assert lost["mark"] == direct["mark"]
 
 
 def test_no_colour_swaps_from_frame_to_frame():
-    page = opened()
-    hand = FrameStream()
+    page, hand = opened(), Streams()
     header, arrays = shown(page)
-    for request, width in enumerate(np.geomspace(0.1, 0.14, 8), 1):
-        asked = question(page, request, header["mark"], width=float(width))
-        header, after = decode(hand.answer(asked))
+    for n, width in enumerate(np.geomspace(0.1, 0.14, 8), 1):
+        header, after = decode(answer(question(page, n, header["mark"], width=width), hand))
         assert (agreement(arrays["fields"], after["fields"]) > 0.9).all()
         arrays = after
 
 
 def test_a_frame_has_the_signs_of_the_picture_that_the_browser_shows():
     page = opened()
-    header, arrays = shown(page)
-    flipped = Mark(ExploreState.of_token(header["token"]), "-+" * 8).text
-    answer, after = decode(FrameStream().answer(question(page, mark=flipped, width=0.1)))
-    assert answer["mark"] == flipped
+    _, arrays = shown(page)
+    flipped = Mark(ExploreState.of_address({}), "-+" * 8).text
+    found, after = decode(answer(question(page, 1, flipped, width=0.1)))
+    assert found["mark"] == flipped
     signs = np.array([-1, 1] * 4)[:, None, None]
     np.testing.assert_allclose(after["fields"], signs * arrays["fields"], atol=1e-6)
 
 
 def test_a_server_that_has_forgotten_everything_goes_on_from_the_same_signs():
-    page, hand = opened(), FrameStream()
+    page, hand = opened(), Streams()
     header, _ = shown(page)
     for width in (0.3, 0.8):
-        header, _ = decode(hand.answer(question(page, 1, header["mark"], width=width)))
-    _, expected = decode(hand.answer(question(page, 3, header["mark"], width=2.0)))
+        header, _ = decode(answer(question(page, 1, header["mark"], width=width), hand))
+    _, expected = decode(answer(question(page, 3, header["mark"], width=2.0), hand))
     solving._pictures.clear()
     solving.dataset_of.clear()
-    _, found = decode(FrameStream().answer(question(page, 3, header["mark"], width=2.0)))
+    _, found = decode(answer(question(page, 3, header["mark"], width=2.0)))
     np.testing.assert_array_equal(found["fields"], expected["fields"])
 
 
 def test_without_a_mark_a_frame_is_canonical():
     page = opened()
-    asked = json.loads(question(page, width=0.3))
-    for mark in ("", "nonsense", 7, "x " + asked["token"]):
-        header, _ = decode(FrameStream().answer(json.dumps({**asked, "mark": mark})))
+    for mark in ("nonsense", 7, "x width=0.3", None):
+        header, _ = decode(answer(moving(question(page, width=0.3), before=mark)))
         assert header["mark"].startswith(" ")
+
+
+def test_points_that_are_dragged_travel_beside_the_address():
+    data = answer(moving(question(opened()), samples=20, changes=[[3, 0.1, 0.2, 1], [5]]))
+    header, arrays = restored(data)
+    assert "points=1." in header["mark"]
+    np.testing.assert_array_equal(arrays["numbers"], [*range(5), *range(6, 90)])
+    np.testing.assert_allclose(arrays["points"][3], [0.1, 0.2])
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"token": "settings of no page"},
-        {"token": "data=clusters"},
-        {"values": {}},
-        {"values": {"width": -1}},
-        {"values": {"width": "0.3"}},
-        {"values": {"width": float("nan")}},
-        {"values": None},
-        {"request": "first"},
-        {"token": ["a", "list"]},
-        {"samples": "many"},
-        {"samples": None},
+        {"page": "nowhere"},
+        {"page": "paper"},
+        {"page": ["explore"]},
+        {"address": "width=-1"},
+        {"address": "width=nan"},
+        {"address": "width=wide"},
+        {"address": "data=nothing"},
+        {"address": "points=1.damaged"},
+        {"address": {"width": "0.3"}},
+        {"address": None},
+        {"n": "first"},
+        {"detail": {"samples": "many"}},
+        {"detail": {"samples": None}},
+        {"detail": {"changes": [["first"]]}},
+        {"detail": None},
     ],
     ids=str,
 )
 def test_what_is_not_to_be_had_is_refused(change):
-    asked = json.loads(question(opened(), width=0.3))
-    assert FrameStream().answer(json.dumps(asked)) is not None
-    assert FrameStream().answer(json.dumps({**asked, **change})) is None
+    asked = question(opened(), width=0.3)
+    assert answer(asked) is not None
+    assert answer(json.dumps({**json.loads(asked), **change})) is None
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "1", '"width"'])
 def test_what_is_no_question_is_refused(text):
-    assert FrameStream().answer(text) is None
+    assert answer(text) is None
+
+
+def test_what_takes_too_long_does_not_follow(monkeypatch):
+    monkeypatch.setattr(solving, "FOLLOWED", 0.0)
+    assert answer(question(opened(), width=0.3)) is None
 
 
 class Socket:
@@ -264,7 +288,7 @@ def test_who_asks_without_waiting_is_cut_off():
 
 NONSENSE = [
     "[" * LONGEST,
-    '{"token": ' + "[" * 2000,
+    '{"address": ' + "[" * 2000,
     "null",
     "[]",
     "1e999",
@@ -272,19 +296,19 @@ NONSENSE = [
     "",
     "\0",
     "\ud800",
-    '{"request": 1e999, "token": "TOKEN", "values": {"width": 0.3}}',
-    '{"request": NaN, "token": "TOKEN", "values": {"width": 0.3}}',
-    '{"request": 1, "samples": 1e999, "token": "TOKEN", "values": {"width": 0.3}}',
-    '{"request": 1, "token": "TOKEN", "values": {"width": 1e999}}',
-    '{"request": 1, "token": "TOKEN", "values": [0.3]}',
-    '{"request": [1], "token": "TOKEN", "values": {"width": 0.3}}',
-    '{"request": 1, "token": {"a": 1}, "values": {"width": 0.3}}',
+    '{"n": 1e999, "page": "explore", "address": "", "detail": {}}',
+    '{"n": NaN, "page": "explore", "address": "", "detail": {}}',
+    '{"n": [1], "page": "explore", "address": "", "detail": {}}',
+    '{"n": 1, "page": "explore", "address": "", "detail": {"samples": 1e999}}',
+    '{"n": 1, "page": "explore", "address": "width=1e999", "detail": {}}',
+    '{"n": 1, "page": "explore", "address": [0.3], "detail": {}}',
+    '{"n": 1, "page": {"a": 1}, "address": "", "detail": {}}',
+    '{"n": 1, "page": "denoise", "address": "show=digits", "detail": {}}',
 ]
 
 
 @pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
 def test_nonsense_is_refused_in_a_word(text):
-    text = text.replace("TOKEN", shown(opened())[0]["token"])
     socket = Socket([text])
     asyncio.run(serve(socket))
     assert socket.log == ["accepted", REFUSED]
@@ -302,7 +326,7 @@ def test_a_socket_whose_frames_are_not_read_is_closed(monkeypatch):
         async def send_bytes(self, data: bytes) -> None:
             await asyncio.sleep(3600)
 
-    monkeypatch.setattr(stream, "READING", 0.05)
+    monkeypatch.setattr(shared, "READING", 0.05)
     socket = Full([question(opened(), 1, width=0.2)])
     asyncio.run(serve(socket))
     assert socket.log[-1] == 1008

@@ -162,8 +162,8 @@ def held(page: Explorer, share: float) -> Iterator[Callable[[float], None]]:
 class LosesTheElement:
     """Between server and page: once armed, keeps from the page the component of a whole run.
 
-    Streamlit's queue loses it so where a fragment reruns before that run has been sent. What
-    follows waits here for the fragment's own element, as it would have done in the queue.
+    Streamlit's queue can lose it so where one run follows another closely. What follows waits here
+    for the next run's element, as it would have done in the queue.
     """
 
     def __init__(self, component: str = "kpca-core.live") -> None:

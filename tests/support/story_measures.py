@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca_core import fit
 from kpca_core.analysis import measures
+from kpca_core.choosing import choose_width, dilations, stability
 
 
 def eigenvalue(picture, component):
@@ -169,6 +170,42 @@ def has_elliptic_contours(picture, component):
     return low * high > 0
 
 
+def points(picture):
+    return len(picture.points)
+
+
+def shuffles(picture):
+    return len(picture.standing.shuffled)
+
+
+def above_the_band(picture):
+    standing = picture.standing
+    return (standing.eigenvalues > standing.shuffled.max(axis=0)).sum()
+
+
+def first_below_the_band(picture):
+    """The component from which on every eigenvalue is below all of the shuffled tables'."""
+    standing = picture.standing
+    reaches = np.flatnonzero(standing.eigenvalues >= standing.shuffled.min(axis=0))
+    return reaches.max(initial=-1) + 2
+
+
+def turn(picture, component, level, samples):
+    kernel = picture.decomposition.expansion.kernel
+    found = stability(kernel, picture.points, component, samples=samples)
+    return np.quantile(found.angles[:, component - 1], level / 100)
+
+
+def kept(picture):
+    kernel = picture.decomposition.expansion.kernel
+    return 100 * choose_width([kernel], picture.points, 16).kept[0]
+
+
+def width_that_shows_most(picture, family):
+    kernels = dilations(X=picture.points, number=family)
+    return choose_width(kernels, picture.points, 16).kernel.width
+
+
 def scores(picture, first, last):
     return picture.decomposition.scores[:, first - 1 : last]
 
@@ -180,6 +217,7 @@ def gram(picture):
 MEASURES = {
     measure.__name__: measure
     for measure in (
+        above_the_band,
         backward_share,
         classes,
         clusters_split,
@@ -188,11 +226,13 @@ MEASURES = {
         correlation_with_squared_radius,
         cumulative_share,
         eigenvalue,
-        features_cut,
         error_of_expansion,
+        features_cut,
+        first_below_the_band,
         fraction,
         gap,
         has_elliptic_contours,
+        kept,
         least_inside,
         least_overlap,
         mean_share,
@@ -200,17 +240,21 @@ MEASURES = {
         most_unexplained,
         narrowest_separating_arc,
         near_degenerate_with_next,
-        negative_sum,
         negative_eigenvalues,
+        negative_sum,
         noise_share,
         overlap,
         pairs_below,
+        points,
         positive_sum,
         regions,
         relative_gap,
         separating_arc_of_points,
         share,
+        shuffles,
         smallest_side,
+        turn,
         widest_gap,
+        width_that_shows_most,
     )
 }

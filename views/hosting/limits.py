@@ -81,7 +81,7 @@ class Limits:
     waiting_each : int
         those of one session or one address: two classes of a hundred may share a proxy
     cache : float
-        bytes of results that are kept for whoever asks for them again
+        bytes of results that are kept for later requests
     max_points : int
         the largest number of points that a visitor may ask for
     table_rows : int

@@ -1,4 +1,4 @@
-"""What this app knows of Streamlit that nobody documents: where to look when a release changes it.
+"""The undocumented names of Streamlit that this app uses: look here when a release changes them.
 
 Each name says what goes without it: a nicety, never a page. `tests/pages/test_private.py` takes
 each away.
@@ -37,8 +37,6 @@ ATTRIBUTES = {
     "line": "data-test-connection-state",
     # Whether the page is being run. Without it a drawing does not wait for that.
     "run": "data-test-script-state",
-    # The event at which Streamlit runs the page anew. Without it a restarted server does not.
-    "rerun": "popstate",
 }
 
 # Places of Streamlit's server that no page needs: its metrics, and files without a bound for all.

@@ -64,18 +64,10 @@ def _warm() -> None:
 
 
 async def frames(socket: WebSocket) -> None:
-    """Answer questions of a slider that is dragged, see `views.pages.explore.stream`."""
-    from views.pages.explore.stream import serve
+    """Answer questions while the pointer is down, see `views.shared.socket`."""
+    from views.shared.socket import serve
 
     await serve(socket)
-
-
-async def denoised_frames(socket: WebSocket) -> None:
-    """Answer questions of the page "Denoise", see `views.pages.denoise.stream`."""
-    from views.pages.denoise.stream import DenoiseStream
-    from views.pages.explore.stream import serve
-
-    await serve(socket, DenoiseStream)
 
 
 async def thumbnail(request: Request) -> Response:
@@ -128,7 +120,6 @@ async def ready(request: Request) -> PlainTextResponse:
 
 ROUTES = [
     WebSocketRoute(below_app("frames"), frames),
-    WebSocketRoute(below_app("frames/denoise"), denoised_frames),
     Route(below_app(f"{PLACE}/{{name}}.js"), module),
     Route(below_app("ready"), ready),
     Route(below_app("metrics"), metrics),

@@ -207,7 +207,7 @@ class Work:
         return ticket
 
     def drop(self, ticket: Ticket[Any]) -> None:
-        """Give a claim up; work that is for nobody else is cancelled."""
+        """Withdraw a ticket; work without tickets is cancelled."""
         with self._changed:
             self._drop(ticket)
 
@@ -321,7 +321,7 @@ class Work:
 
 
 def _settle(future: Future[Any], value: Any, trouble: BaseException | None) -> None:
-    """Give a future its outcome, unless it has one or nobody waits for it any more."""
+    """Set the outcome of a future, unless it has one or was cancelled."""
     if future.done() or not future.set_running_or_notify_cancel():
         return
     if trouble is None:

@@ -168,29 +168,10 @@ def _settle(message: Message, visit: Visit, before: State, page: str) -> Turn | 
     return None
 
 
-def asked_by(component: str, token: str) -> Mapping[str, Any]:
-    """Return what a component asks through Streamlit, where no socket answers it; {} for nothing.
-
-    What was asked for before the newest message is over, also if its settings return.
-
-    Parameters
-    ----------
-    component
-        the key of its state in the session, which has the question as "live"
-    token
-        of the settings that the question must belong to
-    """
-    state = st.session_state.get(component)
-    sent = state.get("live") if isinstance(state, Mapping) else None
-    question: Mapping[str, Any] = sent if isinstance(sent, Mapping) else {}
-    now = token, st.session_state.get(READ, 0)
-    return question if (question.get("token"), question.get("read")) == now else {}
-
-
-def answered(*sent: Mapping[str, Any]) -> int:
-    """Return the newest request of a component that a frame answers."""
-    requests = (one.get("request") for one in sent)
-    return max(0, *(one for one in requests if isinstance(one, int)), 0)
+def answered(sent: Mapping[str, Any]) -> int:
+    """Return the newest request of a drawing, which came with a message: a frame answers it."""
+    request = sent.get("request")
+    return max(0, request) if type(request) is int else 0
 
 
 def beside_of(page: type[State]) -> Mapping[str, Any]:

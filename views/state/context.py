@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from views.hosting.limits import QUOTED
 from views.stories import Step, Story
-from views.stories.tours import OWN, Tour, tour_at
+from views.stories.tours import Tour, tour_at
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,7 @@ class Context:
     step
         of the story, from 1
     tour
-        the story itself if it is a tour. Tokens hold its name alone, so states read from them do
-        not have it, and are equal all the same
+        the story itself if it is a tour; tokens hold its name alone
     lock, hide
         keys of the controls that the reader cannot change, or does not see
     """
@@ -129,19 +128,6 @@ class Context:
     def bare(self) -> Self:
         """Return the same settings without story, locks and what is hidden."""
         return replace(self, story="", step=1, tour=None, lock=(), hide=())
-
-    def within(self, texts: Mapping[str, str]) -> Self:
-        """Return the state of a token that says which tour it belongs to, and not what that is.
-
-        Parameters
-        ----------
-        texts
-            of the token, by key
-        """
-        story, step = texts.get("story", ""), texts.get("step", "1")
-        if not story.startswith(OWN) or not _is_step(step):
-            return self
-        return replace(self, story=story, step=int(step))
 
 
 def _step_at(address: Mapping[str, str], story: Story | None) -> int:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol, Self
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from views.hosting.limits import QUOTED
 from views.state.context import Context
@@ -278,21 +278,6 @@ class State(Settings, Context):
         return [one[:QUOTED] for one in quoted]
 
     @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token.
-
-        Raises
-        ------
-        ValueError
-            if no state of this page has it
-        """
-        texts = dict(parse_qsl(token))
-        state = cls.of_address(texts).within(texts)
-        if state.token != token:
-            raise ValueError(f"This names no state of the page: {token[:QUOTED]!r}.")
-        return state
-
-    @classmethod
     @cache
     def controls(cls) -> Mapping[str, str]:
         """The labels of all controls of the page, by key."""
@@ -317,6 +302,27 @@ class State(Settings, Context):
     def of_whole(cls, texts: Mapping[str, str]) -> Self:
         """Return the state that `whole` describes."""
         return cls.of_address(texts)
+
+    @classmethod
+    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+        """Return the state that `asked` describes; ValueError where there is none.
+
+        Parameters
+        ----------
+        texts
+            by key
+        """
+        state = cls.of_whole(texts)
+        stated = ((one, texts.get(one.key, "")) for one, _ in state.settings)
+        for one, text in stated:
+            if text and one.read(text) is None:
+                raise ValueError(f"{one.key} cannot be {text[:QUOTED]!r}.")
+        return state
+
+    @cached_property
+    def asked(self) -> str:
+        """What a socket calls this state: `whole` without story and tour, as a query."""
+        return urlencode(replace(self, story="", step=1, tour=None).whole())
 
     def with_beside(self, beside: Mapping[str, Any]) -> Self:
         """Return this state with what a browser sent of it besides an address."""

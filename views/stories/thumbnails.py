@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import struct
-import zlib
+import io
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
+from PIL.ImageColor import getrgb
+from scipy.interpolate import interpn
 
 from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.levels import even_levels
@@ -69,40 +70,27 @@ def painted(
     field = _resampled(values, height, width)[::-1]
     steps = even_levels(values)
     middles = np.array([steps[0], *((steps[1:] + steps[:-1]) / 2), steps[-1]]) / -steps[0] * 1.2
-    colours = np.array([_rgb(palette.diverging(t)) for t in middles], dtype=np.uint8)
+    colours = np.array([getrgb(palette.diverging(t)) for t in middles], dtype=np.uint8)
     pixels = colours[np.searchsorted(steps, field)]
     columns = ((points[:, 0] - x0) / (x1 - x0) * (width - 1)).round().astype(int)
     rows = ((y1 - points[:, 1]) / (y1 - y0) * (height - 1)).round().astype(int)
     for down in (0, 1):
         for right in (0, 1):
             inside = (rows + down < height) & (columns + right < width)
-            pixels[rows[inside] + down, columns[inside] + right] = _rgb(palette.zero)
+            pixels[rows[inside] + down, columns[inside] + right] = getrgb(palette.zero)
     return pixels
 
 
 def png(pixels: NDArray[np.uint8]) -> bytes:
-    """Return pixels (height, width, 3) as a PNG file (ISO/IEC 15948), 8 bits a channel."""
-    height, width, _ = pixels.shape
-    rows = np.concatenate([np.zeros((height, 1), np.uint8), pixels.reshape(height, -1)], axis=1)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )
+    """Return pixels (height, width, 3) as a PNG file."""
+    held = io.BytesIO()
+    Image.fromarray(pixels).save(held, "PNG", optimize=True)
+    return held.getvalue()
 
 
 def _resampled(field: NDArray[np.floating], height: int, width: int) -> NDArray[np.float64]:
     """Return the field at (height, width) equally spaced places, ends included, bilinearly."""
-    ny, nx = field.shape
-    to_rows = np.linspace(0, ny - 1, height)
-    to_columns = np.linspace(0, nx - 1, width)
-    stretched = np.array([np.interp(to_columns, np.arange(nx), row) for row in field])
-    return np.array([np.interp(to_rows, np.arange(ny), column) for column in stretched.T]).T
-
-
-def _rgb(colour: str) -> tuple[int, ...]:
-    """Return the numbers of "rgb(r,g,b)" or "#rrggbb"."""
-    if colour.startswith("#"):
-        return tuple(bytes.fromhex(colour[1:]))
-    return tuple(int(number) for number in re.findall(r"\d+", colour))
+    own, places = (
+        [np.linspace(0, 1, n) for n in shape] for shape in (field.shape, (height, width))
+    )
+    return np.asarray(interpn(own, field, tuple(np.meshgrid(*places, indexing="ij"))))

@@ -2,9 +2,8 @@
 
 A tour is JSON, the same in both: {"tour": 1, "title": …, "hidden": [page, …], "steps": [{"page": …,
 "title": …, "text": …, "settings": {key: text, …}}, …]}, where 1 is the version of this form. A link
-holds it as `?tour=`: compressed by zlib, in the letters of a URL (base64url without padding). All
-of it comes from strangers: sizes are bounded before anything is unpacked, and the pages show texts
-as they are.
+holds it as `?tour=`: compressed by zlib, in the letters of a URL (base64url without padding). Tours
+are untrusted: sizes are bounded before anything is unpacked, and texts are shown as texts.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class Tour(Story):
 
     @property
     def address(self) -> str:
-        """What stands in the address: the tour or, where it is too long, its name."""
+        """The address's text for the tour: the packed tour, or its name if that is too long."""
         if not self.is_short:
             _held[self.name] = self
         return self.packed if self.is_short else self.name

@@ -38,9 +38,3 @@ WIDTHS = {
         "spectrum has its largest gap between neighbours, measured on at most 500 rows.",
     ),
 }
-COMPARE = "Compare widths with shuffled columns"
-COMPARED = (
-    "Twenty widths are compared with the same table with its columns shuffled fifty times: which "
-    "shows most structure, and how many components stand out. It takes up to a minute."
-)
-SET_WIDTH = "Set this width and number of components"

@@ -18,8 +18,7 @@ from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 
-# After 20 iterations of Lloyd's algorithm the eigenvalues have the errors of 300, after 5 up to 1.6
-# times as large ones (n = 300 and 3,000, m = 20 and 50).
+# Iterations of k-means.
 KMEANS_ITERATIONS = 20
 
 NO_SPACE = ', so its landmarks span no feature space; use fit(kernel, X, solver="dense").'

@@ -1,7 +1,8 @@
 """Frames: what the browser draws, packed as bytes.
 
 A frame at rest is complete. While a slider is dragged a frame says what has changed since the frame
-at rest with the same token: its fields have 8 bits and as many samples as panels have use for.
+at rest that the browser asked from: its fields have 8 bits and as many samples as panels have use
+for.
 """
 
 from __future__ import annotations
@@ -72,7 +73,6 @@ def frame(
     reply: Mapping[str, Any] | None = None,
     *,
     view: View | None = None,
-    moving: bool = False,
     numbers: NDArray[Any] | None = None,
 ) -> bytes:
     """Pack a picture into the bytes that ``assets/drawing.js`` draws.
@@ -84,15 +84,12 @@ def frame(
     reply
         how this frame answers the browser: ``request`` is the newest request that it answers
         (an integer, 0 if none was made), ``read`` the number of the newest message that was read,
-        ``token`` names the settings that the sliders belong to, ``mark`` this very picture; the
-        browser returns the last two with its next request
+        ``page`` and ``address`` name the settings that the sliders belong to, ``mark`` this very
+        picture; the browser returns them with its next request
     view : what is shown beside the maps; None offers no choice of it
-    moving : whether a slider is being dragged: isolines are then traced on fewer samples
     numbers : (n,) by which the browser names the points that a reader changes
     """
-    return encode(
-        *parts(picture, display, sliders, reply, view=view, moving=moving, numbers=numbers)
-    )
+    return encode(*parts(picture, display, sliders, reply, view=view, numbers=numbers))
 
 
 def parts(
@@ -102,13 +99,12 @@ def parts(
     reply: Mapping[str, Any] | None = None,
     *,
     view: View | None = None,
-    moving: bool = False,
     numbers: NDArray[Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header and the arrays of `frame`, which takes the same."""
     display = display or Display(panels=len(picture.fields))
     fields, heights = picture.fields, levels(picture.fields)
-    aspect = view.of(picture, moving) if view else None
+    aspect = view.of(picture) if view else None
     header = {
         **_said(picture, display, reply),
         **_beside(picture, view, aspect),
@@ -124,7 +120,7 @@ def parts(
         **_points(picture, numbers),
         **_tint(picture)[1],
         **drawn_beside(picture, heights),
-        **isolines(fields, heights, samples=MOVING_SAMPLES if moving else None),
+        **isolines(fields, heights),
         **overlay_arrays(picture),
         **(aspect.arrays if aspect else {}),
     }
@@ -149,7 +145,7 @@ def moving_frame(
     Parameters
     ----------
     picture, display, reply, view
-        as for `frame`; ``reply["token"]`` is that of a complete frame which the browser holds
+        as for `frame`; the browser holds the complete frame from which it asked
     values : of the sliders, by name
     deflate : whether the line is slow: isolines are traced on fewer samples, and the bytes deflated
     numbers : as for `frame`; None where the points are those of the complete frame
@@ -179,7 +175,7 @@ def moving_frame(
 
 def answered(reply: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the entries of `frame`'s `reply`, with those of no request where it has none."""
-    return {"request": 0, "read": 0, "token": "", "mark": "", **(reply or {})}
+    return {"request": 0, "read": 0, "mark": "", **(reply or {})}
 
 
 def _points(picture: Picture, numbers: NDArray[Any] | None) -> dict[str, NDArray[Any]]:

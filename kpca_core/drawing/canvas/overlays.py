@@ -46,7 +46,7 @@ def overlay_arrays(picture: Picture) -> dict[str, NDArray[Any]]:
 
 
 def overlay_legend(picture: Picture) -> str:
-    """Return what the arrows and the crosses are, "" where there are none."""
+    """Return what the arrows, the crosses and the band are, "" where there are none."""
     said = []
     if picture.slopes is not None:
         said.append("Arrows: the gradients ∇fⱼ, in each panel relative to the longest.")
@@ -54,11 +54,13 @@ def overlay_legend(picture: Picture) -> str:
         said.append(
             "Crosses: the inputs whose images are closest in direction to the eigenvectors."
         )
+    if picture.standing is not None:
+        said.append(f"Band over the eigenvalues: those of shuffled columns. {picture.standing}")
     return " ".join(filter(None, [*said, picture.remark]))
 
 
 def closest_words(picture: Picture) -> list[str]:
-    """Return for each panel where its closest input is and the cosine reached, "" without one."""
+    """Return a text for each panel: its closest input and the cosine, "" without one."""
     if picture.closest is None:
         return [""] * len(picture.fields)
     return [_words(*row, region=picture.region) for row in picture.closest.tolist()]

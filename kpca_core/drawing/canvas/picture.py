@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from kpca_core._support.arrays import Array, evenly_spread
 from kpca_core.decomposition import Decomposition
 from kpca_core.grid import Plane, Region
 from kpca_core.tables.rows import Rows
+
+if TYPE_CHECKING:
+    from kpca_core.choosing import Standing
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +55,7 @@ class Picture:
         what is drawn over the fields, see `overlays`: their gradients (p, g, g, 2) on its lattice,
         and x, y and cosine (p, 3) of the inputs closest to the components; None for neither. Then
         why there is none of what was asked for, "" if there is
+    standing : the eigenvalues beside those of shuffled columns, drawn over the spectrum; or None
     """
 
     decomposition: Decomposition
@@ -69,6 +73,7 @@ class Picture:
     slopes: Array | None = None
     closest: Array | None = None
     remark: str = ""
+    standing: Standing | None = None
     tint: Tint | None = None
 
     @property

@@ -69,7 +69,7 @@ def component(name: str, css: str, key: str | None = None) -> Callable[..., Any]
     return declared
 
 
-def drawing(key: str, frame: bytes) -> Any:
+def drawing(key: str, frame: bytes) -> None:
     """Draw a frame.
 
     Parameters
@@ -79,11 +79,6 @@ def drawing(key: str, frame: bytes) -> Any:
         as `frame.frame` packs it; those of other pictures name their ``scene`` in
         the header
 
-    Returns
-    -------
-    the component's state: ``live``, the question of a slider that is being dragged, where no
-    socket answers it. What a reader sets leaves by the event of `settle` in ``page.js``
+    What a reader sets leaves by the event of `settle` in ``page.js``.
     """
-    # Streamlit keeps only those states of a component that have a callback.
-    declared = component("drawing", "drawing.css", "kpca-core.live")
-    return declared(key=key, data=frame, on_live_change=lambda: None)
+    component("drawing", "drawing.css", "kpca-core.live")(key=key, data=frame)

@@ -55,6 +55,14 @@ def scaled(decomposition: Decomposition, values: Array, scale: str) -> Array:
     return values
 
 
+def _chance(picture: Picture, scale: str) -> list[Array]:
+    """The smallest and the largest eigenvalue of the shuffled tables, [] where there are none."""
+    if picture.standing is None:
+        return []
+    ends = picture.standing.shuffled.min(axis=0), picture.standing.shuffled.max(axis=0)
+    return [scaled(picture.decomposition, one, scale) for one in ends]
+
+
 def readable(text: str) -> str:
     """Return a text with numbers as pages have them: −5.8×10⁻⁴ for -5.8e-04, 97 % for 97%."""
     powers = POWER.sub(lambda found: f"×10{(found[1] + found[2]).translate(SUPERSCRIPTS)}", text)
@@ -154,7 +162,7 @@ def description(picture: Picture, display: Display) -> str:
 
 
 def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
-    """Return the eigenvalues for drawing: values, cumulative fractions, negative part, groups."""
+    """Return the eigenvalues for drawing, with those of shuffled columns where there are some."""
     decomposition = picture.decomposition
     cumulative = np.cumsum(decomposition.shares)
     whole = whole_of(decomposition.expansion.kernel)
@@ -164,6 +172,7 @@ def spectrum(picture: Picture, display: Display) -> dict[str, Any]:
         "cumulative": cumulative if np.isfinite(cumulative).all() else [],
         "negative": scaled(decomposition, decomposition.negative[:8], display.scale),
         "groups": decomposition.near_degenerate,
+        "chance": _chance(picture, display.scale),
         "label": f"fraction of the {whole}" if display.scale == "fraction" else display.label,
         "whole": whole,
         "note": note(decomposition),

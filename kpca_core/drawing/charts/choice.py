@@ -1,38 +1,78 @@
-"""Structure beyond chance over the width, with the number of components and the choice marked."""
+"""What speaks for each kernel of a family, as curves over one parameter with the choice marked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from kpca_core._support.arrays import counted
-from kpca_core.choosing import WidthChoice
+from kpca_core.choosing import Advice
 from kpca_core.drawing.charts.blank import Figure, blank
 
+# Pixels of a curve.
+HEIGHT = 150
 
-def width_curve(
-    found: WidthChoice, lengths: Sequence[float], template: str = "plotly_white"
-) -> Figure:
-    """Draw what `WidthChoice.scores` are over the kernels' lengths (m,)."""
-    said = [
+
+def advice_curves(
+    found: Advice, lengths: Sequence[float], axis: str, template: str = "plotly_white",
+    *, is_log: bool = True,
+) -> Figure:  # fmt: skip
+    """Draw structure beyond chance, held-out error and angle, one above the other.
+
+    Parameters
+    ----------
+    lengths : (m,), where each kernel stands on the axis
+    axis : title of the axis
+    is_log : whether it is logarithmic
+    """
+    choice, k = found.choice, counted(found.components, "component")
+    counts = [
         f"{counted(int(count), 'component')}<br>{100 * kept:.1f} % of the variance"
-        for count, kept in zip(found.counts, found.kept, strict=True)
+        for count, kept in zip(choice.counts, choice.kept, strict=True)
     ]
-    figure, palette = blank(template, 240, showlegend=False)
+    curves = [
+        ("structure beyond chance", choice.scores, counts),
+        (f"held-out error, {k}", found.errors, [f"{one:.3g}" for one in found.errors]),
+        (f"angle in degrees, {k}", found.angles, [f"{one:.0f}°" for one in found.angles]),
+    ]
+    curves = [one for one in curves if np.isfinite(one[1]).any()]
+    rows = len(curves)
+    figure, palette = blank(template, HEIGHT * rows + 70, showlegend=False)
     colours = palette.methods
-    figure.add_scatter(
-        x=list(lengths), y=found.scores, mode="lines+markers", text=said, name="widths",
-        line={"color": colours[0], "width": 1.5}, marker={"size": 5},
-        hovertemplate="length %{x:.3~g}<br>%{text}<extra></extra>",
-    )  # fmt: skip
-    best = found.chosen
-    figure.add_scatter(
-        x=[lengths[best]], y=[found.scores[best]], mode="markers+text", name="chosen",
-        text=[counted(found.count, "component")], textposition="top center", hoverinfo="skip",
-        marker={"size": 11, "color": colours[1], "line": {"color": palette.background, "width": 1}},
-    )  # fmt: skip
+    ring = {"size": 11, "color": palette.background, "line": {"color": colours[0], "width": 2}}
+    for row, (name, values, said) in enumerate(curves):
+        own, is_error = "" if row == 0 else str(row + 1), name.startswith("held-out")
+        figure.add_scatter(
+            x=list(lengths), y=values, mode="lines+markers", text=said, name=name,
+            yaxis=f"y{own}", line={"color": colours[0], "width": 1.5}, marker={"size": 5},
+            hovertemplate="%{x:.3~g}<br>%{text}<extra></extra>",
+        )  # fmt: skip
+        if is_error:
+            best = found.held_out.chosen[0]
+            figure.add_scatter(
+                x=[lengths[best]], y=[values[best]], yaxis=f"y{own}", mode="markers", marker=ring,
+                name="least error", hoverinfo="skip",
+            )  # fmt: skip
+        figure.add_scatter(
+            x=[lengths[choice.chosen]], y=[values[choice.chosen]], yaxis=f"y{own}", mode="markers",
+            name="chosen", hoverinfo="skip", marker={"size": 9, "color": colours[1]},
+        )  # fmt: skip
+        figure.layout[f"yaxis{own}"] = {
+            "domain": [1 - (row + 0.84) / rows, 1 - row / rows], "anchor": "x", "nticks": 4,
+            "rangemode": "normal" if is_error else "tozero", "gridcolor": palette.shade(0.12),
+            "tickformat": ".3~g",
+        }  # fmt: skip
+        figure.add_annotation(
+            text=name, x=0, xref="paper", xanchor="left", y=1 - row / rows, yref="paper",
+            yanchor="bottom", showarrow=False, font_size=12,
+        )  # fmt: skip
+    if choice.count:
+        at = lengths[choice.chosen]
+        line = {"color": colours[1], "width": 1}
+        figure.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper", line=line)
     figure.update_layout(
-        margin={"l": 56, "r": 16, "t": 24, "b": 44},
-        xaxis={"type": "log", "title": "distance at which the kernel falls off"},
-        yaxis={"title": "structure beyond chance", "rangemode": "tozero"},
+        margin={"l": 56, "r": 16, "t": 28, "b": 44},
+        xaxis={"type": "log" if is_log else "linear", "title": axis, "anchor": f"y{rows}"},
     )  # fmt: skip
     return figure

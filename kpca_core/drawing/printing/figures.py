@@ -74,11 +74,11 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
 
 
 def print_picture(
-    picture: Picture, grid: Grid, display: Display, origin: Origin, file_format: str
+    picture: Picture, grid: Grid, display: Display, origin: Origin, file_format: str, dpi: int = 300
 ) -> bytes:
     """Draw the spectrum and the panels of a picture, evaluated on `grid`, and return the file.
 
-    The caption and the metadata are those of `origin`.
+    The caption and the metadata are those of `origin`; `dpi` are the pixels an inch of a PNG.
     """
     columns, heights = 4, levels(picture.fields)
     laid_out = [
@@ -86,10 +86,10 @@ def print_picture(
         for j, title in enumerate(titles(picture, display.scale))
     ]
     drawn = spectrum(picture, display)
-    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label")))
+    bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label", "chance")))
     with matplotlib.rc_context(STYLE):
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
-        return file_of(figure, file_format, origin)
+        return file_of(figure, file_format, origin, dpi=dpi)
 
 
 def print_functions(
@@ -322,6 +322,9 @@ def _spectrum(axes: Any, bars: Bars) -> None:
     strong, further, under = LIGHT.bars
     colours = [strong] * min(bars.shown, r) + [further] * max(0, r - bars.shown) + [under] * p
     axes.bar(slots, values, width=0.62, color=colours, linewidth=0)
+    if len(bars.chance):
+        low, high = bars.chance
+        axes.bar(slots[:r], high - low, 1.0, low, color=MUTED, alpha=0.4, linewidth=0)
     axes.axhline(0, color=PRINT["edge"], linewidth=0.5)
     for slot, value in zip(slots, values, strict=True):
         text = f"{value:.3f}" if abs(value) >= 5e-4 else f"{value:.0e}"
@@ -361,7 +364,9 @@ def _caption(figure: Figure, lines: Sequence[str]) -> None:
         figure.text(*place, line, fontsize=5.0, color=MUTED, va="bottom", parse_math=False)
 
 
-def file_of(figure: Figure, file_format: str, origin: Origin, words: str = COLOURS) -> bytes:
+def file_of(
+    figure: Figure, file_format: str, origin: Origin, words: str = COLOURS, dpi: int = 300
+) -> bytes:
     """Return a figure as a file, with words on how to read it and its origin below it.
 
     Raises
@@ -376,7 +381,7 @@ def file_of(figure: Figure, file_format: str, origin: Origin, words: str = COLOU
     _caption(figure, [*textwrap.wrap(words, letters), *origin.caption_lines(letters)])
     buffer = io.BytesIO()
     figure.savefig(
-        buffer, format=file_format, dpi=300, metadata=origin.metadata(file_format),
+        buffer, format=file_format, dpi=dpi, metadata=origin.metadata(file_format),
         facecolor="white",
     )  # fmt: skip
     return buffer.getvalue()

@@ -22,13 +22,10 @@ from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.feature_space.preimage.target import Iteration, Solve, Subspace, Targets
 from kpca_core.kernels import Kernel
 
-# Coordinates up to which steps are Newton's. 1,500 points of eleven clusters took 69 ms in three
-# dimensions and 100 by L-BFGS, 87 and 96 in five, 200 and 122 in ten.
+# Coordinates up to which steps are Newton's (`benchmarks.preimage rules`).
 FEW = 5
 
-# Newton's steps are cut to this length, in units of the root of the width. From starts drawn around
-# 3,200 points in two, three and five dimensions they take 7.9 iterations a target with 0.25, 5.8
-# with 0.5, 5.4 with 1; without a limit 5.6, and then they end 0.6 % farther from the start.
+# Newton's steps are cut to this length, in units of the root of the width.
 LONGEST_STEP = 0.5
 
 

@@ -11,21 +11,14 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, evenly_spread
+from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.threads import in_blocks, row_slices
 from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.kernels import Kernel
+from kpca_core.kernels.distances import BLOCK_PAIRS, middle_of
 
-# Kernel values of a block, 512 KiB, which stay in a core's second-level cache; rows are at least as
-# many as columns, since products of few rows are slow. 1,500 sums over 1,500 points in ten
-# dimensions took 6.6 ms with half of it, 5.6 with this and 6.8 with twice as much.
-BLOCK = 2**16
-
-# Points whose median is taken, 0.5 ms in 64 dimensions; it only has to lie among most points.
-SOME = 200
-
-# ‖y − p‖² from norms and dot products errs by rounding of the largest squared norm. Up to this
-# squared norm in units of the width a kernel value errs by less than 1e-14 for most pairs.
+# Up to this squared norm in units of the width a kernel value from norms and dot products errs by
+# less than 1e-14.
 LARGEST = 50.0
 
 
@@ -46,7 +39,7 @@ class GaussianSums:
         if found is None or not len(points):
             return None
         factor, width = found
-        middle = np.median(points[evenly_spread(len(points), SOME)], axis=0)
+        middle = middle_of(points)
         P = points - middle
         exponents = np.vstack([2.0 * P.T, np.full(len(P), -1.0), -np.square(P).sum(axis=1)])
         return cls(factor, width, middle, P, exponents / width)
@@ -95,7 +88,7 @@ class GaussianSums:
     @property
     def _rows(self) -> int:
         m, dimension = self.centred.shape
-        return max(dimension, BLOCK // m)
+        return max(dimension, BLOCK_PAIRS // m)
 
     def _blocks(self, Y: Array, columns: Array, change: Callable[[Array, slice], Array]) -> Array:
         left = np.column_stack([Y, np.square(Y).sum(axis=1), np.ones(len(Y))])

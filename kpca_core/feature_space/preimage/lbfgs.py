@@ -22,9 +22,7 @@ Minima = tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]
 # Steps (r, D), the changes of the gradient along them, and their dot products (r,).
 Pair = tuple[Array, Array, Array]
 
-# Pairs of steps and changes of the gradient that stand for the Hessian. Digits in 64 dimensions
-# take 13.2 iterations a target with 1, 10.4 with 5 and 10.0 with 10, 20 or 40; clusters in ten with
-# a rational quadratic 10.1, 7.4 and 7.3; rings, a parabola and a Swiss roll no fewer than with 5.
+# Pairs of steps and changes of the gradient that stand for the Hessian.
 KEPT_STEPS = 10
 
 # A step is accepted where it lowers the value by this part of what the slope promises (Nocedal &

@@ -15,15 +15,11 @@ from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.plane.tensor_features import TensorFeatures
 
-# The rectangle of the features reaches beyond the points by this part of the root of the width:
-# pre-images may lie outside of them. In five cases of 3,000 points their own never do, and
-# without a margin take 0.89 to 1.07 of the time; from starts that are moved by 0.3 of that root
-# a coordinate they then take 1.00 to 1.53 times as long, and with twice the margin 0.72 to 0.97.
+# The rectangle of the features reaches beyond the points by this part of the root of the width.
 MARGIN = 0.25
 
-# Features for each point up to which they are faster than kernel values: pre-images of two rings
-# took 186 ms instead of 266 with 0.6 (2,600 points), 40 instead of 35 with 0.7 (1,000), those of a
-# parabola 45 instead of 84 with 0.3 (1,500).
+# Features for each point up to which they are faster than kernel values: `benchmarks.preimage
+# rules`.
 WORTHWHILE = 0.5
 
 

@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices
 from kpca_core._support.threads import row_slices
-from kpca_core.feature_space.preimage.gaussian import BLOCK
 from kpca_core.feature_space.preimage.lbfgs import Minima
 from kpca_core.feature_space.preimage.ridge import Map, Ridge
 from kpca_core.feature_space.preimage.target import PreImages, Subspace, Targets
+from kpca_core.kernels.distances import BLOCK_PAIRS
 
-# Points of the ridge map. With 1,500 points of two rings, two circles, a Swiss roll, clusters in
-# ten dimensions and digits all descents ended in the same minima as from the map of all points,
-# which took a quarter of the time.
+# Points of the ridge map.
 POINTS = 300
 
 
@@ -110,7 +108,7 @@ def _nearest(targets: Targets) -> PreImages:
     coordinates = np.column_stack([targets.coordinates, np.ones(n)])
     columns = np.column_stack([-2.0 * subspace.sections, subspace.diagonal]).T
     nearest, objective = np.empty(n, np.intp), np.empty(n)
-    for rows in row_slices(n, max(1, BLOCK // columns.shape[1])):
+    for rows in row_slices(n, max(1, BLOCK_PAIRS // columns.shape[1])):
         distances = coordinates[rows] @ columns
         distances.argmin(axis=1, out=nearest[rows])
         distances.min(axis=1, out=objective[rows])

@@ -28,15 +28,14 @@ from kpca_core._support.arrays import (
     is_whole,
 )
 from kpca_core.expansion import Expansion
-from kpca_core.feature_space.preimage.gaussian import SOME, GaussianSums
+from kpca_core.feature_space.preimage.gaussian import GaussianSums
 from kpca_core.feature_space.preimage.plane import PlaneSums
 from kpca_core.feature_space.preimage.structure import linear_origin
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.sums import kernel_sums
 
-# With more points of the plane `kernel_sums` is faster, through features along the axes: 42 ms, not
-# 79, for 5,000 points and 21 functions, but 13, not 9, for 1,500.
-PLANE_POINTS = 2_000
+# Points that the spread of all is taken of.
+SOME = 200
 
 Solve: TypeAlias = "Callable[[Targets], PreImages]"
 
@@ -130,7 +129,7 @@ class Subspace:
         plane = PlaneSums.of(expansion.kernel, P, weights)
         if plane is not None:
             sections = plane.plain(P)
-        elif sums is not None and sums.precise and (P.shape[1] > 2 or len(P) <= PLANE_POINTS):
+        elif sums is not None and sums.precise and P.shape[1] > 2:
             sections = sums.plain(sums.centred, weights)
         else:
             sections = kernel_sums(expansion.kernel, P, P, weights)

@@ -16,22 +16,18 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
+from kpca_core._support.threads import COLUMNS
 from kpca_core.kernels import Kernel, Laplacian
 from kpca_core.kernels.plane.coordinates import PlaneCoordinates, merged_width
+from kpca_core.kernels.plane.tensor_features import TINY
 
-# Parts of at most so many points are summed over all their pairs. At n = 1,000 and 10,000 a product
-# with parts of 32 takes 1.4 and 1.1 times as long; with 128 0.8 and 0.9, but twice the memory.
-LEAF = 64
+# Parts of at most this number of points are summed over all their pairs.
+LEAF = COLUMNS
 
 # Spread of the points, in widths, within which prefix sums are exact. e to half of the largest, and
 # its inverse, are far from overflow; below the smallest K is constant to 1e-3, and rounding in the
 # sums, 1e-16, hides the tenth digit of what is not.
 SPREADS = (1e-3, 1000.0)
-
-# Factors below this are set to 0: times e^(−500), the least height, they would be subnormal, which
-# took a hundred times longer on a 2.8 GHz Xeon.
-UNDERFLOWING = 1e-80
-
 
 Matvec = Callable[[Array], Array]
 
@@ -147,7 +143,7 @@ def _levels(x: Array, y: Array, width: float, size: int) -> Iterator[Level]:
         halves = x.reshape(-1, 2, size)
         line = 0.5 * halves[:, 0, -1] + 0.5 * halves[:, 1, 0]
         near = np.exp(-np.abs(halves - line[:, None, None]) / width).ravel()
-        near[near < UNDERFLOWING] = 0.0
+        near[near < TINY] = 0.0
         pairs, places = order.reshape(-1, 2 * size), order.ravel()
         merged = np.argsort(y[pairs], axis=1, kind="stable")
         ranks = np.empty_like(merged)

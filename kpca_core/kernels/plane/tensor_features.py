@@ -19,17 +19,15 @@ from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.plane.chebyshev import ChebyshevNodes, nodes_needed
 from kpca_core.kernels.plane.coordinates import merged_width
 
-# Tolerance of the pivoted Cholesky factorisation of κ on the nodes: κ(x, x) − ‖φ(x)‖² is at most
-# this there. With 1e-16 rounding errors become features.
+# Tolerance of the pivoted Cholesky factorisation of κ on the nodes.
 RESIDUAL = 1e-15
 
-# More nodes are not worth their features: 399 (width 1e-3 on [−1, 1]) have 258 along one axis, and
-# the plane has their square.
+# More nodes are not worth their features.
 MAX_NODES = 512
 
-# Kernel values below this are set to 0: products of two would be subnormal, which took a hundred
-# times longer on a 2.8 GHz Xeon.
-TINY = 1e-200
+# Factors below this are set to 0: their products would be subnormal, which takes a hundred times
+# longer.
+TINY = 1e-80
 
 # One (q, r₂, r₁) array for each term of the kernel: M_j in f_j(x) = Σ φ(x₂)ᵀ M_j φ(x₁).
 Matrices = Sequence[Array]

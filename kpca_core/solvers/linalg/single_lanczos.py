@@ -139,7 +139,7 @@ def leading_eigenpairs(
 class _Krylov:
     """An orthonormal basis of a Krylov space in which A, in units of `scale`, is tridiagonal.
 
-    The first columns of `V` are those that all others are orthogonal to.
+    The first columns of `V` are locked: all others are kept orthogonal to them.
     """
 
     def __init__(

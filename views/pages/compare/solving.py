@@ -14,9 +14,11 @@ from kpca_core._support.arrays import Array
 from kpca_core.analysis.approximations import landmarks, nystroem
 from kpca_core.analysis.comparison import Pairing, Side, paired
 from kpca_core.kernels import Kernel
+from kpca_core.spectrum import aligned_signs
 from views.hosting.cache import ByToken
 from views.hosting.work import Estimate, progress
 from views.pages.compare.state import FITTED, CompareState, SideSettings
+from views.pages.explore.signs import Mark
 from views.pages.explore.solving import dataset_of, fit_seconds
 from views.shared.drawing import MAP
 
@@ -91,16 +93,30 @@ class Compared:
     certificates: tuple[str, str]
 
 
-def compared(state: CompareState, before: Array | None = None) -> Compared:
+def marked(state: CompareState, before: Mark[CompareState] | None) -> Mark[CompareState]:
+    """Return the mark of the picture after another one: side A keeps its signs, see `signs`."""
+    if before is None:
+        return Mark(state)
+    own, other = (sides(SideProblem(one, one.first)).side.scores for one in (state, before.state))
+    return before.followed_by(state, aligned_signs(own, other))
+
+
+def compared(state: CompareState, signs: str = "") -> Compared:
     """Solve both sides and match them.
 
     Parameters
     ----------
     state
         the settings
-    before
-        scores of the first side that was shown before, whose signs are kept
+    signs
+        of side A, as a `Mark` has them
     """
     first, second = (sides(SideProblem(state, side)) for side in (state.first, state.second))
-    own = first.side if before is None else first.side.aligned_to(before)
+    own = first.side.with_signs(Mark(state, signs).factors(len(first.side.eigenvalues)))
     return Compared(paired(own, second.side), (first.certificate, second.certificate))
+
+
+def cost_of(state: CompareState) -> Estimate:
+    """What `compared` is expected to take."""
+    first, second = (_cost(SideProblem(state, side)) for side in (state.first, state.second))
+    return Estimate(first.seconds + second.seconds, max(first.bytes, second.bytes))

@@ -163,19 +163,3 @@ class CompareState(State):
         sides = (self.first,) if self.linked else (self.first, self.second)
         found = (own(s.side, p) for s in sides for p in s.kernel.family.parameters)
         return tuple(p for p in found if p.key not in self.hide)
-
-    def with_values(self, values: object) -> Self | None:
-        """Return the state with these parameters, None unless all that can be dragged are in range.
-
-        Parameters
-        ----------
-        values
-            by the keys of `sliders`, as a browser sent them
-        """
-        given = values if isinstance(values, Mapping) else {}
-        free = [p for p in self.sliders if not self.fixed(p)]
-        sent = {p.key: p.accepted(given.get(p.key)) for p in free}
-        if None in sent.values():
-            return None
-        texts = {**self.texts, **{p.key: p.write(sent[p.key]) for p in free}}
-        return self.of_address(texts).in_context_of(self)

@@ -9,7 +9,8 @@ from kpca_core.drawing.canvas.indefinite import NO_OBJECTIVE
 from kpca_core.feature_space.preimage import METHODS
 from views.pages.denoise.origin import file_name, origin_of
 from views.pages.denoise.state import LABELS, TRUTHS, DenoiseState, obstacle
-from views.pages.explore.drawn import Detail, slider_of
+from views.pages.explore.drawn import slider_of
+from views.shared.socket import Detail
 from views.words.denoise import fewer_components, method_does_not_fit
 
 
@@ -37,7 +38,6 @@ def notes_of(state: DenoiseState, found: Denoising) -> list[str]:
 
 def frame_of(
     state: DenoiseState,
-    settled: DenoiseState,
     request: int,
     found: Denoising,
     detail: Detail | None = None,
@@ -49,8 +49,6 @@ def frame_of(
     ----------
     state, found
         the picture, and of what
-    settled
-        the state of the sidebar: another one while a slider is dragged
     request
         the newest request of the browser that this frame answers
     detail
@@ -59,8 +57,9 @@ def frame_of(
         the number of the newest message that was read
     """
     sliders = [slider_of(state, p, state.value_of(p)) for p in state.sliders]
-    reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}
+    reply: dict[str, Any] = {"request": request}
     if detail is None:
+        reply |= {"read": read, "page": state.page, "address": state.asked}
         reply |= {"caption": origin_of(state, found).caption, "file": file_name(state, "picture")}
     return denoising_frame(
         found,

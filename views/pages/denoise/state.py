@@ -237,21 +237,3 @@ class DenoiseState(State):
     def value_of(self, slider: Number) -> Any:
         """Return where a slider stands."""
         return next(value for one, value in self.toy.settings if one == slider)
-
-    def with_values(self, values: object) -> Self | None:
-        """Return the state with these values, None unless all are there and in range.
-
-        Parameters
-        ----------
-        values
-            of `sliders` that are not locked, by their names in Python, as a browser sent them
-        """
-        given = values if isinstance(values, Mapping) else {}
-        sent = {p.name: p.accepted(given.get(p.name)) for p in self.sliders if not self.fixed(p)}
-        if None in sent.values():
-            return None
-        toy = self.toy
-        known = {name: value for name, value in sent.items() if value is not None}
-        own: dict[str, Any] = {name: known.pop(name) for name in ("d", "noise") if name in known}
-        kernel = replace(toy.kernel, values={**toy.kernel.values, **known})
-        return replace(self, points=replace(toy, kernel=kernel, **own))

@@ -61,8 +61,9 @@ def draw_downloads(state: ExploreState) -> None:
 def eigenvalues_csv(mark: Mark, address: str = "") -> str:
     """Return a row for each eigenvalue: number, λ, λ/n, its share, and the cumulative share.
 
-    Negative eigenvalues come last, without number and share. Lines before the header start with
-    "#" and say what the shares are of.
+    Negative eigenvalues come last, without number and share. With the band of shuffled columns
+    each has the least and the largest of theirs. Lines before the header start with "#" and say
+    what the shares are of.
     """
     picture = painted(mark, picture_of)
     d = picture.decomposition
@@ -76,6 +77,13 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
     if len(d.negative):
         notes.append("Lines without a component are the negative eigenvalues that were found.")
     header = ["component", "eigenvalue", "variance", "fraction", "cumulative"]
+    if picture.standing is not None:
+        header += ["shuffled_least", "shuffled_largest"]
+        ends = (picture.standing.shuffled.min(axis=0), picture.standing.shuffled.max(axis=0))
+        for row, least, largest in zip(rows, *ends, strict=False):
+            row += [least, largest]
+        for row in rows[d.n_components :]:
+            row += ["", ""]
     comments = origin_of(mark.state, picture, address).comments
     return comments + "".join(f"# {one}\n" for one in notes if one) + csv_text(header, rows)
 
@@ -130,6 +138,7 @@ def arrays_npz(mark: Mark, address: str = "") -> bytes:
         y=grid.y,
         fields=picture.fields,
         kernel=repr(d.expansion.kernel),
+        **({} if picture.standing is None else {"shuffled": picture.standing.shuffled}),
         **{
             name: values
             for name in ("slopes", "closest")
@@ -163,14 +172,13 @@ def _explore(state: ExploreState, text: str, address: str) -> str:
 
     p = next(p for p in state.sliders if not state.fixed(p))
     value, tint = state.kernel.values[p.name], picture_of(state).tint
-    mark = Mark.of_text(text)
+    mark = Mark.of_text(text, type(state))
     assert mark is not None
     picture = painted(mark, picture_of)
 
     def solve(values: Mapping[str, float], samples: int) -> Picture:
-        wanted = state.with_values({**state.kernel.values, **values})
-        assert wanted is not None
-        return replace(solved(wanted, samples), tint=tint)
+        kernel = replace(state.kernel, values={**state.kernel.values, **values})
+        return replace(solved(replace(state, kernel=kernel), samples), tint=tint)
 
     slider = slider_of(state, p, value)
     if p.log:

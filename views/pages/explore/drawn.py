@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from datasets.editing import numbers_of
 from kpca_core._support.markup import in_unicode
-from kpca_core.drawing.canvas.aspects import View, telling
+from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display
@@ -17,6 +16,7 @@ from views.pages.explore.points import MOST_POINTS, decimals_of
 from views.pages.explore.signs import Mark, painted
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import CHOICES, POINTS, SCALE, ExploreState
+from views.shared.socket import Detail
 from views.state.settings import Number, State
 
 
@@ -31,38 +31,8 @@ def display_of(state: ExploreState) -> Display:
     )
 
 
-@dataclass(frozen=True)
-class Detail:
-    """What a browser wants of a moving picture.
-
-    Parameters
-    ----------
-    samples
-        an axis of every field, at most
-    deflate
-        whether the connection is slow enough for deflated frames
-    """
-
-    samples: int
-    deflate: bool
-
-
 # Points of a frame; of more, as many evenly spread ones are drawn and described.
 MOST_DRAWN = 4000
-
-
-def detail_of(question: Mapping[str, Any]) -> Detail | None:
-    """Return what a browser wants, None if it wants a complete frame: 2 to 400 samples an axis.
-
-    Raises
-    ------
-    TypeError, ValueError
-        if it is no number of samples
-    """
-    if "samples" not in question:
-        return None
-    samples = min(400, max(2, int(question["samples"])))
-    return Detail(samples, question.get("deflate") is True)
 
 
 def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
@@ -72,12 +42,12 @@ def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
 
 
 def frame_of(
-    mark: Mark,
-    settled: ExploreState,
+    mark: Mark[ExploreState],
     request: int,
     find: Callable[[ExploreState], Picture],
     detail: Detail | None = None,
     *,
+    moved: bool = False,
     read: int = 0,
     selected: Sequence[int] = (),
     taken: int = 0,
@@ -88,14 +58,14 @@ def frame_of(
     ----------
     mark
         the picture with its signs
-    settled
-        the state of the sidebar: another one than the mark's while a slider is dragged
     request
         the newest request of the browser that this frame answers
     find
         gives the picture of a state with canonical signs
     detail
         of a moving frame, None for a complete one
+    moved
+        whether points have moved since the complete one
     read
         the number of the newest message that was read
     selected
@@ -104,33 +74,26 @@ def frame_of(
         when the server last decided on the sliders' values, see `Visit`
     """
     state, picture = mark.state, painted(mark, find).thinned(MOST_DRAWN)
-    reply: dict[str, Any] = {"request": request, "read": read, "token": settled.token}
-    reply["mark"] = mark.text
-    # What stands beside moving maps shows one component; frames at rest hold them all.
-    beside = detail is not None and state.view in ("scores", "space")
-    view = View(state.view, state.i, state.j or (telling(find(settled)) if beside else 1))
-    values = state.kernel.values
+    reply: dict[str, Any] = {"request": request, "mark": mark.text}
+    values, display = state.kernel.values, display_of(state)
+    view = View(state.view, state.i, state.j or 1)
     numbers = picture.numbers
     if state.points:
         numbers = numbers_of(dataset_of(state.data), dict(state.points.changes))
     if detail is not None:
         sent = {p.name: values[p.name] for p in state.sliders}
         return moving_frame(
-            picture, display_of(state), sent, reply, view=view, deflate=detail.deflate,
-            numbers=numbers if state.points != settled.points else None,
+            picture, display, sent, reply, view=view, deflate=detail.deflate,
+            numbers=numbers if moved else None,
         )  # fmt: skip
     sliders = [slider_of(state, p, values[p.name]) for p in state.sliders]
-    display, moving = display_of(state), state != settled
-    reply |= {"stage": on_stage(state)}
+    reply |= {"read": read, "page": state.page, "address": state.asked, "stage": on_stage(state)}
     reply |= {"caption": origin_of(state, picture).caption, "file": file_name(state, "picture")}
     reply |= {"edit": None if state.fixed(POINTS) else edit_of(state)}
     reply |= choices_of(state)
     reply |= {"taken": taken}
     reply |= {"selected": {"data": state.data.token, "numbers": selected}}
-    return frame(
-        picture, display, sliders, reply, view=view, moving=moving,
-        numbers=numbers,
-    )  # fmt: skip
+    return frame(picture, display, sliders, reply, view=view, numbers=numbers)
 
 
 def on_stage(state: ExploreState) -> tuple[str, str, str]:

@@ -1,17 +1,16 @@
-"""The picture on the page "Explore": follows a slider that is dragged."""
+"""The picture on the page "Explore" with settled settings."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from kpca_core.drawing.canvas.streamlit import drawing
-from views.hosting.turns import turn
 from views.pages.explore.drawn import frame_of
 from views.pages.explore.selected import select, selection_of
 from views.pages.explore.signs import ARRIVED, Mark, marked
-from views.pages.explore.solving import asked_for, is_followed, picture_of
+from views.pages.explore.solving import picture_of
 from views.pages.explore.state import ExploreState
-from views.shared.messages import answered, asked_by, beside_of
+from views.shared.messages import answered, beside_of
 from views.shared.page import guarded
 from views.shared.widgets import READ, begins_afresh, visit_of
 
@@ -19,34 +18,26 @@ from views.shared.widgets import READ, begins_afresh, visit_of
 KEY, MARK = "panels", "mark of the picture"
 
 
-@st.fragment
-@turn()
 @guarded
 def draw_live(state: ExploreState) -> None:
     """Draw sliders, spectrum and eigenfunctions of `state`.
 
-    While a slider is dragged the component takes its frames from `explore.stream`. Where
-    that does not answer it sends its question as state "live", and this fragment reruns for every
-    frame. What is set there is settled, see `views.shared.messages`.
+    While the pointer is down the component takes its frames from `explore.stream`; what is released
+    is settled, see `views.shared.messages`.
     """
     sent = beside_of(type(state))
     if "selected" in sent:
         select(state, sent["selected"])
-    question = asked_by(KEY, state.token)
-    dragged_to = asked_for(state, question) if question else None
-    if dragged_to is not None and not is_followed(dragged_to):
-        dragged_to = None
-    on_screen = Mark.of_text(question.get("mark")) or Mark.of_text(sent.get("mark"))
-    before = on_screen or st.session_state.get(MARK)
+    before = Mark.of_text(sent.get("mark"), type(state)) or st.session_state.get(MARK)
     arrived = st.session_state.pop(ARRIVED, ())
     if before is None or before.state != state:
         before = next((mark for mark in arrived if mark.state == state), before)
     if begins_afresh(type(state)):
         before = None
-    mark = marked(dragged_to or state, before, picture_of)
+    mark = marked(state, before, picture_of)
     read, taken = st.session_state.get(READ, 0), visit_of(type(state)).taken
-    request, selected = answered(question, sent), selection_of(state)
-    frame = frame_of(mark, state, request, picture_of, read=read, selected=selected, taken=taken)
+    request, selected = answered(sent), selection_of(state)
+    frame = frame_of(mark, request, picture_of, read=read, selected=selected, taken=taken)
     st.session_state[MARK] = mark  # not where there is no picture: the next would follow it
     drawing(KEY, frame)
 
@@ -54,10 +45,10 @@ def draw_live(state: ExploreState) -> None:
 def frame_of_first_view() -> bytes:
     """Return the frame of the page without an address; computing it fills the caches."""
     state = ExploreState.of_address({})
-    return frame_of(Mark(state), state, 0, picture_of)
+    return frame_of(Mark(state), 0, picture_of)
 
 
-def mark_of(state: ExploreState) -> Mark:
+def mark_of(state: ExploreState) -> Mark[ExploreState]:
     """Return the mark of this state's picture with the signs that the reader sees."""
     mark = st.session_state.get(MARK)
     return mark if mark is not None and mark.state == state else Mark(state)

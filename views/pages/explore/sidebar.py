@@ -12,6 +12,7 @@ from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import (
     ARROWS,
     CENTRED,
+    CHANCE,
     CLOSEST,
     COMPONENTS,
     RESOLUTION,
@@ -46,6 +47,7 @@ def draw_sidebar(state: ExploreState) -> None:
     with st.sidebar:
         switch(state, ARROWS)
         switch(state, CLOSEST)
+        switch(state, CHANCE)
 
 
 def draw_kernel(state: ExploreState, boxes: bool = False) -> None:

@@ -24,6 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
+from urllib.parse import parse_qsl
 
 import numpy as np
 
@@ -31,13 +33,17 @@ from kpca_core._support.arrays import Array
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.spectrum import aligned_signs
 from views.pages.explore.state import ExploreState
+from views.state.settings import State
 
 # Session entry: the marks of the figures that the page "Paper" showed last, until Explore is drawn.
 ARRIVED = "marks of the figures of the page Paper"
 
 
+S = TypeVar("S", bound=State)
+
+
 @dataclass(frozen=True)
-class Mark:
+class Mark(Generic[S]):
     """Names a picture that was painted.
 
     Parameters
@@ -49,22 +55,27 @@ class Mark:
         last have "+"
     """
 
-    state: ExploreState
+    state: S
     signs: str = ""
 
     @property
     def text(self) -> str:
-        return f"{self.signs} {self.state.token}"
+        return f"{self.signs} {self.state.asked}"
 
     @classmethod
-    def of_text(cls, text: object) -> Mark | None:
-        """Return the mark that a browser sent, or None if it is none."""
+    def of_text(cls, text: object, page: type[S]) -> Mark[S] | None:
+        """Return the mark of a page that a browser sent, or None if it is none."""
         try:
-            signs, token = str(text).split(" ")
-            state = ExploreState.of_token(token)
+            signs, address = str(text).split(" ")
+            state = page.of_asked(dict(parse_qsl(address)))
         except ValueError:
             return None
-        return cls(state, signs) if set(signs) <= {"+", "-"} else None
+        return Mark(state, signs) if set(signs) <= {"+", "-"} else None
+
+    def followed_by(self, state: S, factors: Array) -> Mark[S]:
+        """Return the mark of a next picture whose canonical signs agree with this one's so."""
+        factors = factors * self.factors(len(factors))
+        return Mark(state, "".join("-" if factor < 0 else "+" for factor in factors))
 
     def factors(self, q: int) -> Array:
         """Return the signs of the first `q` components as numbers (q,)."""
@@ -72,8 +83,10 @@ class Mark:
 
 
 def marked(
-    state: ExploreState, before: Mark | None, find: Callable[[ExploreState], Picture]
-) -> Mark:
+    state: ExploreState,
+    before: Mark[ExploreState] | None,
+    find: Callable[[ExploreState], Picture],
+) -> Mark[ExploreState]:
     """Return the mark of the picture of `state` that follows the picture `before`.
 
     Parameters
@@ -97,11 +110,10 @@ def marked(
         factors = aligned_signs(decomposition.scores, reference.expansion(picture.points))
     else:
         return Mark(state)
-    factors = factors * before.factors(len(factors))
-    return Mark(state, "".join("-" if factor < 0 else "+" for factor in factors))
+    return before.followed_by(state, factors)
 
 
-def painted(mark: Mark, find: Callable[[ExploreState], Picture]) -> Picture:
+def painted(mark: Mark[ExploreState], find: Callable[[ExploreState], Picture]) -> Picture:
     """Return the picture that a mark names, with its signs."""
     picture = find(mark.state)
     return picture.with_signs(mark.factors(picture.decomposition.n_components))

@@ -21,6 +21,11 @@ print(closest.cosines)  # of the angles between the eigenvectors and the images 
 for panel, point in zip(axes.flat, closest.points):
     panel.scatter(*point, marker="X", c="black", edgecolors="white")
 """
+CHANCE = """
+standing = parallel_analysis({kernel!r}, data.X, {length}{centre}, most_rows=len(data.X))
+print(standing)                      # what stands out from shuffled columns
+standing.plot()
+"""
 EDITED = """\
 data = edited(data, {{  # a point's x, y and label, its label alone, or None: it is removed
 {changes}}})
@@ -64,9 +69,12 @@ def snippet(state: ExploreState) -> str:
     shares = SHARES if kernel.is_psd else NEGATIVE
     closest = state.closest and kernel.is_psd
     lines = ["from kpca_core.drawing.canvas.overlays import lattice\n"] if state.arrows else []
+    if state.chance:
+        lines.append("from kpca_core.choosing import parallel_analysis\n")
     used = ["closest_points"] * closest + ["gradients"] * state.arrows
     if used:
         lines.append(f"from kpca_core.feature_space.sensitivity import {', '.join(used)}\n")
+    chance = CHANCE.format(kernel=kernel, length=SPECTRUM_LENGTH, centre=centre) * state.chance
     points = POINTS if state.markers else ""
     over = (ARROWS if state.arrows else "") + (CLOSEST if closest else "")
     call, edits = dataset_call(state.data), ""
@@ -84,7 +92,7 @@ data = {call}
 {edits}decomposition = fit({kernel!r}, data.X, n_components={SPECTRUM_LENGTH}{centre})
 print(decomposition.eigenvalues)     # of {matrix}
 {shares}print(decomposition.certificate)     # how exact they are
-
+{chance}
 # The first eigenfunctions on a grid, (q, ny, nx). Each is determined up to its sign: here its score
 # of largest size is positive, while the page keeps the signs of the picture before.
 grid = Grid.over(data.region, {state.resolution})

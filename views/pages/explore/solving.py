@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import replace
 from functools import singledispatch
-from typing import Any
 
 from datasets import Dataset
 from kpca_core import Kernel, fit
@@ -14,8 +11,8 @@ from kpca_core.drawing.canvas.picture import Picture
 from views.hosting.cache import ByToken
 from views.hosting.costs import COSTS
 from views.hosting.work import Estimate, progress
-from views.pages.explore.overlays import overlaid, values_of
-from views.pages.explore.state import POINTS, ExploreState
+from views.pages.explore.overlays import SHUFFLES, overlaid, values_of
+from views.pages.explore.state import ExploreState
 from views.state.catalogue import DataSettings
 
 # The spectrum always shows the decay up to here, whatever number of panels is drawn.
@@ -63,6 +60,7 @@ def cost_of(state: ExploreState) -> Estimate:
     kernel, n = state.kernel.build(), len(dataset_of(state.data).X) + len(state.points)
     samples = int(state.resolution) ** 2
     seconds = fit_seconds(kernel, n, samples) + COSTS.kernel_value * values_of(state, n)
+    seconds += state.chance * SHUFFLES * (fit_seconds(kernel, n, 0) + COSTS.small_fit)
     return Estimate(seconds, 12.0 * n**2 + 24.0 * SPECTRUM_LENGTH * samples)
 
 
@@ -84,19 +82,3 @@ def is_followed(state: ExploreState) -> bool:
 def data_of(state: ExploreState) -> Dataset:
     """Return the data set with the reader's changes; ValueError where they do not fit it."""
     return state.points.applied(dataset_of(state.data))
-
-
-def asked_for(state: ExploreState, sent: Mapping[str, Any]) -> ExploreState | None:
-    """Return the state with a browser's "values" of sliders, "choices", and "changes" of points.
-
-    None unless all values are there and in range, and the changes can be made.
-    """
-    state = state.with_choices(sent.get("choices")) or state
-    found, changes = state.with_values(sent.get("values")), sent.get("changes")
-    if found is None or not changes or state.fixed(POINTS):
-        return found
-    try:
-        points = found.points.with_changes(changes, dataset_of(state.data))
-    except (ValueError, TypeError):
-        return None
-    return replace(found, points=points)

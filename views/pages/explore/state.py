@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
-from urllib.parse import parse_qsl
 
 from datasets import Dataset
 from kpca_core import Grid
@@ -49,6 +48,13 @@ CLOSEST = Switch(
     "On every map the point whose image in feature space is closest in direction to the "
     "eigenvector; the sentence has the cosine of the angle between them.",
 )
+CHANCE = Switch(
+    "chance",
+    "Spectrum of shuffled columns",
+    False,
+    "A band over the bars: from the smallest to the largest eigenvalue of tables in which each "
+    "column is shuffled by itself, so that nothing but chance relates the columns.",
+)
 VIEW = Choice(
     "view",
     "Beside the maps",
@@ -83,6 +89,7 @@ FIELDS: Mapping[str, Field] = {
     "markers": MARKERS,
     "arrows": ARROWS,
     "closest": CLOSEST,
+    "chance": CHANCE,
 }
 # Those of them that results do not depend on.
 APART = ("scale", "view", "i", "j", "large", "logarithmic", "markers")
@@ -114,6 +121,8 @@ class ExploreState(State):
         whether the spectrum's axis is logarithmic, and whether data points are drawn on the maps
     arrows, closest
         whether gradients, and the inputs closest to the eigenvectors, are drawn over the maps
+    chance
+        whether the eigenvalues of shuffled columns are drawn over the spectrum
     points
         what the reader has changed of the data set's points
     """
@@ -138,18 +147,12 @@ class ExploreState(State):
     markers: bool = MARKERS.default
     arrows: bool = ARROWS.default
     closest: bool = CLOSEST.default
+    chance: bool = CHANCE.default
     points: Edits = POINTS.default
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         ExploreState.kinds[cls.page] = cls
-
-    @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, also that of another page: it begins with its name."""
-        kind: Any = cls.kinds.get(dict(parse_qsl(token)).get("page", ""))
-        state: Self = super().of_token(token) if kind is None else kind.of_token(token)
-        return state
 
     @classmethod
     def of(cls, value: Callable[[Any], Any]) -> Self:
@@ -190,57 +193,25 @@ class ExploreState(State):
 
     @property
     def without_overlays(self) -> Self:
-        """The same state without what is drawn over the maps."""
-        return replace(self, arrows=False, closest=False)
+        """The same state without what is drawn over the maps and the spectrum."""
+        return replace(self, arrows=False, closest=False, chance=False)
 
     def grid(self, dataset: Dataset, samples: int | None = None) -> Grid:
         """Return the grid that functions are evaluated on, with at most `samples` an axis."""
         size = int(self.resolution)
         return Grid.over(dataset.region, size if samples is None else min(size, samples))
 
-    def with_choices(self, chosen: object) -> Self | None:
-        """Return the state with what a browser sent of CHOICES and POINTS, None if that is none.
-
-        Parameters
-        ----------
-        chosen
-            texts by key; what is fixed stays
-        """
-        known = chosen if isinstance(chosen, Mapping) else {}
-        free = {
-            name: (field, str(known[field.key]))
-            for name, field in {**FIELDS, "points": POINTS}.items()
-            if field in (*CHOICES, POINTS) and field.key in known and not self.fixed(field)
-        }
-        found: dict[str, Any] = {name: field.read(text) for name, (field, text) in free.items()}
-        # Without a number, "", is one of the choices, too.
-        wrong = [
-            name for name, (field, text) in free.items()
-            if found[name] is None and (text or field.default is not None)
-        ]  # fmt: skip
-        return None if not found or wrong else replace(self, **found)
-
     def with_beside(self, beside: Mapping[str, Any]) -> Self:
         """Return the state with the "changes" of points that its address does not hold yet."""
-        changes = beside.get("changes")
-        if not changes or self.fixed(POINTS):
-            return self
         try:
-            return replace(self, points=self.points.with_changes(changes, self.data.build()))
+            return self.with_changes(beside.get("changes"))
         except (ValueError, TypeError):
             return self
 
-    def with_values(self, values: object) -> Self | None:
-        """Return the state with these kernel parameters, None unless all are there and in range.
-
-        Parameters
-        ----------
-        values
-            of `sliders` that are not locked, by their names in Python, as a browser sent them
-        """
-        known = values if isinstance(values, Mapping) else {}
-        sent = {p.name: p.accepted(known.get(p.name)) for p in self.sliders if not self.fixed(p)}
-        found = {name: value for name, value in sent.items() if value is not None}
-        if len(found) < len(sent):
-            return None
-        return replace(self, kernel=replace(self.kernel, values={**self.kernel.values, **found}))
+    def with_changes(
+        self, sent: Any, build: Callable[[DataSettings], Dataset] = DataSettings.build
+    ) -> Self:
+        """Return the state with changes of points that a browser sent, see `Edits.with_changes`."""
+        if not sent or self.fixed(POINTS):
+            return self
+        return replace(self, points=self.points.with_changes(sent, build(self.data)))

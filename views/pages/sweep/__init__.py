@@ -9,6 +9,7 @@ import streamlit as st
 
 from views.hosting.background import INTERVAL, draw_progress
 from views.pages.explore.sidebar import draw_choice, draw_points
+from views.pages.sweep.compared import draw_compared
 from views.pages.sweep.downloads import file_html, sweep_csv
 from views.pages.sweep.origin import file_name
 from views.pages.sweep.played import draw_player
@@ -56,6 +57,7 @@ def page() -> None:
             ),
         )
         draw_downloads(state)
+        draw_compared(state)
     settings_on_paper(state)
 
 

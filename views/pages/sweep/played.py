@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qsl
 
 import streamlit as st
 from starlette.requests import Request
@@ -32,7 +33,7 @@ def draw_player(state: SweepState) -> None:
     texts = {name: field.write(getattr(state, name)) for name, field in PLAYED.items()}
     settings = {**texts, "at": state.at or (int(state.values) + 1) // 2}
     data = {
-        "url": f"{PLACE}?{state.solved.token}",
+        "url": f"{PLACE}?{state.solved.asked}",
         "settings": {
             **settings,
             "locked": [name for name, field in PLAYED.items() if field.key in state.lock],
@@ -48,7 +49,7 @@ def draw_player(state: SweepState) -> None:
 async def frames(request: Request) -> Response:
     """Answer with the bytes of the sweep that the query names, as bounded work."""
     try:
-        state = SweepState.of_token(request.url.query)
+        state = SweepState.of_asked(dict(parse_qsl(request.url.query)))
     except ValueError as error:
         return PlainTextResponse(str(error), 400)
     known: Any = sweeps.known(state)

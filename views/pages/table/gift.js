@@ -4,6 +4,10 @@
  * Streamlit calls the default export after every run.
  */
 
+// Characters of a paste that is read at once, past the box: a browser stands still while it lays out
+// many lines; 60,000 took 20 s on a busy computer.
+const LARGE = 10_000;
+
 export default function draw({ data, parentElement, setTriggerValue }) {
   const { address, most, words } = JSON.parse(new TextDecoder().decode(data));
   const find = (name) => parentElement.querySelector(`[data-part=${name}]`);
@@ -20,10 +24,14 @@ export default function draw({ data, parentElement, setTriggerValue }) {
     // The same file may be given again.
     if (file) give(file.name, file).finally(() => (target.value = ""));
   };
-  find("read").onclick = () => {
-    const text = find("lines").value;
-    if (text.trim()) give("pasted lines", new Blob([text]));
-    else say(words.empty, true);
+  const lines = find("lines");
+  const read = (text) => (text.trim() ? give("pasted lines", new Blob([text])) : say(words.empty, true));
+  find("read").onclick = () => read(lines.value);
+  lines.onpaste = (event) => {
+    const pasted = event.clipboardData.getData("text");
+    if (pasted.length < LARGE) return;
+    event.preventDefault();
+    read(lines.value.slice(0, lines.selectionStart) + pasted + lines.value.slice(lines.selectionEnd));
   };
   box.ondragover = (event) => {
     event.preventDefault();

@@ -7,17 +7,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from kpca_core import Grid
-from views.pages.explore.state import ARROWS, CLOSEST, FIELDS, KERNEL, POINTS, VIEW, ExploreState
+from views.pages.explore.state import (
+    ARROWS,
+    CHANCE,
+    CLOSEST,
+    FIELDS,
+    KERNEL,
+    POINTS,
+    VIEW,
+    ExploreState,
+)
 from views.pages.table.data import FILE, MISSING, OWN, TableSettings, is_prepared, prepared_of
 from views.pages.table.store import newest
 from views.state.catalogue import GAUSSIANS, Family, KernelSettings
 from views.state.settings import Field, Number
 
-# Rows of a table are not moved, nor drawn over.
-LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key)
+# Rows of a table are not moved, nor drawn over; its answers are about shuffled columns.
+LEFT_OUT = (POINTS.key, ARROWS.key, CLOSEST.key, CHANCE.key)
 # Sliders reach from this part of the suggested length to as many times it.
 REACH = 100.0
 
@@ -84,8 +93,8 @@ class TableKernel(KernelSettings):
 class TableState(ExploreState):
     """Everything that the page shows; the table itself stays in the session.
 
-    `data.file` names the reader's own table. Tokens, which frames are asked for by, hold that name;
-    addresses do not: there the newest table of the session is meant.
+    `data.file` names the reader's own table. Tokens, and what frames are asked for by, have
+    that name; addresses do not: there the newest table of the session is meant.
     """
 
     page = "table"
@@ -129,9 +138,8 @@ class TableState(ExploreState):
         return super().address()
 
     @classmethod
-    def of_token(cls, token: str) -> Self:
-        """Return the state with this token, where its rows are at hand: none are made for it."""
-        texts = dict(parse_qsl(token))
+    def of_asked(cls, texts: Mapping[str, str]) -> Self:
+        """Return the state where its rows are at hand: none are made for it."""
 
         def value(one: Field) -> Any:
             found = one.read(texts[one.key]) if one.key in texts else None
@@ -139,10 +147,7 @@ class TableState(ExploreState):
 
         if not is_prepared(TableSettings.of(value)):
             raise ValueError("The rows are not at hand.")
-        state = super().of_address(texts).within(texts)
-        if state.token != token:
-            raise ValueError("This names no state of the page.")
-        return state
+        return super().of_asked(texts)
 
     def address(self) -> dict[str, str]:
         return {key: text for key, text in super().address().items() if key != FILE.key}

@@ -1,8 +1,7 @@
 """The tables that readers gave: each belongs to one session, and outlives it for ten minutes.
 
-A table is kept in the session's state. Elsewhere it is known by a name that nobody can guess, which
-frames ask for it by; no address holds that name. The browser's tab keeps it, and a session that
-shows it after a reload has the table again.
+A table is kept in the session's state under a secret name, which frames ask for and no address
+holds. The browser's tab keeps the name: a session that shows it after a reload gets the table back.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ export default function draw({ data, parentElement, setStateValue, setTriggerVal
     (message) => setStateValue("settled", message),
     (pages) => setStateValue("pages", pages),
   );
-  // The page's figures are drawn by the server, in the colours of the theme at that run.
+  // The server draws the page again, its figures in the colours of the theme at that run.
   tools.redraw = (theme) => setTriggerValue("theme", theme);
   const button = (name) => parentElement.querySelector(`[data-tool=${name}]`);
   tools.pressed = (on) => button("present").setAttribute("aria-pressed", String(on));
@@ -56,7 +56,7 @@ function install(names) {
   installFocus();
   installDrawer();
   installPrinting();
-  installReturn(names);
+  installReturn(names, () => tools.redraw(currentTheme()));
   installMessages();
   return tools;
 
@@ -219,7 +219,7 @@ function installMessages() {
  * one would be lost. Streamlit locks its controls meanwhile, and the one that was being filled loses
  * the focus: it gets it back.
  */
-function installReturn({ line, run, rerun }) {
+function installReturn({ line, run }, again) {
   const app = document.querySelector(`[${line}]`);
   const said = document.documentElement.dataset;
   let filled = null;
@@ -229,7 +229,7 @@ function installReturn({ line, run, rerun }) {
     const returned = stands && said.server === "down";
     said.server = !stands ? "down" : app.getAttribute(run) === "running" ? "busy" : "idle";
     if (!returned) return;
-    dispatchEvent(new PopStateEvent(rerun));
+    again();
     if (document.activeElement === document.body) filled?.focus({ preventScroll: true });
   };
   if (!app) return;

@@ -4,6 +4,7 @@
  * its questions.
  */
 
+import { queryWith } from "./address.js";
 import { createControls } from "./controls.js";
 import { element, pageTop, setText, sharpness, windowHeight, zoomOf } from "./dom.js";
 import { aspectOf } from "./layout.js";
@@ -29,14 +30,14 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {HTMLElement | ShadowRoot} parent  `drawing.css` must apply there
  * @param {object} [on]
  * @param {(question: object) => void} [on.ask]  asks for a frame while a slider is dragged, by
- *   `{request, token, read, values, mark, after, samples, deflate}`: `token`, `read` and `mark` are
- *   those of the frames on screen, `after` is the newest request under way, 0 for none. The frame that
- *   answers it goes to `show`: a complete one, or one that moves, with at most `samples` an axis.
- *   Where points were edited `changes` are those since the settings of the token, see `edits.js`;
- *   what was switched in the drawing since then is in `choices`, see `choices.js`
- * @param {(values: object, settings: object) => void} [on.release]  a slider or a point was released,
- *   or something switched: `{request, values, mark, changes, choices}`, and the values by the keys
- *   that addresses name them with
+ *   `{n, page, address, detail: {before, changes, samples, deflate}}`: the address is that of the
+ *   frame at rest with the values on screen, `before` the newest question under way, or else the mark
+ *   of the frame on screen. The frame that answers it goes to `show`: a complete one, or one that
+ *   moves, with at most `samples` an axis. Where points were edited `changes` are those since the
+ *   address, see `edits.js`
+ * @param {(settings: object, beside: object) => void} [on.release]  a slider or a point was released,
+ *   or something switched: the values by the keys that addresses name them with, and
+ *   `{request, mark, changes}`
  * @param {(settings: object) => void} [on.hold]  what the reader has in the hand has changed: texts
  *   by the keys that addresses name them with, null for what addresses leave out
  * @param {(settings: object) => void} [on.choose]  something was chosen that needs the server:
@@ -50,9 +51,9 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @param {string} [on.top]  what covers the upper edge of the page, as a CSS length
  * @param {Function} [on.scene]  makes what stands below the sliders, see `maps.js`
  * @returns {{host: HTMLElement, busy: boolean, rest: Function, show: Function,
- *            announced: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
+ *            announced: Function, refused: Function, follow: Function, line: Function, moveTo: Function, dispose: Function}}
  *   frames are bytes or decoded; `rest(bytes)` shows the frame of settled settings and returns it decoded, `show(bytes, size)`
- *   an answer to `on.ask` that took `size` bytes of the line, `announced(worked)` says that one
+ *   an answer to `on.ask` that took `size` bytes of the line, `refused(n)` says that there is none, `announced(worked)` that one
  *   has left the server after so many milliseconds of work; `line(stands)` says that the line was lost or stands again; `moveTo(parent)` moves
  *   the drawing to another element as it is
  */
@@ -87,6 +88,7 @@ export function mount(
     rest,
     show: receive,
     announced: pace.announced,
+    refused,
     follow,
     line,
     dispose,
@@ -96,7 +98,10 @@ export function mount(
   let settled = null;
   let plan = null;
   let theme = null;
-  let token = null;
+  // The address of the settings that the sliders have, null before the first frame.
+  let named = null;
+  // The frames at rest that questions under way began from.
+  const bases = new Map();
   let read = 0;
   let taken = 0;
   let paints = 0;
@@ -112,12 +117,20 @@ export function mount(
     send: (request, values, after) => {
       pace.asked(request);
       status.watch();
-      const { mark } = frame;
-      ask({ request, token: frameToken(), read: resting.read, values, mark, after, ...scene.asked(), ...detail() });
+      // The newest settings that these sliders fit, also where a drag began before them.
+      const base = controls.fits(resting.controls) ? resting : settled;
+      bases.set(request, base);
+      const settings = { ...controls.settings(), ...scene.asked() };
+      ask({
+        n: request,
+        page: base.page,
+        address: queryWith(base.address, settings),
+        detail: { before: after || frame.mark, ...scene.beside(), ...detail() },
+      });
     },
-    commit: (request, values) => {
+    commit: (request) => {
       const settings = { ...controls.settings(), ...scene.settings(frame) };
-      release({ request, values, mark: frame.mark, ...scene.asked() }, settings);
+      release(settings, { request, mark: frame.mark, ...scene.beside() });
     },
     ready: () => drawing.host.isConnected,
     room: pace.room,
@@ -218,17 +231,33 @@ export function mount(
     resting = next;
     scene.check(next);
     pace.answered(next.request);
-    if (!isHeld() || !frame || next.request >= frame.request) show(next);
+    if (!isHeld() || !frame || next.request >= frame.request) {
+      if (isNews(next) && !isHeld() && queue.settledBy(next.request)) adopt(next);
+      show(next);
+    }
     return next;
   }
 
-  /** An answer; one that moves is completed by the frame with its token. */
+  /** An answer; one that moves is completed by the frame that the question began from. */
   function receive(bytes, size = bytes.byteLength) {
     const next = decoded(bytes);
-    pace.answered(next.request, size);
-    if (!next.moving || next.arrays.fields) return show(next);
-    const base = [resting, settled].find((known) => known?.token === next.token);
-    return base ? show(scene.complete(next, base)) : queue.answered(next.request);
+    const base = answered(next.request, size);
+    if (!next.moving || next.arrays.fields) show(next);
+    else if (base) show(scene.complete(next, base));
+    else queue.answered(next.request);
+  }
+
+  /** There is no answer. */
+  function refused(request) {
+    answered(request);
+    queue.answered(request);
+  }
+
+  function answered(request, size) {
+    const base = bases.get(request);
+    for (const known of bases.keys()) if (known <= request) bases.delete(known);
+    pace.answered(request, size);
+    return base;
   }
 
   /** How fine the frame has to be that is asked for. */
@@ -251,7 +280,6 @@ export function mount(
 
   function show(next) {
     frame = next;
-    if (isNews(next) && !isHeld() && queue.settledBy(next.request)) adopt(next);
     // The next request leaves before this frame is painted: Python solves while we draw.
     queue.answered(next.request);
     cancelAnimationFrame(scheduled);
@@ -260,22 +288,19 @@ export function mount(
 
   /** Other settings, or those of before a release that the server has read: it was undone. */
   function isNews(next) {
-    return next.token !== token || next.read > read || next.taken > taken || !controls.fits(next.controls);
+    return next.address !== named || next.read > read || next.taken > taken || !controls.fits(next.controls);
   }
 
   /** A frame with other settings came while a slider was held that did not move. */
   function catchUp() {
-    if (resting && isNews(resting)) show(resting);
-  }
-
-  /** The token of the newest settings that these sliders fit, also where a drag began before them. */
-  function frameToken() {
-    return controls.fits(resting.controls) ? resting.token : token;
+    if (!resting || !isNews(resting)) return;
+    if (queue.settledBy(resting.request)) adopt(resting);
+    show(resting);
   }
 
   function adopt(next) {
-    if (token !== null) setText(news, next.description ?? "");
-    ({ token, read, taken = 0 } = next);
+    if (named !== null) setText(news, next.description ?? "");
+    ({ address: named, read, taken = 0 } = next);
     settled = next;
     controls.adopt(next.controls);
     scene.settle(next);

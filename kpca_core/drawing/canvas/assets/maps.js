@@ -5,7 +5,7 @@
  * A scene is what `drawing.js` draws below the sliders:
  *
  *   ({root, hold, choose, select, changed, save, frame, move, rest, stage}) → {lead?, elements,
- *     measured, busy, open?, focus?(), asked(), settings(frame), follow?(address), check(next), settle(next), prepare(frame), needs(frame),
+ *     measured, busy, open?, focus?(), asked(), beside(), settings(frame), follow?(address), check(next), settle(next), prepare(frame), needs(frame),
  *     room(frame, {width, viewport, top, chrome, onPaper}), draw(frame, plan, theme),
  *     complete(moving, base), pixels(plan), dispose()}
  *
@@ -20,8 +20,9 @@
  *   open        what has the window to itself, 0 for none; `focus` gives it the focus
  *   elements    stand below the sliders, in this order
  *   measured    those whose height the layout depends on
- *   asked       what a question says besides the sliders' values
- *   settings    what an address says of the frame on screen besides the sliders' values
+ *   asked       what the address of a question says besides the sliders' values
+ *   beside      what no address holds yet
+ *   settings    what the address of the frame on screen says besides the sliders' values
  *   follow      (address) the reader moved through the browser's history to these settings
  *   check       a frame at rest has come; `settle`: its settings are those on screen from now on
  *   prepare     sets what has to stand before the room is measured
@@ -29,7 +30,7 @@
  *   room        sizes for this width; `chrome` is the height of the sliders, `top` the distance from
  *               the top of the page. The plan of `draw` is these sizes with `width` and `ratio`, and
  *               `words`: whether those beside the pictures are to be set, too
- *   complete    a complete frame of one that moves and the frame at rest with its token
+ *   complete    a complete frame of one that moves and the frame at rest that was asked from
  *   pixels      CSS pixels along the longer side of a panel
  */
 
@@ -166,10 +167,9 @@ export function createMaps({ root, hold, choose, select, changed, save, frame: s
       return component.large ? component.number : 0;
     },
     focus: () => views.focus(component.number - 1),
-    asked: () => ({
-      ...(hand.changes.length && { changes: hand.changes }),
-      ...(Object.keys(choices.open).length && { choices: choices.open }),
-    }),
+    /** Which component is in the hand counts also where nobody chose one. */
+    asked: () => ({ j: component.number, ...choices.open }),
+    beside: () => ({ ...(hand.changes.length && { changes: hand.changes }) }),
     /** The picture on screen shows the changes: its mark says how an address names them. */
     settings: ({ mark }) => ({
       ...(hand.changes.length && { points: settingsOf(mark).get("points") ?? "" }),

@@ -1,4 +1,4 @@
-/** The eigenvalue spectrum: bars, negative eigenvalues, cumulative share, near-degenerate groups. */
+/** The eigenvalue spectrum: bars, a band of shuffled columns, negative eigenvalues, cumulative share, groups. */
 
 import { createTooltip, element, fitCanvas, placeIn, setHidden, setText } from "./dom.js";
 import { fontOf } from "./palette.js";
@@ -26,10 +26,11 @@ export const DEGENERATE = "near-degenerate: any rotation within the group is equ
  * @param {number} [type] how much larger than usual type is
  */
 export function arrangeSpectrum(spectrum, width, height, logarithmic = false, type = 1) {
-  const { values, negative = [], cumulative = [], groups = [] } = spectrum;
+  const { values, negative = [], cumulative = [], groups = [], chance = [] } = spectrum;
+  const [lowest = [], highest = []] = chance;
   const [LEFT, RIGHT, NUMBERS, BRACKET] = [AT_LEFT, AT_RIGHT, OF_NUMBERS, OF_BRACKETS].map((size) => size * type);
   const floor = height - NUMBERS - BRACKET;
-  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative], floor);
+  const axis = (logarithmic ? logarithmicAxis : linearAxis)([...values, ...negative, ...highest], floor);
   const { y, base } = axis;
   const slots = values.length + negative.length + (negative.length ? 0.5 : 0);
   const pitch = (width - LEFT - RIGHT) * Math.min(WIDEST, 1 / Math.max(1, slots));
@@ -64,6 +65,7 @@ export function arrangeSpectrum(spectrum, width, height, logarithmic = false, ty
     zero: base,
     ticks: axis.ticks.map((value) => ({ value, y: y(value) })),
     shares: [0, 0.5, 1].map((value) => ({ value, y: share(value) })),
+    band: highest.map((high, i) => ({ x: bars[i].centre - pitch / 2, y: y(high), height: y(lowest[i]) - y(high) })),
     dots: cumulative.map((value, i) => ({ x: LEFT + (i + 0.5) * pitch, y: share(value), value })),
     brackets: groups
       .filter((group) => group.length > 1 && group.at(-1) < values.length)
@@ -128,6 +130,8 @@ export function paintSpectrum(context, plan, theme, { lit = null, chosen = null 
     context.fillRect(bar.x, bar.y, bar.width, bar.height);
   }
 
+  paintBand(context, plan, theme);
+
   if (bars[lit]) {
     const { x, width } = bars[lit];
     context.strokeStyle = theme.accent;
@@ -157,6 +161,18 @@ export function paintSpectrum(context, plan, theme, { lit = null, chosen = null 
   });
   paintNegativeLabel(context, plan, theme);
   paintBrackets(context, plan, theme);
+}
+
+/** The eigenvalues of shuffled columns: a tint from the smallest to the largest, and a line there. */
+function paintBand(context, { band, pitch }, theme) {
+  for (const { x, y, height } of band) {
+    context.globalAlpha = 0.4;
+    context.fillStyle = theme.muted;
+    context.fillRect(x, y, pitch, height);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.text;
+    context.fillRect(x, Math.round(y), pitch, 1);
+  }
 }
 
 function paintShares(context, { dots, shares, right }, theme) {
@@ -227,6 +243,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
     shown: entry("shown", "drawn below"),
     further: entry("further", "further"),
     negative: entry("negative", "negative"),
+    chance: entry("chance", "shuffled columns"),
     cumulative: entry("cumulative", ""),
     group: element("span", { class: "entry" }),
   };
@@ -292,6 +309,7 @@ export function createSpectrum(root, choices, component, light = () => {}) {
       explain(entries.group, `≈ ${DEGENERATE}`, tooltip);
       setHidden(entries.further, spectrum.values.length <= spectrum.shown);
       setHidden(entries.negative, !spectrum.negative?.length);
+      setHidden(entries.chance, !spectrum.chance?.length);
       setHidden(entries.cumulative, !spectrum.cumulative?.length);
       setHidden(entries.group, !spectrum.groups?.length);
     },
@@ -314,9 +332,13 @@ export function createSpectrum(root, choices, component, light = () => {}) {
 export const shareWords = ({ whole }) => `cumulative share of the ${whole}`;
 
 /** The tooltip's lines for bar i. */
-function readout({ values, negative = [], cumulative = [], groups = [], whole }, i) {
+function readout({ values, negative = [], cumulative = [], groups = [], chance = [], whole }, i) {
   if (i >= values.length) return [`negative eigenvalue ${formatNumber(negative[i - values.length], 5)}`];
   const lines = [`component ${i + 1}`, `λ = ${formatNumber(values[i], 5)}`];
+  if (chance.length) {
+    const [low, high] = chance.map((end) => formatNumber(end[i], 5));
+    lines.push(`shuffled columns: ${low} to ${high}`);
+  }
   if (cumulative.length > i) {
     const share = cumulative[i] - (i ? cumulative[i - 1] : 0);
     lines.push(`${formatPercent(share)} of the ${whole}`, `${formatPercent(cumulative[i])} cumulative`);

@@ -57,7 +57,7 @@ export async function inflate(buffer) {
 }
 
 /**
- * What a moving frame and the frame at rest with its token say together: fields in units of the
+ * What a moving frame and the frame at rest that was asked from say together: fields in units of the
  * eigenfunctions, isolines as positions, and what does not change while a slider moves.
  *
  * @param {object} moving  decoded; see `moving_frame` in `kpca_core/drawing/canvas/frame.py`

@@ -6,6 +6,7 @@
 import { createCaptions } from "../captions.js";
 import { createControls } from "../controls.js";
 import { createTooltip, element, setText, sharpness, windowHeight } from "../dom.js";
+import { queryWith } from "../address.js";
 import { aspectOf, layoutPanels, withLines } from "../layout.js";
 import { createLegend } from "../legend.js";
 import { COLOURS, composed, download, textPart } from "../png.js";
@@ -32,16 +33,20 @@ const SMALLEST = 130;
 /**
  * @param {HTMLElement | ShadowRoot} parent `slider.css` and `sweep.css` must apply there
  * @param {object} [on]
- * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, by
- *   {request, values, token, read}: values by name, and of the settled settings
- * @param {(release: object) => void} [on.release] a slider was released: {request, values}
+ * @param {(question: object) => void} [on.ask] asks for a frame while a slider is dragged, see
+ *   `mount` in `../drawing.js`
+ * @param {(settings: object, beside: object) => void} [on.release] a slider was released: values by
+ *   the keys that addresses name them with, and {request, mark}
  * @param {() => object} [on.theme] colours as CSS and a font
  */
 export function createPairs(parent, { ask = () => {}, release = () => {}, theme: readTheme = () => ({}) } = {}) {
   const root = element("div", { class: "sweep pairs", hidden: true });
   const queue = createQueue({
-    send: (request, values) => ask({ request, values, token: frame.token, read: frame.read }),
-    commit: (request, values) => release({ request, values }),
+    send(n, values, after) {
+      const { page, address, mark } = frame;
+      ask({ n, page, address: queryWith(address, values), detail: { before: after || mark } });
+    },
+    commit: (request, values) => release(values, { request, mark: frame.mark }),
     ready: () => root.isConnected,
   });
   const controls = createControls({ move: queue.push, rest: (values) => values && queue.finish(values) });
@@ -142,6 +147,10 @@ export function createPairs(parent, { ask = () => {}, release = () => {}, theme:
       draw();
     },
     redraw: draw,
+    /** There is no answer to a question. */
+    refused: queue.answered,
+    /** The connection was lost, or stands again: then the last values are asked for anew. */
+    line: (stands) => stands && controls.busy && queue.again(controls.values()),
     /** Go on in another element. */
     moveTo(other) {
       other.append(root);

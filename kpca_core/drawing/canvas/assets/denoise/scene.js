@@ -184,6 +184,7 @@ export function createDenoising({ root, choose, changed, save }) {
     measured: [row],
     busy: false,
     asked: () => ({}),
+    beside: () => ({}),
     settings: () => ({}),
     check() {},
     settle() {},

@@ -94,7 +94,7 @@ export function createStore(pack) {
 
   const start = Object.fromEntries(pack.sliders.map((one) => [one.name, one.value]));
   start[slider.name] = pack.values[Math.round(positionOf(slider.value))];
-  return { start, at };
+  return { sliders: pack.sliders, start, at };
 }
 
 /** What is said of a picture that was not solved, instead of what is said of its neighbour. */

@@ -3,7 +3,7 @@
  * notebooks.
  *
  * The trait "_frame" is the picture at rest. Messages to Python are {ask: question},
- * {settle: {request, values, choices}}, {select: numbers} and {ping}, each with the `view` that sends
+ * {settle: {request, settings}}, {select: numbers} and {ping}, each with the `view` that sends
  * it; the answer to a question and to a ping names that view, and a frame comes as its buffer.
  */
 
@@ -54,8 +54,8 @@ function render({ model, el }) {
 
   const drawing = mount(place, {
     ask: (question) => send({ ask: question }),
-    release: ({ request, values, choices = {} }) => send({ settle: { request, values, choices } }),
-    hold: (choices) => send({ settle: { choices } }),
+    release: (settings, { request }) => send({ settle: { request, settings } }),
+    hold: (settings) => send({ settle: { settings } }),
     select: (numbers) => send({ select: numbers }),
     theme: () => themeOf(host),
     // The address of a notebook may hold a secret.

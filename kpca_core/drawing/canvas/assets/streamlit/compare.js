@@ -3,19 +3,19 @@
 import { createPairs } from "../compare/pairs.js";
 import { unpacked } from "../sweep/unpacked.js";
 import { createKeeper, markDrawn } from "./keeper.js";
-import { settle } from "./page.js";
+import { decode } from "../wire.js";
+import { connect, settle } from "./page.js";
 import { readTheme } from "./theme.js";
 
 const keep = createKeeper(createEntry);
 
 /**
- * @param {object} component Streamlit's argument: data (a frame), parentElement, setStateValue
+ * @param {object} component Streamlit's argument: data (a frame), parentElement
  * @returns {(() => void) | undefined} cleanup
  */
-export default function draw({ parentElement: parent, data, setStateValue }) {
+export default function draw({ parentElement: parent, data }) {
   if (!data) return undefined;
   const [entry, left] = keep(parent);
-  entry.ask = (question) => setStateValue("live", question);
   entry.data = data;
   unpacked(data).then((frame) => {
     // Newer data may have come meanwhile.
@@ -28,12 +28,20 @@ export default function draw({ parentElement: parent, data, setStateValue }) {
 
 function createEntry(parent) {
   const entry = {};
+  const socket = connect(import.meta.url, {
+    receive: (bytes) => entry.view.show(decode(bytes)),
+    refused: ({ n }) => entry.view.refused(n),
+    changed: (stands) => entry.view.line(stands),
+  });
   entry.view = createPairs(parent, {
-    ask: (question) => entry.ask(question),
-    release: ({ request, values }) => settle(values, { request }),
+    ask: socket.ask,
+    release: settle,
     theme: () => readTheme(entry.view.root),
   });
   entry.moveTo = entry.view.moveTo;
-  entry.dispose = entry.view.dispose;
+  entry.dispose = () => {
+    socket.dispose();
+    entry.view.dispose();
+  };
   return entry;
 }

@@ -1,8 +1,35 @@
-/** The page around a component: its address, and how it hears what a reader has set. */
+/** The page around a component: its address, its frames, and how it hears what a reader has set. */
 
-/** Whether Streamlit's own connection to the server is lost. */
-export function isDown() {
-  return document.documentElement.dataset.server === "down";
+import { queryWith } from "../address.js";
+import { createSocket } from "../socket.js";
+
+const WAKING = ["visibilitychange", "online"];
+
+/**
+ * A socket for frames, which is tested when the computer wakes up.
+ *
+ * @param {string} file  the address of a module, which is one level below that of the app
+ * @param {object} on  see `../socket.js`
+ */
+export function connect(file, on) {
+  const down = () => document.documentElement.dataset.server === "down";
+  const socket = createSocket({ url: socketAddress(file), down, ...on });
+  const awake = () => document.hidden || socket.test();
+  for (const type of WAKING) addEventListener(type, awake);
+  return {
+    ask: socket.ask,
+    dispose() {
+      for (const type of WAKING) removeEventListener(type, awake);
+      socket.dispose();
+    },
+  };
+}
+
+/** Where frames come from, given the address of a module, which is one level below that of the app. */
+export function socketAddress(file) {
+  const url = new URL("../frames", file);
+  url.protocol = url.protocol.replace("http", "ws");
+  return url.href;
 }
 
 /**
@@ -27,7 +54,7 @@ export function settle(settings, beside = {}, address = null) {
  */
 export function addressWith(here, settings) {
   const url = new URL(here);
-  for (const [key, value] of Object.entries(settings)) url.searchParams.set(key, String(value));
+  url.search = queryWith(url.search, settings);
   return url.href;
 }
 

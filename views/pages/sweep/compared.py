@@ -1,0 +1,30 @@
+"""Values of the swept parameter, for the comparison of `views.shared.choosing`."""
+
+from __future__ import annotations
+
+from kpca_core._support.arrays import evenly_spread
+from kpca_core.choosing import Advice
+from views.pages.explore.solving import dataset_of
+from views.pages.sweep.state import AT, SweepState
+from views.shared.choosing import MANY, Family, draw_comparison
+from views.shared.widgets import remember
+from views.words.choosing import SHOW_VALUE
+
+
+def draw_compared(state: SweepState) -> None:
+    """Draw the comparison of the parameter's values; of K̃ alone, since shuffles are centred."""
+    if not state.centred:
+        return
+    chosen = evenly_spread(int(state.values), MANY)
+    values = state.grid[chosen].tolist()
+    swept = state.swept
+    family = Family(
+        state.solved.token, lambda: [state.kernel_at(value) for value in values], values,
+        swept.label, swept.log,
+    )  # fmt: skip
+
+    def take(compared: Family, found: Advice) -> None:
+        if not state.fixed(AT):
+            remember(SweepState, {AT: int(chosen[found.choice.chosen]) + 1})
+
+    draw_comparison(family, dataset_of(state.data).X, SHOW_VALUE, take)
