@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
-<<<<<<< HEAD
 import re
-=======
 from urllib.parse import urlencode
->>>>>>> onemap
 
 import numpy as np
 import pytest
