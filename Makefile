@@ -25,7 +25,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
-	constraints lint format bench docs docs-links release-check clean
+	constraints lint format bench bundles docs docs-links release-check clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -81,6 +81,18 @@ lint: $(DEV)
 format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The JavaScript of pages and files, one module each: after every change of it, by Node's npx.
+ESBUILD := npx --yes esbuild@0.25.11 --bundle --format=esm --minify --charset=utf8 --log-level=warning \
+	--banner:js='// Made of the sources beside this folder by make bundles.'
+CANVAS := kpca_core/drawing/canvas
+bundles: $(DEV)
+	cd $(CANVAS)/assets && $(ESBUILD) --outdir=../built \
+		$(foreach name,drawing sweep compare figure method,streamlit-$(name)=streamlit/$(name).js) \
+		notebook-widget=notebook/widget.js \
+		sweep-file=sweep/file.js figure-file=figure/file.js explored-file=explored/file.js file=file.js
+	cd views/shared && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js
+	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/shared views/shared/built
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from urllib.parse import parse_qs, urlencode
 
 import numpy as np
@@ -188,7 +189,9 @@ def test_the_adapter_asks_draws_settles_and_says_when_the_kernel_is_gone(browser
     ask(explorer, {"width": 0.6}, 1)
     frames = {"rest": explorer._frame, "moved": sent[0][1][0]}
     packed = {name: base64.b64encode(data).decode() for name, data in frames.items()}
-    module = bundle("notebook/widget.js").replace("export default $", "const widget = $")
+    module = re.sub(
+        r"export\s*\{(\w+) as default\};", r"const widget=\1;", bundle("notebook/widget.js")
+    )
     page = PAGE.replace("MODULE", module).replace("FRAMES", json.dumps(packed))
     context = browser.new_context(viewport={"width": 900, "height": 900})
     tab = context.new_page()

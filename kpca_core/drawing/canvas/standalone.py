@@ -46,10 +46,9 @@ main {{ padding-top: 16px; }}
 {below}
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
+<script type="application/json" id="settings">{settings}</script>
 <script type="module">
-{module}
-await draw({settings});
-</script>
+{module}</script>
 </body>
 </html>
 """
@@ -107,7 +106,7 @@ def page(
 
     Parameters
     ----------
-    entry : the module of `ASSETS` whose `draw` is called with the `settings`
+    entry : the module of `ASSETS` that draws it, with the `settings`
     sheets : the names of its style sheets
     frames : what it draws
     origin : where that comes from

@@ -32,7 +32,7 @@ def _component() -> Callable[..., Any]:
     """Declare the component; this needs a running Streamlit."""
     component: Callable[..., Any] = st.components.v2.component(
         "explorer.entrance",
-        js=bundle("head/head.js", SHARED),
+        js=bundle("head/head.js", SHARED / "built"),
         css=SHARED.joinpath("head/head.css").read_text(encoding="utf-8"),
     )
     return component

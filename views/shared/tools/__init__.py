@@ -27,7 +27,7 @@ def _component() -> Callable[..., Any]:
         "kpca-tools",
         html=(HERE / "tools.html").read_text(encoding="utf-8"),
         css=(HERE / "tools.css").read_text(encoding="utf-8"),
-        js=bundle("tools/tools.js", HERE.parent),
+        js=bundle("tools/tools.js", HERE.parent / "built"),
     )
     return component
 

@@ -5,6 +5,9 @@ import { unpacked } from "./sweep/unpacked.js";
 /** The element that it is drawn in. */
 export const place = () => document.getElementById("here");
 
+/** The settings that it is drawn with. */
+export const settings = () => JSON.parse(document.getElementById("settings").textContent);
+
 /** The bytes of the frame. */
 export function heldBytes() {
   const text = atob(document.getElementById("frames").textContent);

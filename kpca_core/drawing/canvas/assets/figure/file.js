@@ -3,9 +3,6 @@
 import { heldFrame, onThemeChange, pageTheme, place } from "../held.js";
 import { createFigure } from "./figure.js";
 
-/** Draw the figure that the page holds. */
-export async function draw() {
-  const figure = createFigure(place(), { theme: pageTheme });
-  onThemeChange(figure.redraw);
-  figure.show(await heldFrame());
-}
+const figure = createFigure(place(), { theme: pageTheme });
+onThemeChange(figure.redraw);
+figure.show(await heldFrame());
