@@ -120,5 +120,5 @@ def test_a_file_is_whole_small_and_names_no_network(frames):
     assert '{"address": "http://explorer.test/sweep?from=0.01", "at": 7}' in text
     # Nothing is loaded: addresses stand in the caption and in the names of SVG alone. A picture
     # that is saved has an address of its own.
-    assert not re.findall(r"\b(?:src|href)\s*=(?! URL\.createObjectURL)|@import|url\(", text)
+    assert not re.findall(r"\b(?:src|href)\s*=(?!\s*URL\.createObjectURL)|@import|url\(", text)
     assert base64.b64encode(frames).decode() in text

@@ -23,7 +23,7 @@ def tiny():
 
 def test_of_a_linear_kernel_the_looks_are_the_mean_and_the_loadings(tiny):
     """PCA: mean ± c √(λ/n) v, exactly; and the influence of a pixel is the size of its loading."""
-    found = component_images(tiny, 1, 3, RECIPE)
+    found = component_images(tiny, 1, 3, recipe=RECIPE)
     X = tiny.X_train[:40]
     _, s, axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
     for j in range(3):
@@ -38,7 +38,7 @@ def test_of_a_linear_kernel_the_looks_are_the_mean_and_the_loadings(tiny):
 
 @pytest.mark.parametrize("degree", [2, 3, 4])
 def test_distances_and_influence_are_those_of_the_kernel(tiny, degree):
-    found = component_images(tiny, degree, 3, RECIPE)
+    found = component_images(tiny, degree, 3, recipe=RECIPE)
     fitted = decompose(tiny, degree, 3, RECIPE)
     U, kernel = tiny.X_train[:40] / 4, Polynomial(degree)
     a, mean = fitted.expansion.coefficients, np.full(40, 1 / 40)
@@ -59,6 +59,6 @@ def test_distances_and_influence_are_those_of_the_kernel(tiny, degree):
 
 
 def test_even_degrees_have_pictures_like_the_mean_image(tiny):
-    found = component_images(tiny, 4, 3, RECIPE)
+    found = component_images(tiny, 4, 3, recipe=RECIPE)
     mean = tiny.X_train[:40].mean(axis=0)
     assert (found.looks @ mean >= 0).all()

@@ -198,7 +198,7 @@ def test_agreement_is_of_published_entries_alone():
 
 
 def test_the_most_and_the_least_responding_images(tiny):
-    found = responses(tiny, 2, 3, 4, RECIPE)
+    found = responses(tiny, 2, 3, 4, recipe=RECIPE)
     scores, _ = component_scores(tiny, 2, 3, RECIPE)
     assert found.most.shape == found.least.shape == (3, 4)
     for j in range(3):

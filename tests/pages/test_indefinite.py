@@ -10,7 +10,7 @@ import zlib
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
-from support.frames import decode
+from support.frames import decode, filed
 from test_explore import mark_of
 
 from kpca_core import Gaussian, Linear, Polynomial, Sigmoid, fit
@@ -138,9 +138,10 @@ def test_denoising_states_no_squared_distance():
 
 def test_files_and_snippet_of_explore_say_what_the_shares_are():
     mark = mark_of(kernel="sigmoid", scale="fraction")
-    page = downloads.figure_html(mark)
-    assert "cumulative share of positive eigenvalues" in page
-    assert "of the trace" not in page[page.index("Plotly.newPlot") :]
+    header, _ = filed(downloads.figure_html(mark))
+    assert "Shares are of the sum of the positive eigenvalues" in header["legend"]
+    assert header["spectrum"]["whole"] == "positive eigenvalues"
+    assert "of the trace" not in json.dumps(header)
     source = snippet(mark.state)
     assert "decomposition.shares" in source
     assert "variance_ratio" not in source

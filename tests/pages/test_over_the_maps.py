@@ -7,7 +7,7 @@ import io
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from support.frames import decode, shown
+from support.frames import decode, filed, shown
 from test_explore import FLIPPED, mark_of, opened, picture_of, state_of
 from test_stream import answer, moving, question, restored
 
@@ -105,9 +105,10 @@ def test_files_have_them_with_the_signs_of_the_panels():
         assert any(line.startswith("Over the maps: Arrows") for line in saved["origin"])
     with np.load(io.BytesIO(downloads.arrays_npz(mark_of()))) as saved:
         assert not {"slopes", "closest"} & set(saved.files)
-    html = downloads.figure_html(mark)
-    assert "closest input, cosine" in html
-    assert "closest input, cosine" not in downloads.figure_html(mark_of())
+    header, arrays = filed(downloads.figure_html(mark))
+    assert "Crosses: the inputs whose images are closest" in header["legend"]
+    assert arrays.keys() >= {"arrows", "closest"}
+    assert not filed(downloads.figure_html(mark_of()))[1].keys() & {"arrows", "closest"}
     for form in FORMATS:
         assert len(downloads.figure_printed(mark, form)) != len(
             downloads.figure_printed(mark_of(), form)

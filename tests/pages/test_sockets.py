@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 from support.server import Server
@@ -20,7 +21,7 @@ def scope_of(host: str, path: str = "/frames") -> dict:
 
 def opened(hosts: list[str], most: int, monkeypatch) -> list[bool]:
     """Whether each of these addresses is let in, while all before it stay."""
-    monkeypatch.setattr(sockets, "LIMITS", type("Limits", (), {"sockets": most}))
+    monkeypatch.setattr(sockets, "LIMITS", replace(sockets.LIMITS, sockets=most))
     inside: list[str] = []
 
     async def run() -> list[bool]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import zlib
 from typing import Any
 
@@ -46,6 +48,12 @@ def decode(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         array = np.frombuffer(data, np.dtype(entry["dtype"]).newbyteorder("<"), count, start)
         arrays[name] = array.reshape(entry["shape"])
     return header, arrays
+
+
+def filed(page: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The frame of an interactive file."""
+    (data,) = re.findall(r'id="frames">([^<]*)<', page)
+    return decode(base64.b64decode(data))
 
 
 def shown(page: AppTest) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

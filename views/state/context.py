@@ -65,7 +65,7 @@ class Context:
         else:
             wrong = ["story"] if address.get("story") and not (story or found) else []
             wrong += ["step"] if address.get("step", "1") != str(_step_at(address, found)) else []
-            wrong = [f"{key}={address[key]}" for key in wrong]
+            wrong = [f"{key}={address[key][:QUOTED]}" for key in wrong]
         return wrong
 
     @classmethod

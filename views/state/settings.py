@@ -274,8 +274,8 @@ class State(Settings, Context):
         named = {one.key: one for one in settings if isinstance(one, SIMPLE)}
         stated = {key: text for key, text in address.items() if key in named and text}
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
-        quoted = [f"{key}={address[key]}" for key in wrong] + cls.misread_context(address)
-        return [one[:QUOTED] for one in quoted]
+        quoted = [f"{key}={address[key][:QUOTED]}" for key in wrong]
+        return quoted + cls.misread_context(address)
 
     @classmethod
     @cache
