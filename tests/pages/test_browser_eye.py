@@ -151,7 +151,7 @@ def test_points_can_be_switched_off_for_good_and_their_labels_have_a_legend(expl
     page.tab.reload()
     page.tab.wait_for_selector("[data-paints]")
     page.settle()
-    assert page.pixels() == without
+    until(lambda: page.pixels() == without, 5, "a reload draws something else")
     assert not labels.first.is_visible()
     switch.click()
     until(lambda: page.pixels() == before, 5, "the points do not come back")
