@@ -147,6 +147,8 @@ def test_points_can_be_switched_off_for_good_and_their_labels_have_a_legend(expl
     assert switch.get_attribute("aria-pressed") == "true"
     switch.click()
     until(lambda: all(a != b for a, b in zip(before, page.pixels(), strict=True)), 5, "points stay")
+    page.idle()
+    page.settle(0.5)
     without = page.pixels()
     page.tab.reload()
     page.tab.wait_for_selector("[data-paints]")

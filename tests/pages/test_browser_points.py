@@ -143,7 +143,9 @@ def test_a_fresh_profile_has_every_control_number_and_pixel_of_the_address(explo
     edit(page)
     page.tab.mouse.click(*place(page, *CORNER))
     until(lambda: list(changes(page)) == [120], 5, "the point is not in the address")
-
+    # The address names the point before its picture is there.
+    page.idle()
+    page.settle(0.5)
     address, titles = page.address, page.titles()
     assert len(address) == 15
     # A session keeps the signs of what it has shown; a new one has canonical ones.
