@@ -21,10 +21,11 @@ import numpy as np
 
 from benchmarks.page import ARGUMENTS
 from benchmarks.serving import ROOT, serving
-from benchmarks.stillness import EARLY, FIRST, MOST, WATCH, come_to_rest
+from benchmarks.stillness import EARLY, FIRST, MOST, PICTURES, WATCH, come_to_rest
 
 WINDOWS = ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1440, 900))
 SCHEMES = ("light", "dark")
+SOURCES = ("paper", "digits", "scale")
 MAPS = """host => [...host.shadowRoot.querySelectorAll('.panel')].filter((one) => !one.hidden)
     .map((one) => {
         const { x, y, width, height } = one.querySelector('canvas').getBoundingClientRect();
@@ -248,13 +249,10 @@ def still(window: Window) -> str | None:
     return ", ".join(jumps) or None
 
 
-SOURCES = ("paper", "digits", "scale")
-
-
 def early(window: Window) -> str | None:
     """Plotly is loaded before the first picture."""
-    for path, picture in zip(SOURCES, (".figure", ".entries", ".figure"), strict=True):
-        page = window.open(path, FIRST.replace("PICTURE", picture))
+    for path in SOURCES:
+        page = window.open(path, FIRST.replace("PICTURE", PICTURES[path]))
         page.wait_for_function("window.first", timeout=90_000)
         if page.evaluate(EARLY):
             return path

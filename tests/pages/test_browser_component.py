@@ -8,6 +8,8 @@ import urllib.parse
 import pytest
 from support.explorer import Explorer, agreement, held, until
 
+from benchmarks.findings import LETTERS
+
 pytestmark = pytest.mark.browser
 
 WINDOWS = [(390, 844), (820, 1180), (1024, 768), (1280, 720), (1440, 900)]
@@ -242,28 +244,6 @@ def test_the_opened_map_follows_the_hand_and_leads_to_the_others(explore):
     names = page.tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert not [name for name in names if "plotly" in name.lower()]
     assert page.troubles == []
-
-
-LETTERS = """() => {
-    const small = [];
-    const look = (node) => {
-        if (node.shadowRoot) look(node.shadowRoot);
-        for (const child of node.childNodes) {
-            if (child.nodeType === 1) look(child);
-            if (child.nodeType !== 3 || !child.data.trim() || !child.parentElement) continue;
-            const style = getComputedStyle(child.parentElement);
-            const range = new Range();
-            range.selectNodeContents(child);
-            const { width, height, x, y } = range.getBoundingClientRect();
-            const seen = child.parentElement.checkVisibility({ visibilityProperty: true });
-            const clipped = style.clipPath !== 'none';
-            if (seen && !clipped && width && height && x >= 0 && y >= 0 && y < innerHeight)
-                small.push([parseFloat(style.fontSize), child.data.trim()]);
-        }
-    };
-    look(document.body);
-    return small;
-}"""
 
 
 def test_on_the_stage_maps_and_letters_are_large(explore):
