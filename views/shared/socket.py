@@ -33,7 +33,7 @@ WAITING = 64
 # address holds; as many changes that have not settled take 10,000.
 LONGEST = 16384
 
-# Seconds that a browser may take to read a frame: a slow line needs one.
+# Seconds that a browser may take to read a frame: a slow connection needs one.
 READING = 20.0
 
 REFUSED = "refused"
@@ -154,7 +154,7 @@ async def serve(socket: WebSocket, modules: Mapping[str, str]) -> None:
     """Answer each question with its frame, in the order of the questions.
 
     Before some frames their number and the milliseconds of work are sent as text: what passes from
-    there to the frame is what the line takes to carry it. A question that gets no frame is answered
+    there to the frame is what the connection takes to carry it. A question that gets no frame is answered
     by "refused", "ping" by "pong" at once, whatever is being computed. Anything else closes the
     socket.
     """
