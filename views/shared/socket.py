@@ -154,9 +154,9 @@ async def serve(socket: WebSocket, modules: Mapping[str, str]) -> None:
     """Answer each question with its frame, in the order of the questions.
 
     Before some frames their number and the milliseconds of work are sent as text: what passes from
-    there to the frame is what the connection takes to carry it. A question that gets no frame is answered
-    by "refused", "ping" by "pong" at once, whatever is being computed. Anything else closes the
-    socket.
+    there to the frame is what the connection takes to carry it. A question that gets no frame is
+    answered by "refused", "ping" by "pong" at once, whatever is being computed. Anything else
+    closes the socket.
     """
     if not is_own(socket.headers):
         await socket.close(1008)
