@@ -89,10 +89,10 @@ test("what the server writes otherwise is one state, and what it does not take i
   draw({});
   messages.settle({ settings: { width: 2 } });
   draw({ width: "2.0" });
-  assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1 });
+  assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1, unsure: false });
   messages.settle({ settings: { width: -5 } });
   draw({ width: "2.0" });
-  assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1 });
+  assert.deepEqual(list(), { addresses: [{}, { width: "2.0" }], position: 1, unsure: false });
 });
 
 test("what has no address of its own is no state, but what came of it is one", () => {
@@ -252,4 +252,19 @@ test("what was told before a component could send is sent then", () => {
   for (const _ of "12") late.connect((message) => sent.push(message), (all) => pages.push(all));
   assert.deepEqual([sent.length, sent[0].address], [1, { width: "2" }]);
   assert.deepEqual(pages, [{ explore: {}, scale: { seed: "5" } }]);
+});
+
+test("a reload before the server's own form of a state was drawn keeps the states before it", () => {
+  const stored = {};
+  const before = tab(stored);
+  for (const address of [{}, { points: "a" }]) before.draw(address);
+  before.messages.settle({ settings: { points: "packed here" } });
+  const after = tab(stored);
+  after.draw({ points: "packed there" });
+  assert.equal(after.messages.earlier, true);
+  after.messages.step(-1);
+  assert.deepEqual(after.last().address, { points: "a" });
+  after.draw({ points: "a" });
+  after.messages.step(1);
+  assert.deepEqual(after.last().address, { points: "packed there" });
 });

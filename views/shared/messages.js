@@ -35,9 +35,8 @@ export function messages() {
 export function createMessages({ read: load, write: save, search = () => location.search, now = Date.now }) {
   let [page, session, drawn, held] = [null, null, {}, []];
   let [message, number, leaving, travelled] = [null, 0, null, false];
-  // Whether the present state is in the list as it was sent: the server may write it otherwise.
-  let unsure = false;
-  let list = { addresses: [], position: -1 };
+  // `unsure`: the present state is in the list as it was sent, and the server may write it otherwise.
+  let list = { addresses: [], position: -1, unsure: false };
   let told = null;
   // What components have given: that which sends a message, that which sends the addresses of all
   // pages, and that which hears that the list has changed.
@@ -57,7 +56,8 @@ export function createMessages({ read: load, write: save, search = () => locatio
   function send(to, address, beside, listed) {
     number = Math.max(number + 1, now());
     const before = message?.page === to ? message : null;
-    unsure = listed || (before !== null && unsure);
+    list.unsure = listed || (before !== null && list.unsure);
+    keep();
     const keys = [...new Set([...(before?.keys ?? []), ...changed(drawn, address), ...changed(before?.address ?? drawn, address)])];
     message = { number, page: to, address, keys, beside };
     on.send?.(message);
@@ -67,7 +67,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
 
   function keep() {
     const spare = Math.max(0, list.addresses.length - MOST);
-    list = { addresses: list.addresses.slice(spare), position: list.position - spare };
+    list = { ...list, addresses: list.addresses.slice(spare), position: list.position - spare };
     save("sessionStorage", STATES, { ...load("sessionStorage", STATES), [page]: list });
   }
 
@@ -85,6 +85,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
     const alike = same(addresses[position - 1], address) && !same(addresses[position], address);
     addresses.splice(position - alike, 1 + alike, bare(address));
     list.position -= alike;
+    list.unsure = false;
     keep();
   }
 
@@ -100,9 +101,10 @@ export function createMessages({ read: load, write: save, search = () => locatio
   function turn(shown, address) {
     const known = load("sessionStorage", STATES)?.[shown];
     page = shown;
-    list = known ?? { addresses: [], position: -1 };
+    const anew = { addresses: [], position: -1, unsure: false };
+    list = known ?? anew;
     // In a document of its own a page that shows something else begins anew.
-    if (session === null && !same(list.addresses[list.position], address)) list = { addresses: [], position: -1 };
+    if (session === null && !list.unsure && !same(list.addresses[list.position], address)) list = anew;
   }
 
   return {
@@ -133,7 +135,6 @@ export function createMessages({ read: load, write: save, search = () => locatio
     step(by) {
       if (leaving !== null || !list.addresses[list.position + by]) return;
       list.position += by;
-      keep();
       send(page, handed(list.addresses[list.position]), {}, true);
     },
     get earlier() {
@@ -168,9 +169,9 @@ export function createMessages({ read: load, write: save, search = () => locatio
       drawn = shown.address;
       const waiting = message?.page === page ? message : null;
       // A session begins with the address, whatever it is told besides.
-      if (restarted && waiting) return void send(page, waiting.address, waiting.beside, unsure);
+      if (restarted && waiting) return void send(page, waiting.address, waiting.beside, list.unsure);
       message = null;
-      if (waiting && unsure) land(drawn);
+      if (list.unsure) land(drawn);
       else walk(drawn);
       const pages = { ...load("sessionStorage", PAGES), ...shown.pages };
       save("sessionStorage", PAGES, pages);
@@ -183,6 +184,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
     /** The reader moved through the browser's history, which decides now. */
     travel() {
       [message, travelled, leaving] = [null, true, null];
+      list.unsure = false;
     },
     /** The reader follows a link to another page; null: there is no way to it. */
     leave(name) {
