@@ -9,6 +9,7 @@ import streamlit as st
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
 from kpca_core.drawing.canvas.streamlit import component
+from views.shared.page import let_picture_arrive
 
 STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 # Session entry: whether the browser has painted a figure.
@@ -20,6 +21,7 @@ def draw_figure(key: str, sheets: Sequence[Sheet], text: str) -> None:
     component("figure", styles(*STYLES))(
         key=key, data=figure_frame(sheets, text), on_painted_change=_painted
     )
+    let_picture_arrive()
 
 
 def _painted() -> None:
