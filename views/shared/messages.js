@@ -177,14 +177,18 @@ export function createMessages({ read: load, write: save, search = () => locatio
       save("sessionStorage", PAGES, pages);
       const text = JSON.stringify(pages);
       const forgotten = Object.keys(pages).length > Object.keys(shown.pages).length;
-      if (forgotten && told !== text) on.pages(pages);
-      told = forgotten ? text : null;
+      if (forgotten && told !== text && leaving === null) on.pages(pages);
+      told = forgotten && leaving === null ? text : null;
       on.changed();
     },
-    /** The reader moved through the browser's history, which decides now. */
-    travel() {
-      [message, travelled, leaving] = [null, true, null];
+    /** The reader moved through the browser's history, which decides now, to the page of this name. */
+    travel(name) {
+      [message, travelled, leaving] = [null, true, name === page ? null : name];
       list.unsure = false;
+    },
+    /** Whether another page is on its way: what this one sent now would bring it back. */
+    get leaving() {
+      return leaving !== null;
     },
     /** The reader follows a link to another page; null: there is no way to it. */
     leave(name) {

@@ -205,12 +205,18 @@ function installPrinting() {
 /** Let components settle what was set in them; links and the browser's history lead elsewhere. */
 function installMessages() {
   addEventListener("kpca-settle", ({ detail }) => (detail.number = messages().settle(detail)));
-  addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel());
+  addEventListener("kpca-leaving", ({ detail }) => (detail.leaving = messages().leaving));
+  addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel(pageOf(location)));
   document.addEventListener("click", (event) => {
     const link = event.target.closest(`${PAGES} a`);
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    messages().leave(new URL(link.href).pathname.split("/").pop() || "explore");
+    messages().leave(pageOf(new URL(link.href)));
   });
+}
+
+/** The name of the page at an address. */
+function pageOf({ pathname }) {
+  return pathname.split("/").pop() || "explore";
 }
 
 /**

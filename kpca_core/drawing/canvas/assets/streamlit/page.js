@@ -46,6 +46,13 @@ export function settle(settings, beside = {}, address = null) {
   return detail.number;
 }
 
+/** Whether the reader is on the way to another page, which a message of a component would undo. */
+export function isLeaving() {
+  const detail = { leaving: false };
+  dispatchEvent(new CustomEvent("kpca-leaving", { detail }));
+  return detail.leaving;
+}
+
 /**
  * The address of the page with other settings.
  *
