@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import streamlit as st
 
+from kpca_core._support.words import language
 from views.hosting.limits import LIMITS
 from views.hosting.sessions import session
 from views.hosting.turns import paused
@@ -116,6 +117,8 @@ class ByToken(Generic[S, R]):
         text shown while a page waits, "" for none
     cost
         its `Estimate`, from the same arguments; None where it takes no time
+    in_words
+        whether results hold words: they are remembered for each language
     """
 
     def __init__(
@@ -124,15 +127,16 @@ class ByToken(Generic[S, R]):
         max_entries: int,
         spinner: str = "",
         cost: Callable[..., Estimate] | None = None,
+        in_words: bool = False,
     ) -> None:
-        self.compute, self.cost = compute, cost
+        self.compute, self.cost, self.in_words = compute, cost, in_words
         self.max_entries, self.spinner = max_entries, spinner
         self._known: OrderedDict[Hashable, R] = OrderedDict()
 
     def __call__(self, state: S, *more: Any) -> R:
         if getattr(state, "private", False):
             return self.compute(state, *more)
-        key = state.token, *more
+        key = self._key(state, *more)
         with WEIGHTS.lock:
             if key in self._known:
                 self._known.move_to_end(key)
@@ -151,11 +155,11 @@ class ByToken(Generic[S, R]):
     def known(self, state: S, *more: Any) -> R | None:
         """Return what is remembered, None if nothing is."""
         with WEIGHTS.lock:
-            return self._known.get((state.token, *more))
+            return self._known.get(self._key(state, *more))
 
     def keep(self, state: S, result: R) -> None:
         """Remember what was computed elsewhere."""
-        self._keep((state.token,), result)
+        self._keep(self._key(state), result)
 
     def clear(self) -> None:
         with WEIGHTS.lock:
@@ -166,6 +170,9 @@ class ByToken(Generic[S, R]):
         """Drop a result; the caller holds `WEIGHTS.lock`."""
         del self._known[key]
         WEIGHTS.drop(self, key)
+
+    def _key(self, state: S, *more: Any) -> Hashable:
+        return (state.token, *more, language()) if self.in_words else (state.token, *more)
 
     def _keep(self, key: Hashable, result: R) -> R:
         size = bytes_of(result)

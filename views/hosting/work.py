@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 from kpca_core._support.memory import free_memory
 from kpca_core._support.progress import Cancelled, Progress
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import language, speaking
 from views.hosting.limits import LIMITS
 
 R = TypeVar("R")
@@ -75,6 +76,7 @@ class _Job:
     tickets: set[Ticket[Any]] = field(default_factory=set)
     running: bool = False
     stopped: bool = False
+    language: str = field(default_factory=language)
 
     @property
     def waits(self) -> bool:
@@ -275,7 +277,7 @@ class Work:
                 self._held += job.cost.bytes
             _current.set(job)
             try:
-                with few_threads(0):
+                with few_threads(0), speaking(job.language):
                     outcome: tuple[Any, BaseException | None] = job.compute(), None
             except Cancelled:
                 outcome = None, Replaced()

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from views.hosting.languages import in_language
 from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
 from views.pages.method.drawing import draw_bar, draw_figure
@@ -115,7 +116,7 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
                 below.page_link(
                     pages[step.link["page"]],
                     label=step.link["label"],
-                    query_params=_there(state, step),
+                    query_params=in_language(_there(state, step)) or None,
                 )
         with figure:
             if step.figure == "classify":
@@ -123,12 +124,11 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
             draw_figure(state, step.name)
 
 
-def _there(state: MethodState, step: MethodStep) -> Mapping[str, str] | None:
+def _there(state: MethodState, step: MethodStep) -> Mapping[str, str]:
     """Return the address of the page that a step leads to: the same kernel where it has that."""
     known = visits().get(step.link["page"])
     kernel = {one.key: one.write(value) for one, value in state.kernel.settings}
-    found = {
+    return {
         **(known.address if known else {}),
         **(kernel if step.link["page"] == "explore" else {}),
     }
-    return found or None

@@ -17,6 +17,7 @@ from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
 from views.hosting.cache import ByToken, asked
+from views.hosting.languages import in_language
 from views.hosting.work import Estimate, progress
 from views.pages.explore.signs import ARRIVED
 from views.pages.paper.links import explore_address, marks_of
@@ -147,7 +148,7 @@ def _figure(shown: ExperimentResult, explore: Any, state: PaperState) -> None:
     for case, query in links:
         place.page_link(
             explore, label=case.name if several else "Open in Explore",
-            icon=":material/open_in_full:", query_params=query,
+            icon=":material/open_in_full:", query_params=in_language(query),
         )  # fmt: skip
 
 
