@@ -58,7 +58,9 @@ def polish(tmp_path, monkeypatch):
     """A folder with one more catalogue, as a translator leaves it there."""
     caches = (words.languages, words._catalogue, words._translations, words._in_browser)
     header = '"Language: pl\\n"\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 '
-    header += '&& (n%100<10 || n%100>=20) ? 1 : 2);\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+    header += (
+        '&& (n%100<10 || n%100>=20) ? 1 : 2);\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+    )
     (tmp_path / "pl.po").write_text(
         f'msgid ""\nmsgstr ""\n{header}\n'
         '#: a.js\nmsgid "Scale"\nmsgstr "Skala"\n\n'

@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import streamlit as st
 
-from kpca_core._support.words import language
+from kpca_core._support.words import _, language
 from views.hosting.limits import LIMITS
 from views.hosting.sessions import session
 from views.hosting.turns import paused
@@ -114,7 +114,7 @@ class ByToken(Generic[S, R]):
     max_entries
         number of results that are kept; the least recently used is dropped first
     spinner
-        text shown while a page waits, "" for none
+        text shown while a page waits, in English, "" for none
     cost
         its `Estimate`, from the same arguments; None where it takes no time
     in_words
@@ -144,7 +144,7 @@ class ByToken(Generic[S, R]):
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
-        with st.spinner(self.spinner) if self.spinner and session() else nullcontext():
+        with st.spinner(_(self.spinner)) if self.spinner and session() else nullcontext():
             return asked(
                 f"{id(self)} {key}",
                 (id(self), key),
@@ -218,10 +218,11 @@ def _awaited(ticket: Ticket[R], is_page: bool, look: Callable[[], None]) -> R:
             continue
         # Reading the session's state lets Streamlit end this run where another has been asked for,
         # or where the tab was closed.
-        _ = "work" in st.session_state
+        _reads = "work" in st.session_state
         look()
         waited += LOOK
         place = WORK.place(ticket)
         if waited > PATIENCE and place and place != said:
-            said, text = place, f"Waiting for the work of others: {place} before yours."
+            said = place
+            text = _("Waiting for the work of others: {place} before yours.").format(place=place)
             note = (note or st).toast(text, duration="long")

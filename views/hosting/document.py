@@ -11,13 +11,15 @@ import re
 from functools import cache
 from html import escape
 from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kpca_core._support.words import N_, _, browser_words, language
+from kpca_core._support.words import ENGLISH, N_, _, browser_words, language
+from views.hosting.languages import COOKIE, KEY, in_language
 from views.hosting.preloading import below_app
 from views.hosting.private import styled
 from views.words import compare, denoise, entrance, method, neighbours, sweep, table
@@ -46,6 +48,8 @@ LANGUAGE = re.compile(r'(<html\b[^>]*?)( lang="[^"]*")?>')
 COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 # Of another text than the one that goes out: parts of it, or whether it has changed.
 DEMANDS = (b"accept-encoding", b"range", b"if-none-match", b"if-modified-since")
+# Another reader gets another answer.
+UNKEPT = {"cache-control": "no-store"}
 VALIDATORS = ("etag", "last-modified", "accept-ranges")
 
 
@@ -64,6 +68,11 @@ class Document:
         page = scope.get("path", "").removeprefix(below_app("")).strip("/")
         if scope.get("method") != "GET" or not PLACE.fullmatch(page):
             return await self.app(scope, receive, send)
+        if page in PAGES and (address := in_own_language(scope)):
+            led = RedirectResponse(address, headers=UNKEPT)
+            if language() == ENGLISH:  # whatever the browser prefers: no address holds it
+                led.set_cookie(COOKIE, ENGLISH, path=below_app(""), samesite="lax")
+            return await led(scope, receive, send)
         base = str(Request(scope).base_url).rstrip("/") + below_app("")
         start: Message = {}
         parts: list[bytes] = []
@@ -90,6 +99,16 @@ class Document:
 
         kept = [one for one in scope["headers"] if one[0] not in DEMANDS]
         await self.app({**scope, "headers": kept}, receive, sending)
+
+
+def in_own_language(scope: Scope) -> str:
+    """Return the address of a page in the reader's language, "" if it was asked for by that.
+
+    A page that wrote it into the address itself would catch whoever goes back to the one without.
+    """
+    asked = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+    own = in_language(asked)
+    return f"?{urlencode(own)}" if own.get(KEY) != asked.get(KEY) else ""
 
 
 def written(html: str, page: str, base: str) -> str:

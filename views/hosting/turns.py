@@ -40,7 +40,7 @@ class _Turn:
         while not begun.wait(LOOK):
             # Reading the session's state lets Streamlit end this run. Its place in the queue stays,
             # for the run that follows.
-            _ = "turn" in st.session_state
+            _reads = "turn" in st.session_state
 
     def leave(self) -> None:
         self._over.set()

@@ -156,7 +156,7 @@ def set_now(visit: Visit, shown: S) -> S:
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
-    for one, _ in shown.settings:
+    for one, _value in shown.settings:
         key = widget_of(one)
         if key in st.session_state and not shown.fixed(one):
             value = st.session_state[key]

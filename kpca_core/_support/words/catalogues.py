@@ -79,7 +79,9 @@ def extracted(root: Path = ROOT) -> Catalog:
             continue
         with path.open("rb") as file:
             for line, message, comments, context in extract(method, file, KEYWORDS, ("Words:",)):
-                found.add(message, locations=[(name, line)], context=context, auto_comments=comments)
+                found.add(
+                    message, locations=[(name, line)], context=context, auto_comments=comments
+                )
     return found
 
 
@@ -105,7 +107,7 @@ def update(path: Path, template: Catalog, more: Collection[Path] = ()) -> None:
 
 
 def _is_said(message: Message) -> bool:
-    return bool(message.string) and any(message.string)
+    return any(message.string or ())
 
 
 def _read(path: Path) -> Catalog:

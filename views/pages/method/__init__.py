@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from views.hosting.languages import in_language
 from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
@@ -56,7 +57,7 @@ def page(pages: Mapping[str, Any]) -> None:
         if not alone or name == state.show:
             guarded(_step)(state, STEPS[name], number, pages)
     guarded(draw_downloads)(state)
-    st.container(key="method-sources").caption(SOURCES)
+    st.container(key="method-sources").caption(_(SOURCES))
     settings_on_paper(state)
 
 
@@ -69,7 +70,9 @@ def sidebar(state: MethodState) -> None:
         number_box(state, SEED, right)
         if state.moved:
             back = replace(state, moved=())
-            st.button(MOVED_BACK, on_click=draw_next, args=(back,), disabled="moved" in state.lock)
+            st.button(
+                _(MOVED_BACK), on_click=draw_next, args=(back,), disabled="moved" in state.lock
+            )
         st.divider()
         draw_choice(state, state.kernel)
         st.divider()
@@ -88,9 +91,9 @@ def _turning(state: MethodState) -> None:
             disabled=there == state.show,
         )  # fmt: skip
 
-    button(PREVIOUS_STEP, at - 1, "PageUp")
-    button(NEXT_STEP, at + 1, "PageDown")
-    row.button(ALL, on_click=draw_next, args=(replace(state, show=""),))
+    button(_(PREVIOUS_STEP), at - 1, "PageUp")
+    button(_(NEXT_STEP), at + 1, "PageDown")
+    row.button(_(ALL), on_click=draw_next, args=(replace(state, show=""),))
 
 
 def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
@@ -105,13 +108,13 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
                 latex = formula.coloured(theme())
                 st.latex(state.kernel.family.formula if latex == KERNEL_FORMULA else latex)
                 st.caption(plain(formula.source))
-            st.markdown(f"**{PREDICT}** {step.question}")
-            with st.expander(ANSWER, expanded=state.answers):
+            st.markdown(f"**{_(PREDICT)}** {step.question}")
+            with st.expander(_(ANSWER), expanded=state.answers):
                 st.markdown(f"{plain(answer_of(state, step.name))} {step.because}")
             below = st.container(horizontal=True)
             if not state.show:
                 alone = replace(state, show=step.name)
-                below.button(ALONE, key=f"alone {step.name}", on_click=draw_next, args=(alone,))
+                below.button(_(ALONE), key=f"alone {step.name}", on_click=draw_next, args=(alone,))
             if step.link:
                 below.page_link(
                     pages[step.link["page"]],

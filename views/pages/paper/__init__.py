@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.progress import report
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
@@ -218,7 +219,7 @@ def _claims(
                 lines.append(f"Counted on {DRAWS:,} new draws in a moment …")
             st.caption("  \n".join(lines))
         letters = re.findall(r"\(([A-Z]) ", " ".join(claim.statement for claim in original.claims))
-        st.caption("  \n".join(f"**{one}** {SOURCES[one]}" for one in dict.fromkeys(letters)))
+        st.caption("  \n".join(f"**{one}** {_(SOURCES[one])}" for one in dict.fromkeys(letters)))
 
 
 def _drawn(experiment: Experiment) -> None:
