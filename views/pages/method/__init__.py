@@ -98,19 +98,19 @@ def _turning(state: MethodState) -> None:
 
 def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
     with st.container(key=f"method-step-{step.name}"):
-        st.header(f"{number}. {step.title}", anchor=step.name)
+        st.header(f"{number}. {_(step.title)}", anchor=step.name)
         row = st.container(horizontal=True, gap="medium")
         # The figure has the rest of the row, or a row of its own.
         words, figure = row.container(width=410, gap="xsmall"), row.container(width="stretch")
         with words:
-            st.markdown(step.text)
+            st.markdown(_(step.text))
             for formula in step.formulas:
                 latex = formula.coloured(theme())
                 st.latex(state.kernel.family.formula if latex == KERNEL_FORMULA else latex)
-                st.caption(plain(formula.source))
-            st.markdown(f"**{_(PREDICT)}** {step.question}")
+                st.caption(plain(_(formula.source)))
+            st.markdown(f"**{_(PREDICT)}** {_(step.question)}")
             with st.expander(_(ANSWER), expanded=state.answers):
-                st.markdown(f"{plain(answer_of(state, step.name))} {step.because}")
+                st.markdown(f"{plain(answer_of(state, step.name))} {_(step.because)}")
             below = st.container(horizontal=True)
             if not state.show:
                 alone = replace(state, show=step.name)
@@ -118,7 +118,7 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
             if step.link:
                 below.page_link(
                     pages[step.link["page"]],
-                    label=step.link["label"],
+                    label=_(step.link["label"]),
                     query_params=in_language(_there(state, step)) or None,
                 )
         with figure:
