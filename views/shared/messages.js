@@ -101,7 +101,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
 
   function resume(carried) {
     save("sessionStorage", CARRIED, null);
-    if (carried.page === page && !same(carried.address, drawn)) send(page, carried.address, {}, push(carried.address));
+    if (carried.page === page && !same(carried.address, drawn)) send(page, carried.address, {}, true);
   }
 
   function turn(shown, address) {
@@ -189,9 +189,9 @@ export function createMessages({ read: load, write: save, search = () => locatio
       on.changed();
       if (carried) resume(carried);
     },
-    /** Keep all that is set, also what the browser's address does not hold, for the next document. */
+    /** Keep what is on its way to the server for the document that replaces this one. */
     carry() {
-      if (page !== null) save("sessionStorage", CARRIED, { page, address: message?.address ?? drawn });
+      if (message) save("sessionStorage", CARRIED, { page: message.page, address: message.address });
     },
     /** The reader moved through the browser's history, which decides now. */
     travel() {
