@@ -2,6 +2,7 @@
 
 import { queryWith } from "../address.js";
 import { createSocket } from "../socket.js";
+import { inLanguage } from "../words.js";
 
 const WAKING = ["visibilitychange", "online"];
 
@@ -27,7 +28,7 @@ export function connect(file, on) {
 
 /** Where frames come from, given the address of a module, which is one level below that of the app. */
 export function socketAddress(file) {
-  const url = new URL("../frames", file);
+  const url = inLanguage(new URL("../frames", file));
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
 }
