@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import counted
-from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress
 from kpca_core.choosing import (
     HeldOut,
@@ -180,13 +179,10 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
 
 
 def _draw(chosen: Chosen, path: Path) -> None:
-    with needed("Matplotlib", "draws what was chosen", "figures"):
-        import matplotlib
-
-        from kpca_core.drawing.printing.faces import families
+    from kpca_core.drawing.printing.faces import in_own_faces
 
     buffer = io.BytesIO()
-    with matplotlib.rc_context({"font.family": families()}):
+    with in_own_faces():
         chosen.found.plot().figure.savefig(buffer, format=path.suffix[1:].lower())
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(buffer.getvalue())

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from typing import Any
 
 from kpca_core._support.extras import needed
 from kpca_core._support.words import ENGLISH, language, letters
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
-    from matplotlib import font_manager
+    from matplotlib import font_manager, rc_context
 
 OWN = "DejaVu Sans"
 # Preferred to any other font that has the letters: of Chinese those without serifs.
@@ -28,6 +29,11 @@ BOXES = "Last Resort"
 def families() -> list[str]:
     """Return the families of fonts that printed figures of this context are written with."""
     return [OWN, *(_further(language()) or ())]
+
+
+def in_own_faces() -> Any:
+    """Return a context in which Matplotlib writes with `families`, and draws as it is set up."""
+    return rc_context({"font.family": families()})
 
 
 def printable_language() -> str:
