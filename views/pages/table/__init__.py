@@ -136,13 +136,17 @@ def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
 
 def _draw_equal(rows: Rows) -> None:
     """Say why there are no maps."""
-    why = plural(
-        "The table has one row, so there is nothing to analyse: every eigenvalue is 0. Choose "
-        "columns whose values differ, or give a table with different rows.",
-        "All {n:,} rows are equal in the chosen columns, so there is nothing to analyse: every "
-        "eigenvalue is 0. Choose columns whose values differ, or give a table with different rows.",
-        len(rows.X),
-    )
+    if len(rows.X) == 1:
+        why = _(
+            "The table has one row, so there is nothing to analyse: every eigenvalue is 0. Choose "
+            "columns whose values differ, or give a table with different rows."
+        )
+    else:
+        why = _(
+            "All {n:,} rows are equal in the chosen columns, so there is nothing to analyse: every "
+            "eigenvalue is 0. Choose columns whose values differ, or give a table with different "
+            "rows."
+        )
     st.warning(why.format(n=len(rows.X)), icon=":material/drag_handle:")
 
 
