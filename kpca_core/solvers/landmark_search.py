@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count
 
 import numpy as np
 
@@ -17,6 +16,9 @@ from kpca_core.solvers.landmarks import Landmarks, Summary
 
 # Rows among which landmarks are searched.
 SAMPLE_ROWS = 2**13
+
+# Passes over all rows after which the certificate states what was reached.
+MAX_PASSES = 4
 
 # Landmarks where the tolerance cannot be reached, and where no memory is stated.
 MAX_LANDMARKS = 2_000
@@ -133,7 +135,7 @@ def search_landmarks(
     landmarks = Landmarks.among(kernel, sample, tol, 2 * COLUMNS)
     _, drawn = run_pass(landmarks, 0, "coarse pass over all rows")
     best: LandmarkSearch | None = None
-    for number in count(1):
+    for number in range(1, MAX_PASSES + 1):
         candidates, wanted = np.concatenate([landmarks.points, drawn]), tol / number
         allowed = min(most, MAX_LANDMARKS)
         landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
@@ -145,7 +147,7 @@ def search_landmarks(
         if short:
             what += f": {len(landmarks):,} landmarks leave about {landmarks.left:.0e} of trace(K)"
         summary, drawn = run_pass(landmarks, number, what)
-        stalled = best is not None and not summary.deviation <= 0.5 * best.summary.deviation
+        stalled = best is not None and summary.deviation > 0.5 * best.summary.deviation
         if best is None or summary.deviation < best.summary.deviation:
             best = LandmarkSearch(landmarks, summary, tol, short)
         if stalled or short or summary.certificate(tol).holds:

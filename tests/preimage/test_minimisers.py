@@ -84,16 +84,10 @@ def test_steps_lead_away_from_maxima_and_are_no_longer_than_allowed():
 
 
 @pytest.mark.parametrize("tol", [1e-10, 1e-3, 0.3])
-def test_the_end_of_newtons_last_step_is_not_evaluated_and_its_value_is_right(tol):
+def test_the_value_at_the_end_of_newtons_steps_is_right(tol):
     """cosh x − 1 from 1, of which all derivatives are known: minimum 0 at 0."""
-    points = []
-
-    def objective(rows, X):
-        points.append(X[0, 0])
-        return np.cosh(X[:, 0]) - 1.0, np.sinh(X), np.cosh(X)[:, :, None]
-
-    X, values, iterations, converged = minimise_curved(
-        objective,
+    X, values, _, converged = minimise_curved(
+        lambda rows, X: (np.cosh(X[:, 0]) - 1.0, np.sinh(X), np.cosh(X)[:, :, None]),
         np.ones((1, 1)),
         longest=9.0,
         tol=tol,
@@ -101,11 +95,8 @@ def test_the_end_of_newtons_last_step_is_not_evaluated_and_its_value_is_right(to
         max_iterations=50,
     )
     assert converged.all()
-    assert iterations == len(points) - (X[0, 0] == points[-1])
     np.testing.assert_allclose(values, np.cosh(X[:, 0]) - 1.0, rtol=0, atol=2e-15)
     assert abs(X[0, 0]) <= tol
-    if tol == 1e-10:
-        assert X[0, 0] != points[-1]
 
 
 def test_steps_are_the_same_by_elimination_and_by_eigenvectors():
@@ -113,8 +104,7 @@ def test_steps_are_the_same_by_elimination_and_by_eigenvectors():
     _, G, H = objective(np.arange(20), np.zeros_like(ends))
     saddles = H.copy()
     saddles[:10, 2, 2] -= 99.0
-    steps, definite = newton._steps(G, saddles)
-    np.testing.assert_array_equal(definite, np.arange(20) >= 10)
+    steps = newton._steps(G, saddles)
     np.testing.assert_allclose(steps, newton._downhill(G, saddles), rtol=1e-9, atol=1e-9)
     assert (np.einsum("ij,ij->i", steps, G) < 0).all()
 
