@@ -125,12 +125,7 @@ class Subspace:
         weights = np.column_stack([A, np.zeros(len(P)) if w is None else w])
         sums = GaussianSums.of(expansion.kernel, P)
         plane = PlaneSums.of(expansion.kernel, P, weights)
-        if plane is not None:
-            sections = plane.plain(P)
-        elif sums is not None and sums.precise and P.shape[1] > 2:
-            sections = sums.plain(sums.centred, weights)
-        else:
-            sections = kernel_sums(expansion.kernel, P, P, weights)
+        sections = kernel_sums(expansion.kernel, P, P, weights)
         return cls(expansion, weights, sections, weights.T @ sections, sums, plane)
 
     @property
