@@ -1,7 +1,4 @@
-"""One advice from three comparisons of a family of kernels: chance, other rows, held-out rows.
-
-Sources: docs/notation.md.
-"""
+"""One advice from three comparisons of a family of kernels: chance, other rows, held-out rows."""
 
 from __future__ import annotations
 
@@ -13,9 +10,10 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, counted
 from kpca_core._support.progress import Progress
-from kpca_core.choosing.family import as_family, lengths
-from kpca_core.choosing.held_out import NEIGHBOURS, HeldOut, held_out_errors, local_noise
-from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new, over_lengths
+from kpca_core.analysis.noise import NEIGHBOURS, local_noise
+from kpca_core.choosing.family import as_family
+from kpca_core.choosing.held_out import HeldOut, held_out_errors
+from kpca_core.choosing.plots import CHOSEN, FOUND, over_lengths
 from kpca_core.choosing.stability import Stability, stability
 from kpca_core.choosing.width import WidthChoice, choose_width
 from kpca_core.kernels import Kernel
@@ -106,8 +104,7 @@ class Advice:
 
         Structure beyond chance is best where it is high, error and angle where they are low.
         """
-        ax = axes_or_new(ax)
-        where = over_lengths(ax, lengths(self.choice.kernels), len(self.choice.kernels))
+        ax, where = over_lengths(ax, self.choice.kernels)
         curves = {
             "structure beyond chance": self.choice.scores,
             f"held-out error, {counted(self.components, 'component')}": self.errors,
