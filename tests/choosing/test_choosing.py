@@ -239,7 +239,7 @@ def test_a_component_follows_a_column_beyond_shuffles():
     far = len(found.farthest.far)
     assert ax.get_title() == f"3 columns needed, {far} rows far out"
     most = max(found.followed, key=lambda one: (one.component == 0, abs(one.correlation)))
-    said = {text.get_position()[0]: text.get_text() for text in ax.texts}
+    said = {text.xy[0]: text.get_text() for text in ax.texts}
     assert set(said) == {one.component + 1 for one in found.followed}
     assert said[1] == f"{'abcd'[most.column]} {most.correlation:+.2f}"
     bars = ax.patches[: len(found.standing.eigenvalues)]
