@@ -16,6 +16,7 @@ from kpca_core.choosing.held_out import HeldOut, held_out_errors
 from kpca_core.choosing.plots import CHOSEN, FOUND, over_lengths
 from kpca_core.choosing.stability import Stability, stability
 from kpca_core.choosing.width import WidthChoice, choose_width
+from kpca_core.feature_space.preimage import default_method
 from kpca_core.kernels import Kernel
 
 
@@ -142,7 +143,7 @@ def advise(
 
     The comparison with shuffles decides on kernel and number of components; error and angles are
     those of that number with every kernel. The error is for the noise of `local_noise`, of few
-    rows for none.
+    rows for none, and of pre-images by the ridge map where other ones need a minimisation.
 
     Parameters
     ----------
@@ -162,7 +163,10 @@ def advise(
     )
     k = max(1, choice.count)
     noise = local_noise(X) if len(X) >= 2 * NEIGHBOURS else 0.0
-    held = held_out_errors(family, X, (k,), noise=noise, client=client, **common)
+    # Of Laplacians 500 digits would take hours by minimisation.
+    slow = any(default_method(kernel) == "minimisation" for kernel in family)
+    method = "ridge" if slow else "auto"
+    held = held_out_errors(family, X, (k,), noise=noise, method=method, client=client, **common)
     psd = family if all(kernel.is_psd for kernel in family) else ()
     stabilities = [stability(kernel, X, k, samples=samples, **common) for kernel in psd]
     return Advice(choice, held, tuple(stabilities))

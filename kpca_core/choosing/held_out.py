@@ -99,6 +99,7 @@ def held_out_errors(
     *,
     noise: float = 0.0,
     folds: int = 5,
+    method: str = "auto",
     most_rows: int = 500,
     seed: int = 0,
     client: Any = None,
@@ -121,6 +122,7 @@ def held_out_errors(
     counts : numbers of components
     noise : float ≥ 0, σ, normal and alike in all columns; `local_noise` estimates it
     folds : int, 2 ≤ folds ≤ n
+    method : str, of the pre-images, as of `kpca_core.pre_images`
     most_rows, seed, client, progress : as of `choose_width`; a task is a kernel
 
     Raises
@@ -146,7 +148,7 @@ def held_out_errors(
     some = X[some_rows(len(X), most_rows, seed)]
     if not (is_whole(folds) and 2 <= folds <= len(some)):
         raise ValueError(f"Need 2 <= folds <= n; got folds={folds!r} with n={len(some)}.")
-    tasks = [(kernel, some, counts, float(noise), folds, seed) for kernel in family]
+    tasks = [(kernel, some, counts, float(noise), folds, method, seed) for kernel in family]
     squares = computed(_squares, tasks, client, progress, "widths")
     every = np.array(squares)
     errors, deviations = every.mean(axis=2), every.std(axis=2) / np.sqrt(len(some))
@@ -156,8 +158,9 @@ def held_out_errors(
 
 
 def _squares(
-    kernel: Kernel, X: Array, counts: tuple[int, ...], noise: float, folds: int, seed: int
-) -> Array:
+    kernel: Kernel, X: Array, counts: tuple[int, ...], noise: float, folds: int, method: str,
+    seed: int,
+) -> Array:  # fmt: skip
     """The squared error of each row for each number of components (p, n)."""
     rng = np.random.default_rng(seed)
     parts = rng.permutation(len(X)) % folds
@@ -173,7 +176,7 @@ def _squares(
         for j, count in enumerate(counts):
             if count > model.n_components:
                 break
-            points = pre_images(model.expansion, scores[:, :count], start=noisy).points
+            points = pre_images(model.expansion, scores[:, :count], method, start=noisy).points
             squares = np.square(points - other).sum(axis=1)
             found[j, held] = squares.reshape(len(copies), -1).mean(axis=0)
     return found
