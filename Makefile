@@ -25,7 +25,7 @@ LIBRARY := $(addprefix tests/, alternatives/test_alternatives.py canvas/test_can
 	test_from_scikit_learn.py test_progress.py test_threads.py)
 
 .PHONY: app serve test test-fast test-python test-js test-least test-least-library test-newest \
-	constraints lint format bench bundles docs docs-links release-check clean
+	constraints lint format bench bundles words docs docs-links release-check clean
 
 app: $(APP)
 	$(BIN)/streamlit run app.py
@@ -93,6 +93,10 @@ bundles: $(DEV)
 		sweep-file=sweep/file.js figure-file=figure/file.js explored-file=explored/file.js file=file.js
 	cd views/shared && $(ESBUILD) --outdir=built head-head=head/head.js tools-tools=tools/tools.js
 	$(BIN)/python -m kpca_core.drawing.canvas.modules $(CANVAS)/assets $(CANVAS)/built views/shared views/shared/built
+
+# All catalogues after a change of words in the sources; MORE=other.po gives translations that they lack.
+words: $(DEV)
+	$(BIN)/python -m kpca_core._support.words.catalogues $(MORE)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

@@ -9,6 +9,7 @@ import streamlit as st
 
 
 def pages() -> None:
+    from kpca_core._support.words import N_, _
     from views.hosting.document import PRODUCT
     from views.hosting.server import importing
     from views.shared.messages import follow_messages
@@ -64,24 +65,24 @@ def pages() -> None:
 
         page()
 
-    first = st.Page(explore, title="Explore", url_path="explore", default=True)
+    first = st.Page(explore, title=_("Explore"), url_path="explore", default=True)
     sections = {
-        "Learn": {
+        N_("Learn"): {
             "explore": first,
-            "method": st.Page(method, title="Method", url_path="method"),
-            "sweep": st.Page(sweep, title="Sweep", url_path="sweep"),
-            "compare": st.Page(compare, title="Compare", url_path="compare"),
-            "neighbours": st.Page(neighbours, title="Neighbours", url_path="neighbours"),
+            "method": st.Page(method, title=_("Method"), url_path="method"),
+            "sweep": st.Page(sweep, title=_("Sweep"), url_path="sweep"),
+            "compare": st.Page(compare, title=_("Compare"), url_path="compare"),
+            "neighbours": st.Page(neighbours, title=_("Neighbours"), url_path="neighbours"),
         },
-        "Use": {
-            "table": st.Page(table, title="Own data", url_path="table"),
-            "denoise": st.Page(denoise, title="Denoise", url_path="denoise"),
+        N_("Use"): {
+            "table": st.Page(table, title=_("Own data"), url_path="table"),
+            "denoise": st.Page(denoise, title=_("Denoise"), url_path="denoise"),
         },
-        "Sources": sources(first),
+        N_("Sources"): sources(first),
     }
     every = {name: [*pages.values()] for name, pages in sections.items()}
     chosen = st.navigation(every, position="hidden")
-    st.set_page_config(page_title=f"{chosen.title} · {PRODUCT}", page_icon=ICON, layout="wide")
+    st.set_page_config(page_title=f"{chosen.title} · {_(PRODUCT)}", page_icon=ICON, layout="wide")
     draw_tools()
     follow_messages({k: page for pages in sections.values() for k, page in pages.items()}, chosen)
     links = PageLinks(sections)
@@ -94,6 +95,7 @@ def pages() -> None:
 
 def sources(first: Any) -> dict[str, Any]:
     """Return the pages of the sources; from figures of the paper a reader goes on to `first`."""
+    from kpca_core._support.words import _
     from views.hosting.server import importing
     from views.shared.page import guarded
 
@@ -119,9 +121,9 @@ def sources(first: Any) -> dict[str, Any]:
         page()
 
     return {
-        "paper": st.Page(paper, title="Paper", url_path="paper"),
-        "digits": st.Page(digits, title="Digits", url_path="digits"),
-        "scale": st.Page(scale, title="Scale", url_path="scale"),
+        "paper": st.Page(paper, title=_("Paper"), url_path="paper"),
+        "digits": st.Page(digits, title=_("Digits"), url_path="digits"),
+        "scale": st.Page(scale, title=_("Scale"), url_path="scale"),
     }
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from kpca_core import __version__
+from kpca_core._support.words import languages, of_system, speaking
 from kpca_core.commands import choose, derive, explore, figure, fit, project, table
 
 DESCRIPTION = """\
@@ -45,9 +46,28 @@ SUCCESS, FAILURE, INTERRUPTED = 0, 1, 130  # argparse ends wrong usage with 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code."""
+    """Run the command line, in the reader's language, and return its exit code."""
+    asked = argparse.ArgumentParser("kpca", add_help=False, allow_abbrev=False)
+    _add_language(asked)
+    try:
+        chosen = asked.parse_known_args(arguments)[0].language
+    except SystemExit as end:
+        return int(end.code or 0)
+    with speaking(chosen or of_system(dict(os.environ))):
+        return _run(arguments)
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--language", choices=languages(),
+        help="of what is printed and drawn; else that of KPCA_LANGUAGE or of the system",
+    )  # fmt: skip
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
+    _add_language(parser)
     commands = parser.add_subparsers(
         title="commands", metavar="{figure,table,fit,explore,project,choose,derive}", required=True
     )
@@ -59,6 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = commands.add_parser(name, help=part.SUMMARY, description=part.DESCRIPTION, **HELP)
         part.add_arguments(command)
         command.add_argument("--quiet", action="store_true", help="no progress bar")
+        _add_language(command)
         command.set_defaults(run=partial(part.execute, command))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

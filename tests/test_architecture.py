@@ -17,7 +17,7 @@ FOLDERS = ("kpca_core", "datasets", "views", "benchmarks")
 # Bottom to top: what belongs to a layer, which layers it may import, which libraries from outside.
 # A leading dot stands for kpca_core, and "…" for all layers above the line.
 LAYERS = (
-    ("._support", "", "numpy threadpoolctl tqdm"),
+    ("._support", "", "babel numpy threadpoolctl tqdm"),
     (".grid .certificate", "._support", "numpy"),
     (".spectrum .analysis.measures", "._support", "numpy"),
     (".solvers.linalg", "._support .certificate .spectrum", "numpy scipy"),
@@ -59,7 +59,7 @@ LAYERS = (
 ENTRIES = (
     "app", "kpca_core", "kpca_core.__main__", "kpca_core.distributed", "kpca_core.notebook",
     "kpca_core.drawing.printing.displays", "benchmarks",
-    "views.hosting.reading.worker",
+    "kpca_core._support.words.catalogues", "views.hosting.reading.worker",
 )  # fmt: skip
 
 

@@ -173,7 +173,7 @@ def app(tmp_path, monkeypatch):
     source = (ROOT / "app.py").read_text(encoding="utf-8")
     for before, added in (
         ("    first = st.Page(", function + "\n"),
-        ('        },\n        "Use"', entry),
+        ('        },\n        N_("Use")', entry),
     ):
         assert source.count(before) == 1
         source = source.replace(before, added + before)

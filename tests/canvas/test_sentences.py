@@ -152,8 +152,7 @@ def test_every_statement_is_what_the_measures_say(case):
     shares = measures.cluster_shares(found.scores, data.labels)
     smaller = measures.smaller_parts(found.scores, data.labels)
     for j, text in enumerate(texts):
-        assert text[0].isupper()
-        assert text.endswith(".")
+        assert not text or (text[0].isupper() and text.endswith("."))
         values = found.scores[:, j]
         if match := re.search(r"[Ss]plits cluster (\d)\b(?! and)", text):
             k = int(match[1]) - 1
@@ -178,6 +177,12 @@ def test_few_points_are_not_spoken_of():
         assert not any(word in text for word in LABEL_WORDS)
     one = replace(tiny, X=X[:1], labels=tiny.labels[:1])
     assert said(Gaussian(1.0), one) == []
+
+
+def test_where_nothing_is_found_nothing_is_said():
+    X = np.random.default_rng(4).uniform(-1, 1, (200, 2))
+    cloud = Dataset("cloud", X, np.zeros(200, dtype=int), ((-1, 1), (-1, 1)))
+    assert "" in said(Gaussian(0.1), cloud)
 
 
 # Measures that only the sentences use

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { createChoices } from "../../kpca_core/drawing/canvas/assets/choices.js";
-import { createComponent, filled, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
+import { createComponent, pageStart, pairOf } from "../../kpca_core/drawing/canvas/assets/component.js";
 import { aspectOf, layoutFew } from "../../kpca_core/drawing/canvas/assets/layout.js";
+import { filled } from "../../kpca_core/drawing/canvas/assets/words.js";
 import { arrangeScores, columnsOf } from "../../kpca_core/drawing/canvas/assets/scores.js";
 import { solidOf } from "../../kpca_core/drawing/canvas/assets/space.js";
 import { arrangeSpectrum } from "../../kpca_core/drawing/canvas/assets/spectrum.js";

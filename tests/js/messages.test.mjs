@@ -137,13 +137,13 @@ test("what is in the hand is no state, and stays there", () => {
 test("back and forward in the browser are steps to a neighbour, and another place is a new state", () => {
   const { messages, draw } = tab();
   for (const address of widths("a", "b", "c")) draw(address);
-  messages.travel();
+  messages.travel("explore");
   draw({ width: "b" });
   assert.deepEqual([messages.earlier, messages.later], [true, true]);
-  messages.travel();
+  messages.travel("explore");
   draw({ width: "c" });
   assert.equal(messages.later, false);
-  messages.travel();
+  messages.travel("explore");
   draw({ width: "a" });
   assert.equal(messages.later, false);
   messages.step(-1);
@@ -267,4 +267,22 @@ test("a reload before the server's own form of a state was drawn keeps the state
   after.draw({ points: "a" });
   after.messages.step(1);
   assert.deepEqual(after.last().address, { points: "packed there" });
+});
+
+test("nothing is sent on the way to another page, whichever way leads there", () => {
+  for (const go of [(messages) => messages.leave("scale"), (messages) => messages.travel("scale")]) {
+    const one = tab({ "kernel-pca-explorer.pages": JSON.stringify({ digits: { n: "2" } }) });
+    one.draw({}, { pages: { digits: { n: "2" } } });
+    go(one.messages);
+    assert.equal(one.messages.leaving, true);
+    one.messages.settle({ settings: { width: 2 } });
+    // The last run of the page that is left may still draw.
+    one.draw({});
+    assert.deepEqual([one.sent, one.pages], [[], []]);
+    one.draw({}, { page: "scale" });
+    assert.equal(one.messages.leaving, false);
+    assert.equal(one.pages.length, 1, "the session does not know all pages");
+    one.messages.settle({ settings: { seed: 2 } });
+    assert.equal(one.last().page, "scale");
+  }
 });

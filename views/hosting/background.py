@@ -8,6 +8,7 @@ from threading import Event
 import streamlit as st
 
 from kpca_core._support.progress import Cancelled
+from kpca_core._support.words import N_, _, plural
 from views.hosting.sessions import has_left, session
 from views.hosting.turns import turn
 from views.hosting.work import WORK, Estimate, Replaced, progress
@@ -25,15 +26,15 @@ class Background:
     done, total, doing
         the last report of progress
     trouble
-        why the work ended early, or ""
+        why the work ended early, or ""; to be translated where it is `stopped`
     stopped
-        the trouble of work that was stopped
+        the trouble of work that was stopped, in English
     """
 
     done: int = 0
     total: int = 1
     trouble: str = ""
-    stopped: str = "Stopped."
+    stopped: str = N_("Stopped.")
 
     def start(self) -> None:
         """Queue the work; it replaces this reader's earlier work of the same class."""
@@ -70,8 +71,13 @@ class Background:
     def doing(self) -> str:
         """The current step or, while it waits, the number of computations that come first."""
         place = WORK.place(self._ticket)
-        before = f", {place} come before" if place else ""
-        return self._doing or f"waiting for a free processor{before}"
+        if self._doing or not place:
+            return self._doing or _("waiting for a free processor")
+        return plural(
+            "waiting for a free processor, {place} comes before",
+            "waiting for a free processor, {place} come before",
+            place,
+        ).format(place=place)
 
     @property
     def running(self) -> bool:
@@ -115,6 +121,6 @@ def draw_progress(work: Background) -> None:
     row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     row.progress(min(1.0, work.done / work.total), work.said)
     row.button(
-        "Stop", on_click=work.stop, width=130, icon=":material/stop:",
+        _("Stop"), on_click=work.stop, width=130, icon=":material/stop:",
         key=f"stop {type(work).__name__}",
     )  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import streamlit as st
 
+from kpca_core._support.words import _, language
 from views.hosting.limits import LIMITS
 from views.hosting.sessions import session
 from views.hosting.turns import paused
@@ -113,9 +114,11 @@ class ByToken(Generic[S, R]):
     max_entries
         number of results that are kept; the least recently used is dropped first
     spinner
-        text shown while a page waits, "" for none
+        text shown while a page waits, in English, "" for none
     cost
         its `Estimate`, from the same arguments; None where it takes no time
+    in_words
+        whether results hold words: they are remembered for each language
     """
 
     def __init__(
@@ -124,15 +127,16 @@ class ByToken(Generic[S, R]):
         max_entries: int,
         spinner: str = "",
         cost: Callable[..., Estimate] | None = None,
+        in_words: bool = False,
     ) -> None:
-        self.compute, self.cost = compute, cost
+        self.compute, self.cost, self.in_words = compute, cost, in_words
         self.max_entries, self.spinner = max_entries, spinner
         self._known: OrderedDict[Hashable, R] = OrderedDict()
 
     def __call__(self, state: S, *more: Any) -> R:
         if getattr(state, "private", False):
             return self.compute(state, *more)
-        key = state.token, *more
+        key = self._key(state, *more)
         with WEIGHTS.lock:
             if key in self._known:
                 self._known.move_to_end(key)
@@ -140,7 +144,7 @@ class ByToken(Generic[S, R]):
                 return self._known[key]
         if self.cost is None or at_work():
             return self._keep(key, self.compute(state, *more))
-        with st.spinner(self.spinner) if self.spinner and session() else nullcontext():
+        with st.spinner(_(self.spinner)) if self.spinner and session() else nullcontext():
             return asked(
                 f"{id(self)} {key}",
                 (id(self), key),
@@ -151,11 +155,11 @@ class ByToken(Generic[S, R]):
     def known(self, state: S, *more: Any) -> R | None:
         """Return what is remembered, None if nothing is."""
         with WEIGHTS.lock:
-            return self._known.get((state.token, *more))
+            return self._known.get(self._key(state, *more))
 
     def keep(self, state: S, result: R) -> None:
         """Remember what was computed elsewhere."""
-        self._keep((state.token,), result)
+        self._keep(self._key(state), result)
 
     def clear(self) -> None:
         with WEIGHTS.lock:
@@ -166,6 +170,9 @@ class ByToken(Generic[S, R]):
         """Drop a result; the caller holds `WEIGHTS.lock`."""
         del self._known[key]
         WEIGHTS.drop(self, key)
+
+    def _key(self, state: S, *more: Any) -> Hashable:
+        return (state.token, *more, language()) if self.in_words else (state.token, *more)
 
     def _keep(self, key: Hashable, result: R) -> R:
         size = bytes_of(result)
@@ -211,10 +218,11 @@ def _awaited(ticket: Ticket[R], is_page: bool, look: Callable[[], None]) -> R:
             continue
         # Reading the session's state lets Streamlit end this run where another has been asked for,
         # or where the tab was closed.
-        _ = "work" in st.session_state
+        _reads = "work" in st.session_state
         look()
         waited += LOOK
         place = WORK.place(ticket)
         if waited > PATIENCE and place and place != said:
-            said, text = place, f"Waiting for the work of others: {place} before yours."
+            said = place
+            text = _("Waiting for the work of others: {place} before yours.").format(place=place)
             note = (note or st).toast(text, duration="long")

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import N_, _
 from views.hosting.limits import LIMITS
 from views.hosting.work import TIMED, kind_at_work
 
 if TYPE_CHECKING:
     from kpca_core.distributed.remote import Cluster
 
-NOTE = "The cluster does not answer: this server computes by itself, which may take longer."
+NOTE = N_("The cluster does not answer: this server computes by itself, which may take longer.")
 
 _log = logging.getLogger(__name__)
 
@@ -94,4 +95,4 @@ REMOTE = Remote(LIMITS.scheduler)
 def draw_note() -> None:
     """Say on the page where a cluster should compute and does not answer."""
     if REMOTE.note:
-        st.info(REMOTE.note, icon=":material/cloud_off:")
+        st.info(_(REMOTE.note), icon=":material/cloud_off:")

@@ -6,49 +6,56 @@ say nothing, and everything would move when the style sheet came with the first 
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from html import escape
 from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kpca_core._support.words import ENGLISH, N_, _, browser_words, language
+from views.hosting.languages import COOKIE, KEY, in_language
 from views.hosting.preloading import below_app
 from views.hosting.private import styled
 from views.words import compare, denoise, entrance, method, neighbours, sweep, table
 from views.words.pages import DIGITS, PAPER, SCALE
 
-PRODUCT = "Kernel PCA explorer"
+PRODUCT = N_("Kernel PCA explorer")
 PREVIEW = "preview.png"
 STYLE = Path(__file__).parents[1] / "shared" / "style"
 # What each page is called, and what it is, by its place below the address of the app.
 PAGES = {
-    "": ("Explore", entrance.WHAT),
-    "method": ("Method", method.WHAT),
-    "sweep": ("Sweep", sweep.WHAT),
-    "compare": ("Compare", compare.WHAT),
-    "neighbours": ("Neighbours", neighbours.WHAT),
-    "table": ("Own data", table.WHAT),
-    "denoise": ("Denoise", denoise.WHAT),
-    "paper": ("Paper", PAPER[1]),
-    "digits": ("Digits", DIGITS[1]),
-    "scale": ("Scale", SCALE[1]),
+    "": (N_("Explore"), entrance.WHAT),
+    "method": (N_("Method"), method.WHAT),
+    "sweep": (N_("Sweep"), sweep.WHAT),
+    "compare": (N_("Compare"), compare.WHAT),
+    "neighbours": (N_("Neighbours"), neighbours.WHAT),
+    "table": (N_("Own data"), table.WHAT),
+    "denoise": (N_("Denoise"), denoise.WHAT),
+    "paper": (N_("Paper"), PAPER[1]),
+    "digits": (N_("Digits"), DIGITS[1]),
+    "scale": (N_("Scale"), SCALE[1]),
 }
 # A page stands right below the address of the app, and its name has no dot as those of files have.
 PLACE = re.compile(r"[\w-]*")
 TITLE = re.compile(r"<title>[^<]*</title>")
+LANGUAGE = re.compile(r'(<html\b[^>]*?)( lang="[^"]*")?>')
 COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 # Of another text than the one that goes out: parts of it, or whether it has changed.
 DEMANDS = (b"accept-encoding", b"range", b"if-none-match", b"if-modified-since")
+# Another reader gets another answer.
+UNKEPT = {"cache-control": "no-store"}
 VALIDATORS = ("etag", "last-modified", "accept-ranges")
 
 
 def title_of(page: str) -> str:
     """Return the title of the page at this place below the address of the app."""
-    return f"{PAGES[page][0]} · {PRODUCT}" if page in PAGES else PRODUCT
+    return f"{_(PAGES[page][0])} · {_(PRODUCT)}" if page in PAGES else _(PRODUCT)
 
 
 class Document:
@@ -61,6 +68,11 @@ class Document:
         page = scope.get("path", "").removeprefix(below_app("")).strip("/")
         if scope.get("method") != "GET" or not PLACE.fullmatch(page):
             return await self.app(scope, receive, send)
+        if page in PAGES and (address := in_own_language(scope)):
+            led = RedirectResponse(address, headers=UNKEPT)
+            if language() == ENGLISH:  # whatever the browser prefers: no address holds it
+                led.set_cookie(COOKIE, ENGLISH, path=below_app(""), samesite="lax")
+            return await led(scope, receive, send)
         base = str(Request(scope).base_url).rstrip("/") + below_app("")
         start: Message = {}
         parts: list[bytes] = []
@@ -80,12 +92,23 @@ class Document:
                 for name in VALIDATORS:
                     del headers[name]
                 headers["content-length"] = str(len(body))
+                headers.add_vary_header("accept-language, cookie")
                 await send({**start, "headers": headers.raw})
                 message = {**message, "body": body}
             await send(message)
 
         kept = [one for one in scope["headers"] if one[0] not in DEMANDS]
         await self.app({**scope, "headers": kept}, receive, sending)
+
+
+def in_own_language(scope: Scope) -> str:
+    """Return the address of a page in the reader's language, "" if it was asked for by that.
+
+    A page that wrote it into the address itself would catch whoever goes back to the one without.
+    """
+    asked = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+    own = in_language(asked)
+    return f"?{urlencode(own)}" if own.get(KEY) != asked.get(KEY) else ""
 
 
 def written(html: str, page: str, base: str) -> str:
@@ -99,16 +122,22 @@ def written(html: str, page: str, base: str) -> str:
         the address of the app, which ends with "/"
     """
     title = f"<title>{escape(title_of(page))}</title>"
-    html = TITLE.sub(lambda _: title, html, count=1)
+    html = TITLE.sub(lambda found: title, html, count=1)
+    tag = language().replace("_", "-")
+    html = LANGUAGE.sub(lambda found: f'{found[1]} lang="{tag}">', html, count=1)
     said = {
         "og:title": title_of(page),
-        "og:description": PAGES.get(page, PAGES[""])[1],
+        "og:description": _(PAGES.get(page, PAGES[""])[1]),
         "og:image": base + PREVIEW,
         "og:type": "website",
     }
     tags = [f'<meta name="description" content="{escape(said["og:description"])}">'] + [
         f'<meta property="{name}" content="{escape(text)}">' for name, text in said.items()
     ]
+    if words := browser_words():
+        # What `words.js` reads.
+        text = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+        tags.append(f'<script type="application/json" id="kpca-words">{text}</script>')
     html = html.replace("</head>", "".join(tags) + "</head>", 1)
     # Streamlit puts its rules into the head: of equal ones the later ones hold.
     return html.replace("</body>", f"<style>{_style()}</style></body>", 1)
@@ -121,6 +150,6 @@ def _style() -> str:
     return COMMENT.sub("", styled(text))
 
 
-async def preview(_: Request) -> FileResponse:
+async def preview(request: Request) -> FileResponse:
     """Answer with the picture that a preview of a link shows."""
     return FileResponse(STYLE / PREVIEW, headers={"cache-control": "max-age=86400"})

@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 from kpca_core.drawing.canvas.streamlit import PLACE
 from views.hosting.document import PREVIEW, Document, preview
 from views.hosting.headers import Headers
+from views.hosting.languages import Languages
 from views.hosting.preloading import Preloading, below_app, module
 from views.hosting.sockets import Sockets
 from views.hosting.uploads import upload
@@ -143,5 +144,5 @@ MIDDLEWARE = [
         TrustedHostMiddleware, www_redirect=False,
         allowed_hosts=st.get_option("server.allowedHosts") or ["*"],
     ),
-    *(Middleware(one) for one in (Headers, Sockets, Preloading, Document)),
+    *(Middleware(one) for one in (Headers, Languages, Sockets, Preloading, Document)),
 ]  # fmt: skip

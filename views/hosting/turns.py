@@ -12,6 +12,8 @@ from threading import Event, local
 
 import streamlit as st
 
+from kpca_core._support.words import speak
+from views.hosting.languages import language_of_visit
 from views.hosting.sessions import session
 from views.hosting.work import LOOK, WORK, Estimate
 
@@ -38,7 +40,7 @@ class _Turn:
         while not begun.wait(LOOK):
             # Reading the session's state lets Streamlit end this run. Its place in the queue stays,
             # for the run that follows.
-            _ = "turn" in st.session_state
+            _reads = "turn" in st.session_state
 
     def leave(self) -> None:
         self._over.set()
@@ -46,11 +48,15 @@ class _Turn:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Draw in turn; at once if this thread has its turn already or draws no page."""
+    """Draw in turn, in the language of the page.
+
+    At once if this thread has its turn already or draws no page.
+    """
     owner = "" if getattr(_own, "turn", None) else session()
     if not owner:
         yield
         return
+    speak(language_of_visit())
     _own.turn = _Turn(owner)
     try:
         _own.turn.take()

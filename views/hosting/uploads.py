@@ -16,6 +16,7 @@ import streamlit as st
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
+from kpca_core._support.words import N_, _
 from views.hosting.headers import LONGEST_NAME, is_own
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
@@ -24,15 +25,15 @@ from views.hosting.preloading import below_app
 # Session entry: the place of this session.
 PLACE = "place for a table"
 
-FULL = (
+FULL = N_(
     "The server holds as much of its readers' tables as it may. Give a smaller one, or try again "
     "when others have left."
 )
-TOO_LARGE = (
-    "The table has more than the {:.0f} MB that a table may have. Keep fewer rows or columns."
+TOO_LARGE = N_(
+    "The table has more than the {most:.0f} MB that a table may have. Keep fewer rows or columns."
 )
-GONE = "This page is no longer known to the server. Load it again."
-BUSY = "A table of this page is on its way already."
+GONE = N_("This page is no longer known to the server. Load it again.")
+BUSY = N_("A table of this page is on its way already.")
 
 
 class Given(Protocol):
@@ -92,7 +93,7 @@ class Held:
             self._used[id(table)] = time.monotonic(), size
             known = {id(one): one for one in self._tables}
             self._used = {key: used for key, used in self._used.items() if key in known}
-            total = sum(size for _, size in self._used.values())
+            total = sum(size for _when, size in self._used.values())
             for key in sorted(self._used, key=lambda key: self._used[key][0]):
                 if total <= self.most or key == id(table):
                     return
@@ -159,15 +160,15 @@ async def upload(request: Request) -> Response:
     """Take a table that a browser sends, part by part up to the bounds, and say what is wrong."""
     waiting = _places.get(request.path_params["key"])
     if waiting is None or not is_own(request.headers):
-        return PlainTextResponse(GONE, 404)
+        return PlainTextResponse(_(GONE), 404)
     if waiting.is_coming:
-        return PlainTextResponse(BUSY, 429)
+        return PlainTextResponse(_(BUSY), 429)
     content = bytearray()
     waiting.is_coming = True
     try:
         async for part in request.stream():
             if len(content) + len(part) > LIMITS.upload:
-                return PlainTextResponse(TOO_LARGE.format(LIMITS.upload / 2**20), 413)
+                return PlainTextResponse(_(TOO_LARGE).format(most=LIMITS.upload / 2**20), 413)
             if not HELD.expect(len(part)):
                 return _full()
             content += part
@@ -184,4 +185,4 @@ async def upload(request: Request) -> Response:
 
 def _full() -> Response:
     note("a table was refused: there is no room for it")
-    return PlainTextResponse(FULL, 413)
+    return PlainTextResponse(_(FULL), 413)

@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 from kpca_core._support.memory import free_memory
 from kpca_core._support.progress import Cancelled, Progress
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import _, language, speaking
 from views.hosting.limits import LIMITS
 
 R = TypeVar("R")
@@ -75,6 +76,7 @@ class _Job:
     tickets: set[Ticket[Any]] = field(default_factory=set)
     running: bool = False
     stopped: bool = False
+    language: str = field(default_factory=language)
 
     @property
     def waits(self) -> bool:
@@ -186,8 +188,10 @@ class Work:
         """
         if cost.bytes > self.memory:
             raise TooMuch(
-                f"This needs about {_size(cost.bytes)}; all work on this server may take "
-                f"{_size(self.memory)}. Choose fewer points, a coarser grid or fewer components."
+                _(
+                    "This needs about {needed}; all work on this server may take {most}. Choose "
+                    "fewer points, a coarser grid or fewer components."
+                ).format(needed=_size(cost.bytes), most=_size(self.memory))
             )
         with self._changed:
             self._start()
@@ -249,12 +253,15 @@ class Work:
     def _require_room(self, kind: str, source: str) -> None:
         waiting = self._waiting(kind)
         if len(waiting) >= LIMITS.waiting:
-            raise TooMuch(f"{LIMITS.waiting} computations wait already. Try again in a minute.")
+            raise TooMuch(
+                _("{n} computations wait already. Try again in a minute.").format(n=LIMITS.waiting)
+            )
         own = sum(any(one.source == source for one in job.tickets) for job in waiting)
         if own >= LIMITS.waiting_each:
             raise TooMuch(
-                f"{LIMITS.waiting_each} computations that you asked for wait already. "
-                "Try again in a minute."
+                _(
+                    "{n} computations that you asked for wait already. Try again in a minute."
+                ).format(n=LIMITS.waiting_each)
             )
 
     def _start(self) -> None:
@@ -263,7 +270,7 @@ class Work:
             threads = dict.fromkeys(KINDS, self.workers)
             threads |= {"long": max(1, self.workers // 2), APART: 1}
             for kind, count in threads.items():
-                for _ in range(count):
+                for _thread in range(count):
                     Thread(target=self._serve, args=(kind,), daemon=True).start()
 
     def _serve(self, kind: str) -> None:
@@ -275,7 +282,7 @@ class Work:
                 self._held += job.cost.bytes
             _current.set(job)
             try:
-                with few_threads(0):
+                with few_threads(0), speaking(job.language):
                     outcome: tuple[Any, BaseException | None] = job.compute(), None
             except Cancelled:
                 outcome = None, Replaced()

@@ -12,6 +12,7 @@ import streamlit as st
 
 from kpca_core import Kernel
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _
 from kpca_core.choosing import Advice, advise
 from kpca_core.drawing.canvas.words import readable
 from views.hosting.background import INTERVAL, Background, draw_progress
@@ -56,7 +57,7 @@ class Comparison(Background):
     X: Array
     found: Advice | None = None
 
-    stopped = "Stopped: the kernels were not compared."
+    stopped = N_("Stopped: the kernels were not compared.")
 
     def __post_init__(self) -> None:
         self.start()
@@ -78,7 +79,7 @@ def draw_comparison(
 
     Parameters
     ----------
-    words : of the button that sets the choice
+    words : of the button that sets the choice, in English
     take : sets the choice
     """
     run: Comparison | None = st.session_state.get(RUN)
@@ -86,9 +87,9 @@ def draw_comparison(
         run = None
     if run is None or (run.found is None and not run.running):
         if run is not None:
-            st.caption(plain(run.trouble))
+            st.caption(plain(_(run.trouble)))
         st.button(
-            COMPARE, help=COMPARED, icon=":material/query_stats:", on_click=_ask,
+            _(COMPARE), help=_(COMPARED), icon=":material/query_stats:", on_click=_ask,
             args=(family, X), key="compare kernels",
         )  # fmt: skip
         return
@@ -112,9 +113,9 @@ def _draw(run: Comparison, words: str, take: Callable[[Family, Advice], None]) -
     family = run.family
     curves = advice_curves(run.found, family.lengths, family.axis, template(), is_log=family.is_log)
     chart(curves, "comparison of kernels", said)
-    st.caption(LIMITS)
+    st.caption(_(LIMITS))
     if run.found.choice.count:
         st.button(
-            words, icon=":material/check:", on_click=take, args=(family, run.found),
+            _(words), icon=":material/check:", on_click=take, args=(family, run.found),
             key="set the choice",
         )  # fmt: skip

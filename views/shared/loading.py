@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from datasets import Digits, builtin_digits, usps_openml
+from kpca_core._support.words import N_, _
 from views.hosting.cache import ByToken
 from views.hosting.costs import COSTS
 from views.hosting.reading.reader import READER
@@ -16,9 +17,9 @@ from views.state.settings import State, Text
 
 # Identities of sources on both pages.
 BUILTIN, FILE, OPENML = "builtin", "file", "openml"
-PATH = Text("path", "Path on the computer that runs this page", 1000)
+PATH = Text("path", N_("Path on the computer that runs this page"), 1000)
 # What a page says before a file is named.
-NO_PATH = "Type the path of the USPS digits into the sidebar."
+NO_PATH = N_("Type the path of the USPS digits into the sidebar.")
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _cost(source: Source) -> Estimate:
 
 
 loaded: ByToken[Source, Digits] = ByToken(
-    _load, max_entries=4, spinner="Reading the digits …", cost=_cost
+    _load, max_entries=4, spinner=N_("Reading the digits …"), cost=_cost
 )
 
 
@@ -67,6 +68,8 @@ def path_box(state: State) -> None:
     """Draw the box for the path of a file."""
     text_box(
         state, PATH,
-        help="A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
-        "usps.bz2 beside usps.t.bz2.",
+        help=_(
+            "A directory or a file: .npz, .h5, zip.train.gz beside zip.test.gz, or LIBSVM's "
+            "usps.bz2 beside usps.t.bz2."
+        ),
     )  # fmt: skip

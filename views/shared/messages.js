@@ -12,6 +12,7 @@ import { read, write } from "./head/dom.js";
 
 const STATES = "kernel-pca-explorer.states";
 const PAGES = "kernel-pca-explorer.pages";
+const CARRIED = "kernel-pca-explorer.carried";
 // States of a page that are kept; with 300 edited points in each they take 440 kB.
 const MOST = 200;
 
@@ -98,6 +99,11 @@ export function createMessages({ read: load, write: save, search = () => locatio
     return keep();
   }
 
+  function resume(carried) {
+    save("sessionStorage", CARRIED, null);
+    if (carried.page === page && !same(carried.address, drawn)) send(page, carried.address, {}, true);
+  }
+
   function turn(shown, address) {
     const known = load("sessionStorage", STATES)?.[shown];
     page = shown;
@@ -160,6 +166,7 @@ export function createMessages({ read: load, write: save, search = () => locatio
      */
     drawn(shown) {
       const restarted = session !== null && session !== shown.session;
+      const carried = session === null ? load("sessionStorage", CARRIED) : null;
       if (page !== shown.page) turn(shown.page, shown.address);
       if (leaving === page) leaving = null;
       ({ session, held } = shown);
@@ -177,14 +184,23 @@ export function createMessages({ read: load, write: save, search = () => locatio
       save("sessionStorage", PAGES, pages);
       const text = JSON.stringify(pages);
       const forgotten = Object.keys(pages).length > Object.keys(shown.pages).length;
-      if (forgotten && told !== text) on.pages(pages);
-      told = forgotten ? text : null;
+      if (forgotten && told !== text && leaving === null) on.pages(pages);
+      told = forgotten && leaving === null ? text : null;
       on.changed();
+      if (carried) resume(carried);
     },
-    /** The reader moved through the browser's history, which decides now. */
-    travel() {
-      [message, travelled, leaving] = [null, true, null];
+    /** Keep what is on its way to the server for the document that replaces this one. */
+    carry() {
+      if (message) save("sessionStorage", CARRIED, { page: message.page, address: message.address });
+    },
+    /** The reader moved through the browser's history, which decides now, to the page of this name. */
+    travel(name) {
+      [message, travelled, leaving] = [null, true, name === page ? null : name];
       list.unsure = false;
+    },
+    /** Whether another page is on its way: what this one sent now would bring it back. */
+    get leaving() {
+      return leaving !== null;
     },
     /** The reader follows a link to another page; null: there is no way to it. */
     leave(name) {

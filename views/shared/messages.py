@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from views.hosting.languages import in_language
 from views.hosting.private import moved_through_history
 from views.shared import tools
 from views.shared.head.telling import edited
@@ -105,7 +106,7 @@ def follow_messages(pages: Mapping[str, Any], chosen: Any) -> None:
     here = next(name for name, page in pages.items() if page == chosen)
     turned, address = take_messages(here) or (here, {})
     if turned != here and turned in pages:
-        st.switch_page(pages[turned], query_params=address)
+        st.switch_page(pages[turned], query_params=in_language(address))
 
 
 def take_messages(page: str) -> Turn | None:

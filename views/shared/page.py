@@ -14,6 +14,7 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.words import readable
 from views.hosting.turns import paused, turn
 from views.state.settings import Choice, Settings, Switch
@@ -32,7 +33,7 @@ FIRST_LOOK = 0.2
 # Session entry: whether a picture was drawn.
 SEEN = "first picture"
 
-UNEXPECTED = "Something unexpected went wrong; the server's log has the details."
+UNEXPECTED = N_("Something unexpected went wrong; the server's log has the details.")
 
 
 def guarded(draw: Callable[P, None]) -> Callable[P, None]:
@@ -58,11 +59,11 @@ def plain(text: str) -> str:
 def message_of(error: Exception) -> str:
     """Return what the page says of an error; an unexpected one goes to the server's log."""
     if isinstance(error, MemoryError):
-        return "This needs more memory than there is. Choose fewer points or a coarser grid."
+        return _("This needs more memory than there is. Choose fewer points or a coarser grid.")
     if isinstance(error, ValueError | TypeError | ImportError):
         return str(error)
     logging.getLogger(__name__).error("A page failed.", exc_info=error)
-    return UNEXPECTED
+    return _(UNEXPECTED)
 
 
 def let_picture_arrive() -> None:
@@ -90,16 +91,16 @@ def settings_on_paper(state: Settings) -> None:
     """Add the settings to the printed page; they are hidden on the screen."""
     shown = (one for one in state.settings if one[0].label and one[1] is not None)
     said = (_in_words(field, value) for field, value in shown)
-    st.html(f'<p class="on-paper">Kernel PCA explorer. {escape("; ".join(said))}.</p>')
+    st.html(f'<p class="on-paper">{_("Kernel PCA explorer")}. {escape("; ".join(said))}.</p>')
 
 
 def _in_words(field: Any, value: Any) -> str:
     if isinstance(field, Choice):
-        value = field.options[value]
+        value = _(field.options[value])
     elif isinstance(field, Switch):
-        value = "yes" if value else "no"
+        value = _("yes") if value else _("no")
     elif isinstance(value, tuple):
         value = ", ".join(map(str, value))
     elif isinstance(value, float):
         value = readable(f"{value:g}")
-    return f"{field.label}: {value}"
+    return f"{_(field.label)}: {value}"

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from kpca_core._support.words import _
+from views.hosting.languages import in_language
 from views.state.settings import State
 
 # Formats of figures in print quality, and of all files, with their media types.
@@ -31,7 +33,7 @@ def address_of(state: State) -> str:
     """
     page = str(st.context.url or "").partition("?")[0]
     state = state.bare() if state.tour else state
-    return f"{page}?{urlencode(state.address())}".removesuffix("?") if page else ""
+    return f"{page}?{urlencode(in_language(state.address()))}".removesuffix("?") if page else ""
 
 
 def file_button(row: Any, label: str, content: Any, name: str, **more: Any) -> None:
@@ -86,7 +88,7 @@ def draw_files(
     with row.popover("Python"):
         st.code(code, language="python")
         if peer:
-            st.markdown("The same numbers by scikit-learn")
+            st.markdown(_("The same numbers by scikit-learn"))
             st.code(peer, language="python")
 
 
@@ -95,7 +97,7 @@ def print_buttons(row: Any, printed: Callable[[str], bytes], name: str, key: str
 
     A page with several figures would else have many equal buttons. See `print_button`.
     """
-    place = row.popover("Print quality")
+    place = row.popover(_("Print quality"))
     for form in PRINTED:
         print_button(place, form, partial(printed, form), name, key)
 
@@ -119,5 +121,5 @@ def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key:
     missing = importlib.util.find_spec("matplotlib") is None
     file_button(
         row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}", disabled=missing,
-        help="Needs Matplotlib: pip install 'kpca-core[figures]'" if missing else None,
+        help=_("Needs Matplotlib: pip install 'kpca-core[figures]'") if missing else None,
     )  # fmt: skip

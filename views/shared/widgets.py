@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from kpca_core._support.words import _
+from views.hosting.languages import in_language
 from views.hosting.private import moved_through_history
 from views.state.settings import Choice, Field, Number, Several, State, Switch, Text, widget_of
 from views.stories.tours import OWN, Tour, tour_at
@@ -135,13 +137,14 @@ def current(page: type[S]) -> S:
         if came:
             visit.just_set[key] = value
     visit.state, visit.address = state, state.address()
+    written = in_language(visit.address)
     if came and (state.told or {*page.held} & {*asked}):
         visit.take_hand()
     session[DRAWN] = page.page
     # What the browser says may be from before the address that was written last.
-    if visit.address != asked or (not came and visit.address != session.get(WRITTEN)):
-        st.query_params.from_dict(visit.address)
-    session[WRITTEN] = visit.address
+    if written != asked or (not came and written != session.get(WRITTEN)):
+        st.query_params.from_dict(written)
+    session[WRITTEN] = written
     return state
 
 
@@ -153,7 +156,7 @@ def set_now(visit: Visit, shown: S) -> S:
 
 
 def _read_widgets(visit: Visit, shown: State) -> None:
-    for one, _ in shown.settings:
+    for one, _value in shown.settings:
         key = widget_of(one)
         if key in st.session_state and not shown.fixed(one):
             value = st.session_state[key]
@@ -217,7 +220,7 @@ class PageLinks:
         column = st.sidebar.container(gap=None, key="pages")
         self.links: list[tuple[Any, str, Any]] = []
         for title, pages in sections.items():
-            column.caption(title)
+            column.caption(_(title))
             self.links += [(column.empty(), name, page) for name, page in pages.items()]
 
     def draw(self) -> None:
@@ -228,7 +231,7 @@ class PageLinks:
         for place, name, page in self.links:
             if name not in hidden:
                 address = known.get(name, Visit()).address_beside(here)
-                place.page_link(page, query_params=address or None)
+                place.page_link(page, query_params=in_language(address) or None)
 
 
 def remember(page: type[State], values: Mapping[Field, Any]) -> None:
@@ -256,15 +259,16 @@ def select(
     """
     if choice.key not in state.hide:
         usual = {"options": tuple(choice.options), **_common(state, choice, locked)}
-        place.selectbox(format_func=choice.options.__getitem__, **{**usual, **more})
+        place.selectbox(format_func=lambda one: _(choice.options[one]), **{**usual, **more})
 
 
 def select_slider(state: State, choice: Choice, options: tuple[str, ...], place: Any) -> None:
     """Draw a slider over some of the options."""
     if choice.key not in state.hide:
         place.select_slider(
-            options=options, format_func=choice.options.__getitem__, **_common(state, choice)
-        )
+            options=options, format_func=lambda one: _(choice.options[one]),
+            **_common(state, choice),
+        )  # fmt: skip
 
 
 def number_box(
@@ -318,7 +322,7 @@ def several(
         _show_suggested(state, one, [] if names else list(options))
         key = widget_of(one)
         st.session_state[key] = [o for o in options if o in st.session_state[key]]
-        more: dict[str, Any] = {"format_func": names, "placeholder": "All"} if names else {}
+        more: dict[str, Any] = {"format_func": names, "placeholder": _("All")} if names else {}
         st.multiselect(options=options, **more, **_common(state, one))
 
 
@@ -357,7 +361,7 @@ def text_box(state: State, one: Text, help: str | None = None) -> None:
 def switch(state: State, one: Switch, on_change: Callable[[], None] | None = None) -> None:
     """Draw a toggle."""
     if one.key not in state.hide:
-        st.toggle(help=one.help, on_change=on_change, **_common(state, one))
+        st.toggle(help=_(one.help), on_change=on_change, **_common(state, one))
 
 
 def _show_suggested(state: State, one: Field, suggested: Any) -> None:
@@ -372,7 +376,7 @@ def _common(state: State, one: Field, locked: bool = False) -> dict[str, Any]:
     """Return the arguments of every widget."""
     locked = locked or one.key in state.lock
     return {
-        "label": f"{one.label} {LOCKED}" if locked else one.label,
+        "label": f"{_(one.label)} {_(LOCKED)}" if locked else _(one.label),
         "key": widget_of(one),
         "disabled": locked,
         "persist_state": "page",

@@ -18,6 +18,7 @@ from kpca_core import (
     RationalQuadratic,
     Sigmoid,
 )
+from kpca_core._support.words import N_, _
 from views.state.settings import Choice, Field, Number, Settings, Switch
 
 
@@ -60,60 +61,62 @@ RINGS = "rings"
 
 DATA: Mapping[str, Family] = {
     "clusters": Family(
-        "Three clusters",
+        N_("Three clusters"),
         gaussian_clusters,
         r"\mathbf{x} = \mathbf{c}_k + \mathrm{sd} \cdot \mathbf{z}",
         (
             Number(
                 "n_per_cluster",
-                "Points per cluster",
+                N_("Points per cluster"),
                 30,
                 1,
                 POINTS,
                 integer=True,
                 key="per_cluster",
             ),
-            Number("sd", "Standard deviation", 0.1, 0.0, 2.0),
+            Number("sd", N_("Standard deviation"), 0.1, 0.0, 2.0),
         ),
         paper_draw=True,
     ),
     "parabola": Family(
-        "Noisy parabola",
+        N_("Noisy parabola"),
         noisy_parabola,
         r"y = x^2 + \mathrm{noise} \cdot z",
         (
-            Number("n", "Points", 100, 1, 3 * POINTS, integer=True),
-            Number("noise", "Noise", 0.2, 0.0, 2.0),
+            Number("n", N_("Points"), 100, 1, 3 * POINTS, integer=True),
+            Number("noise", N_("Noise"), 0.2, 0.0, 2.0),
         ),
         paper_draw=True,
     ),
     RINGS: Family(
-        "Concentric rings",
+        N_("Concentric rings"),
         _rings,
         r"\mathbf{x} = r_k (\cos t, \sin t) + \mathrm{noise} \cdot \mathbf{z}",
         (
-            Number("n", "Points", 200, 2, 3 * POINTS, integer=True, key="ring_n"),
-            Number("inner", "Inner radius", 0.5, 0.01, 10.0),
-            Number("outer", "Outer radius", 1.0, 0.01, 10.0),
-            Number("noise", "Noise", 0.05, 0.0, 2.0, key="ring_noise"),
+            Number("n", N_("Points"), 200, 2, 3 * POINTS, integer=True, key="ring_n"),
+            Number("inner", N_("Inner radius"), 0.5, 0.01, 10.0),
+            Number("outer", N_("Outer radius"), 1.0, 0.01, 10.0),
+            Number("noise", N_("Noise"), 0.05, 0.0, 2.0, key="ring_noise"),
         ),
     ),
 }
 DATA_CHOICE = Choice(
     "data",
-    "Data",
+    N_("Data"),
     {identity: family.label for identity, family in DATA.items()},
     old={"Three clusters": "clusters", "Noisy parabola": "parabola", "Concentric rings": RINGS},
 )
-MARKED = Switch("markers", "Show points", True, "The points of the data on every map.")
+MARKED = Switch("markers", N_("Show points"), True, N_("The points of the data on every map."))
 PAPER_DRAW = Switch(
     "paper",
-    "The paper's own draw",
+    N_("The paper's own draw"),
     True,
-    "The points behind the figures of Schölkopf, Smola & Müller (1998), from the original random "
-    "stream, with the paper's own parameters. Off: a draw of your own by seed.",
+    N_(
+        "The points behind the figures of Schölkopf, Smola & Müller (1998), from the original "
+        "random stream, with the paper's own parameters. Off: a draw of your own by seed."
+    ),
 )
-SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
+SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
 # Each data set has a draw and a seed of its own.
 PAPER_DRAWS = {data: replace(PAPER_DRAW, owner=data) for data in DATA}
 SEEDS = {data: replace(SEED, owner=data) for data in DATA}
@@ -170,10 +173,10 @@ class DataSettings(Settings):
 # Gaussian(width=c) in three notations; each has a parameter of its own.
 GAUSSIANS: Mapping[str, Family] = {
     "width": Family(
-        "width c",
+        N_("width c"),
         Gaussian,
         r"\exp\left(-\lVert\mathbf{x}-\mathbf{y}\rVert^2 / c\right)",
-        (Number("width", "width c", 0.1, 1e-3, 1e2, log=True),),
+        (Number("width", N_("width c"), 0.1, 1e-3, 1e2, log=True),),
     ),
     "sigma": Family(
         "σ",
@@ -190,13 +193,13 @@ GAUSSIANS: Mapping[str, Family] = {
 }
 CONVENTION = Choice(
     "convention",
-    "Convention",
+    N_("Convention"),
     {identity: family.label for identity, family in GAUSSIANS.items()},
     old={"width c": "width", "σ": "sigma", "γ": "gamma"},
 )
 SMOOTHNESS = Choice(
     "nu",
-    "Smoothness ν",
+    N_("Smoothness ν"),
     {"0.5": "1/2", "1.5": "3/2", "2.5": "5/2"},
     default="1.5",
     old={"1/2": "0.5", "3/2": "1.5", "5/2": "2.5"},
@@ -204,7 +207,7 @@ SMOOTHNESS = Choice(
 
 
 def _length(kernel: str) -> Number:
-    return Number("length", "length ℓ", 0.3, 0.01, 100.0, log=True, owner=kernel)
+    return Number("length", N_("length ℓ"), 0.3, 0.01, 100.0, log=True, owner=kernel)
 
 
 def _family(label: str, prototype: Kernel, *parameters: Number) -> Family:
@@ -213,33 +216,33 @@ def _family(label: str, prototype: Kernel, *parameters: Number) -> Family:
 
 GAUSSIAN, MATERN = "gaussian", "matern"
 KERNELS: Mapping[str, Family] = {
-    GAUSSIAN: replace(GAUSSIANS["width"], label="Gaussian"),
+    GAUSSIAN: replace(GAUSSIANS["width"], label=N_("Gaussian")),
     "polynomial": _family(
-        "Polynomial",
+        N_("Polynomial"),
         Polynomial(2, 1.0),
-        Number("degree", "degree d", 2, 1, 12, integer=True),
-        Number("offset", "offset θ", 0.0, 0.0, 10.0),
+        Number("degree", N_("degree d"), 2, 1, 12, integer=True),
+        Number("offset", N_("offset θ"), 0.0, 0.0, 10.0),
     ),
-    "linear": _family("Linear", Linear()),
+    "linear": _family(N_("Linear"), Linear()),
     "sigmoid": _family(
-        "Sigmoid",
+        N_("Sigmoid"),
         Sigmoid(2.0, 1.0),
-        Number("scale", "scale κ", 2.0, 0.01, 100.0, log=True, key="kappa"),
-        Number("offset", "offset θ", 1.0, -5.0, 5.0, key="shift"),
+        Number("scale", N_("scale κ"), 2.0, 0.01, 100.0, log=True, key="kappa"),
+        Number("offset", N_("offset θ"), 1.0, -5.0, 5.0, key="shift"),
     ),
     "laplacian": _family(
-        "Laplacian",
+        N_("Laplacian"),
         Laplacian(1.0),
-        Number("width", "width w", 0.3, 0.01, 100.0, log=True, key="decay"),
+        Number("width", N_("width w"), 0.3, 0.01, 100.0, log=True, key="decay"),
     ),
-    "cosine": _family("Cosine", Cosine()),
+    "cosine": _family(N_("Cosine"), Cosine()),
     "rational-quadratic": _family(
-        "Rational quadratic",
+        N_("Rational quadratic"),
         RationalQuadratic(1.0),
         _length("rational-quadratic"),
         Number("alpha", "α", 1.0, 0.01, 100.0, log=True),
     ),
-    MATERN: _family("Matérn", Matern(1.0), _length(MATERN)),
+    MATERN: _family(N_("Matérn"), Matern(1.0), _length(MATERN)),
 }
 _OLD_KERNELS = {
     "Gaussian": GAUSSIAN,
@@ -256,7 +259,7 @@ _OLD_KERNELS = {
 def kernel_choice(*identities: str) -> Choice:
     """Return the choice among these kernels; among all if none is named."""
     options = {identity: KERNELS[identity].label for identity in identities or KERNELS}
-    return Choice("kernel", "Kernel", options, old=_OLD_KERNELS)
+    return Choice("kernel", N_("Kernel"), options, old=_OLD_KERNELS)
 
 
 @dataclass(frozen=True)
@@ -307,7 +310,7 @@ class KernelSettings(Settings):
     def family(self) -> Family:
         """The kernels that differ from this one in `values` only."""
         if self.kernel == GAUSSIAN:
-            return replace(GAUSSIANS[self.convention], label="Gaussian")
+            return replace(GAUSSIANS[self.convention], label=N_("Gaussian"))
         if self.kernel == MATERN:
             nu = float(self.smoothness)
             return replace(
@@ -321,8 +324,8 @@ class KernelSettings(Settings):
     def words(self) -> str:
         """The kernel with its parameters as the page calls them: "Gaussian, width c = 0.1"."""
         family = self.family
-        values = (f"{p.label} = {p.write(self.values[p.name])}" for p in family.parameters)
-        return ", ".join([family.label, *values]).replace("-", "−")
+        values = (f"{_(p.label)} = {p.write(self.values[p.name])}" for p in family.parameters)
+        return ", ".join([_(family.label), *values]).replace("-", "−")
 
     def parameter_in(self, convention: str) -> Number:
         """Return the Gaussian's parameter in another notation."""

@@ -18,6 +18,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import quote_plus, urlencode
 
+from kpca_core._support.words import _
 from views.hosting.limits import QUOTED
 from views.state.context import Context
 
@@ -270,7 +271,7 @@ class State(Settings, Context):
 
         Edited points are not among it: their message says what is wrong with them.
         """
-        settings = (one for one, _ in cls.of_address(address).settings)
+        settings = (one for one, _value in cls.of_address(address).settings)
         named = {one.key: one for one in settings if isinstance(one, SIMPLE)}
         stated = {key: text for key, text in address.items() if key in named and text}
         wrong = [key for key, text in stated.items() if named[key].read(text) is None]
@@ -282,10 +283,10 @@ class State(Settings, Context):
     def controls(cls) -> Mapping[str, str]:
         """The labels of all controls of the page, by key."""
         found: dict[str, str] = {}
-        for chosen, _ in cls.of_address({}).settings:
+        for chosen, _value in cls.of_address({}).settings:
             for option in _options(chosen):
                 settings = cls.of(_one_changed(chosen, option)).settings
-                found |= {one.key: one.label for one, _ in settings}
+                found |= {one.key: one.label for one, _value in settings}
         return found
 
     def address(self) -> dict[str, str]:
@@ -313,10 +314,12 @@ class State(Settings, Context):
             by key
         """
         state = cls.of_whole(texts)
-        stated = ((one, texts.get(one.key, "")) for one, _ in state.settings)
+        stated = ((one, texts.get(one.key, "")) for one, _value in state.settings)
         for one, text in stated:
             if text and one.read(text) is None:
-                raise ValueError(f"{one.key} cannot be {text[:QUOTED]!r}.")
+                raise ValueError(
+                    _("{key} cannot be {text}.").format(key=one.key, text=repr(text[:QUOTED]))
+                )
         return state
 
     @cached_property
@@ -331,7 +334,7 @@ class State(Settings, Context):
     @property
     def usual(self) -> dict[str, str]:
         """The identities that an address leaves out, by key: the step's, or those of defaults."""
-        return {**{one.key: one.write(one.default) for one, _ in self.settings}, **self.preset}
+        return {**{one.key: one.write(one.default) for one, _value in self.settings}, **self.preset}
 
     @property
     def preset(self) -> Mapping[str, str]:

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
+from kpca_core._support.words import N_, _
 from views.stories import Step, Story
 
 # The version of the form.
@@ -30,16 +31,16 @@ MOST_IN_LINK, MOST_IN_FILE = 6000, 65536
 LONGEST_TITLE, LONGEST_TEXT = 120, 1000
 # Pages that a step can be of, by their names in addresses.
 PAGES = {
-    "explore": "Explore",
-    "method": "Method",
-    "sweep": "Sweep",
-    "compare": "Compare",
-    "neighbours": "Neighbours",
-    "table": "Own data",
-    "denoise": "Denoise",
-    "paper": "Paper",
-    "digits": "Digits",
-    "scale": "Scale",
+    "explore": N_("Explore"),
+    "method": N_("Method"),
+    "sweep": N_("Sweep"),
+    "compare": N_("Compare"),
+    "neighbours": N_("Neighbours"),
+    "table": N_("Own data"),
+    "denoise": N_("Denoise"),
+    "paper": N_("Paper"),
+    "digits": N_("Digits"),
+    "scale": N_("Scale"),
 }
 # What an address says besides settings; a step holds settings alone.
 CONTEXT = ("story", "tour", "step", "lock", "hide")
@@ -104,7 +105,7 @@ def tour_at(text: str) -> Tour:
     if not text.startswith(OWN):
         return unpacked(text)
     if text not in _held:
-        raise ValueError("it is too long for a link: open its file")
+        raise ValueError(_("it is too long for a link: open its file"))
     return _held[text]
 
 
@@ -118,39 +119,51 @@ def tour_of_file(text: str) -> Tour:
     """
     most = 4 * MOST_IN_FILE  # a file has spaces, and may have escapes
     if len(text) > most:
-        raise ValueError(f"The file of a tour has at most {most} characters.")
+        raise ValueError(_("The file of a tour has at most {most} characters.").format(most=most))
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("This is no tour: it is not JSON.") from None
+        raise ValueError(_("This is no tour: it is not JSON.")) from None
     return tour_of(entries)
 
 
 def tour_of(entries: Any) -> Tour:
     """Read a tour from what JSON describes; raises ValueError if it is none."""
     if not isinstance(entries, Mapping) or "tour" not in entries:
-        raise ValueError("This is no tour: it lacks the entry 'tour'.")
+        raise ValueError(_("This is no tour: it lacks the entry 'tour'."))
     if entries["tour"] != VERSION:
         form = _quoted(entries["tour"])
-        raise ValueError(f"This tour has the form {form}; this version reads form {VERSION}.")
+        raise ValueError(
+            _("This tour has the form {form}; this version reads form {own}.").format(
+                form=form, own=VERSION
+            )
+        )
     listed, hidden = entries.get("steps"), entries.get("hidden", [])
     if not isinstance(listed, list) or not listed:
-        raise ValueError("A tour has a list of one or more steps.")
+        raise ValueError(_("A tour has a list of one or more steps."))
     steps = tuple(_step(one, place) for place, one in enumerate(listed, 1))
     names = hidden if isinstance(hidden, list) else []
     title = _text(entries.get("title", ""), LONGEST_TITLE)
     tour = Tour.of(title, steps, tuple(page for page in PAGES if page in names))
     if len(tour.json) > MOST_IN_FILE:
-        raise ValueError(f"A tour has at most {MOST_IN_FILE} characters; got {len(tour.json)}.")
+        raise ValueError(
+            _("A tour has at most {most} characters; got {count}.").format(
+                most=MOST_IN_FILE, count=len(tour.json)
+            )
+        )
     return tour
 
 
 def _step(one: Any, place: int) -> Step:
     if not isinstance(one, Mapping) or not isinstance(one.get("settings", {}), Mapping):
-        raise ValueError(f"Step {place} of the tour is no step.")
+        raise ValueError(_("Step {place} of the tour is no step.").format(place=place))
     page = one.get("page")
     if not isinstance(page, str) or page not in PAGES:
-        raise ValueError(f"Step {place} of the tour is on no page of these: {_quoted(page)}.")
+        raise ValueError(
+            _("Step {place} of the tour is on no page of these: {page}.").format(
+                place=place, page=_quoted(page)
+            )
+        )
     return Step(
         page,
         _text(one.get("title", ""), LONGEST_TITLE),
@@ -196,7 +209,7 @@ def unpacked(text: str) -> Tour:
         if it holds none; the message says why
     """
     if len(text) > MOST_IN_LINK:
-        raise ValueError(f"it has more than {MOST_IN_LINK} characters")
+        raise ValueError(_("it has more than {most} characters").format(most=MOST_IN_LINK))
     try:
         reader = zlib.decompressobj()
         letters = b64decode(text + -len(text) % 4 * "=", b"-_", validate=True)
@@ -205,4 +218,4 @@ def unpacked(text: str) -> Tour:
             raise ValueError("it does not end where it should")
         return tour_of_file(data.decode())
     except (ValueError, zlib.error) as error:
-        raise ValueError("it is cut off or damaged") from error
+        raise ValueError(_("it is cut off or damaged")) from error

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-NAME = "Denoise: from scores back to points"
-WHAT = (
+from kpca_core._support.words import N_, _, plural
+
+NAME = N_("Denoise: from scores back to points")
+WHAT = N_(
     "Each arrow leads from a noisy point to its pre-image: the point that a method finds for what "
     "the first d components keep of it."
 )
-DO = (
+DO = N_(
     "Drag the number of components, the kernel's parameter or the noise; click a point to see the "
     "path that each method takes from it, and behind it the objective, where the kernel has one."
 )
-WHAT_OF_IMAGES = (
+WHAT_OF_IMAGES = N_(
     "Each image is what is left of one noisy digit when only d components are kept, by linear PCA "
     "and by each way back from kernel PCA."
 )
-DO_OF_IMAGES = "Choose the noise, the width of the kernel and the digit in the sidebar."
+DO_OF_IMAGES = N_("Choose the noise, the width of the kernel and the digit in the sidebar.")
 
 
 def method_does_not_fit(asked: str, needs: str, kernel: str, taken: str) -> str:
     """Say which method ran instead."""
-    return f"{asked} needs {needs}; with the kernel {kernel} the points are those of: {taken}."
+    return _(
+        "{asked} needs {needs}; with the kernel {kernel} the points are those of: {taken}."
+    ).format(asked=asked, needs=needs, kernel=kernel, taken=taken)
 
 
 def fewer_components(found: int, asked: int) -> str:
     """Say that there are not so many components."""
-    exist = "component exists" if found == 1 else "components exist"
-    return f"{found} {exist}, {asked} were asked for: nothing more is kept."
+    return plural(
+        "{found} component exists, {asked} were asked for: nothing more is kept.",
+        "{found} components exist, {asked} were asked for: nothing more is kept.",
+        found,
+    ).format(found=found, asked=asked)
 
 
-CURVES = "What dropping components does"
-METHODS_BELOW = "The methods beside each other"
+CURVES = N_("What dropping components does")
+METHODS_BELOW = N_("The methods beside each other")
 
 
 def reduction(
@@ -54,40 +61,49 @@ def reduction(
         the least distance, and with how many components
     """
     if after is None or best is None:
-        return "Without components every point returns to the pre-image of the mean."
+        return _("Without components every point returns to the pre-image of the mean.")
     least, count = best
-    said = (
-        f"The noisy points have a root mean square distance of {before:.3f} from {truth}. "
-        f"The first {kept:,} component{'s' * (kept != 1)} leave{'s' * (kept == 1)} {after:.3f}, "
-        f"{count:,} component{'s' * (count != 1)} the least, {least:.3f}, "
-        f"and all {rank} {by_all:.3f}. "
+    noisy = _("The noisy points have a root mean square distance of {before:.3f} from {truth}.")
+    first = plural(
+        "The first {kept:,} component leaves {after:.3f},",
+        "The first {kept:,} components leave {after:.3f},",
+        kept,
     )
+    others = plural(
+        "{count:,} component the least, {least:.3f}, and all {rank} {by_all:.3f}.",
+        "{count:,} components the least, {least:.3f}, and all {rank} {by_all:.3f}.",
+        count,
+    )
+    why = _("Dropping the others removes more than noise here.")
     if after < min(before, by_all):
-        return said + (
+        why = _(
             "Dropping the others amounts to noise reduction here. Schölkopf, Smola & Müller (1998, "
             "section 5.1) say so of a noisy parabola's third component."
         )
-    return said + "Dropping the others removes more than noise here."
+    return " ".join((noisy, first, others, why)).format(
+        before=before, truth=truth, kept=kept, after=after, count=count, least=least, rank=rank,
+        by_all=by_all,
+    )  # fmt: skip
 
 
-ONE_DIGIT = "One digit, by method and components"
-BY_COMPONENTS = "All test images, by components"
+ONE_DIGIT = N_("One digit, by method and components")
+BY_COMPONENTS = N_("All test images, by components")
 
 
 def summary(training: int, test: int, width: float, usual: bool) -> str:
     """Say what was learned and what was denoised."""
-    why = ", half of the mean squared distance of two training images" if usual else ""
-    return (
-        f"Components of {training:,} clean training images, Gaussian kernel of width {width:g}"
-        f"{why}; {test} test images with noise. Below each image is its mean squared error against "
+    why = _(", half of the mean squared distance of two training images") if usual else ""
+    return _(
+        "Components of {training:,} clean training images, Gaussian kernel of width {width:g}"
+        "{why}; {test} test images with noise. Below each image is its mean squared error against "
         "the clean one. The kinds of noise are those of Mika et al. 1999: Gaussian, and speckle."
-    )
+    ).format(training=training, width=width, why=why, test=test)
 
 
 def columns_mean(truth: str) -> str:
     """Say what the columns of the table of methods are."""
-    return (
-        f"Truth: root mean square distance from {truth}. Clean: the same from the points without "
+    return _(
+        "Truth: root mean square distance from {truth}. Clean: the same from the points without "
         "noise. Objective: its mean over all points. Converged: for how many points the iteration "
         "did. Steps: the most that a point took. A closed form, which does not iterate, has –."
-    )
+    ).format(truth=truth)

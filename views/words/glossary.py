@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas import ASSETS
 
 
@@ -41,5 +42,5 @@ def explained(*terms: str) -> str:
     for name in terms:
         term = GLOSSARY[name]
         equation = f"  \n`{term.equation}`" if term.equation else ""
-        parts.append(f"**{name}**: {term.meaning}{equation}")
+        parts.append(f"**{_(name)}**: {_(term.meaning)}{equation}")
     return "\n\n".join(parts)

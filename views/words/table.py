@@ -1,40 +1,47 @@
 """Words of the page "Own data"."""
 
-NAME = "Your own data"
-WHAT = (
+from kpca_core._support.words import N_
+
+NAME = N_("Your own data")
+WHAT = N_(
     "Kernel PCA of a table: each row stands where its scores put it, rows with similar scores "
     "together. The maps below are slices through the same components."
 )
-DO = (
+DO = N_(
     "Give a table or take one of scikit-learn's sets from the sidebar, choose columns and labels "
     "there, drag the slider above the maps, and download the scores."
 )
-STAYS = (
+STAYS = N_(
     "No address and no other reader has the table. Loading this page again in the same tab keeps "
     "it; the server forgets it ten minutes after it was used last."
 )
 GIFT = {
-    "kinds": "A file: CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a "
-    ".zip of one.",
-    "paste": "Or paste lines",
-    "read": "Read the lines",
-    "empty": "There are no lines to read: paste some first.",
-    "sending": "Sending",
-    "lost": "The server did not take the table. Try again, or load the page again.",
+    "kinds": N_(
+        "A file: CSV, TSV, other text, Excel (.xlsx), Parquet, NPY or NPZ; also .csv.gz, or a "
+        ".zip of one."
+    ),
+    "paste": N_("Or paste lines"),
+    "read": N_("Read the lines"),
+    "empty": N_("There are no lines to read: paste some first."),
+    "sending": N_("Sending"),
+    "lost": N_("The server did not take the table. Try again, or load the page again."),
 }
-EXAMPLE = "Begin with the flowers of Iris instead"
+EXAMPLE = N_("Begin with the flowers of Iris instead")
 WIDTHS = {
     "median": (
-        "Median distance",
-        "The kernel falls off at the median distance between two rows.",
+        N_("Median distance"),
+        N_("The kernel falls off at the median distance between two rows."),
     ),
     "neighbour": (
-        "7th neighbour",
-        "The kernel falls off at the mean distance of a row to its 7th nearest neighbour.",
+        N_("7th neighbour"),
+        N_("The kernel falls off at the mean distance of a row to its 7th nearest neighbour."),
     ),
     "gap": (
-        "Largest gap",
-        "The length, from a twentieth of the median distance to all of it, at which a Gaussian's "
-        "spectrum has its largest gap between neighbours, measured on at most 500 rows.",
+        N_("Largest gap"),
+        N_(
+            "The length, from a twentieth of the median distance to all of it, at which a "
+            "Gaussian's spectrum has its largest gap between neighbours, measured on at most 500 "
+            "rows."
+        ),
     ),
 }

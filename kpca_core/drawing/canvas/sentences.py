@@ -39,7 +39,7 @@ def sentences(
     decomposition: Decomposition, points: Array, labels: Labels, count: int | None = None,
     words: Sequence[str] = (),
 ) -> list[str]:  # fmt: skip
-    """Return one sentence for each of the first `count` components, all if None.
+    """Return one sentence for each of the first `count` components, all if None; "" for nothing.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def sentences(
 
 
 def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
-    """Return one sentence for each column of the scores (n, q) of a shape's points.
+    """Return one sentence for each column of the scores (n, q) of a shape's points, "" for nothing.
 
     They do not depend on the order of the points or on signs, and are the same if every point
     stands there twice.
@@ -66,13 +66,13 @@ def said_of(shape: Shape, scores: Array, near_degenerate: Groups) -> list[str]:
     }
     written = []
     for j, phrases in enumerate(found):
-        said = [phrase for phrase in phrases if phrase] or [_division(scores[:, j])]
+        said = [phrase for phrase in phrases if phrase]
         if j in partners:
             others = listed([str(i + 1) for i in partners[j]])
             said.append(f"nearly interchangeable with {others}")
         # A number and its sign stay in one line.
         text = "; ".join(said).replace(" %", "\N{NO-BREAK SPACE}%")
-        written.append(f"{text[0].upper()}{text[1:]}.")
+        written.append(f"{text[0].upper()}{text[1:]}." if text else "")
     return written
 
 
@@ -309,12 +309,6 @@ def concentrated(scores: Array) -> list[str]:
     few = (most > MAJORITY * running[-1]).tolist()
     text = f"over half of λ comes from {100 * FEW:.0f} % of the points"
     return [text if one else "" for one in few]
-
-
-def _division(values: Array) -> str:
-    """The larger side first: it stays the same when the sign changes."""
-    larger = max(float((values > 0).mean()), float((values < 0).mean()))
-    return f"divides the points {larger:.0%} to {1 - larger:.0%}".replace("%", " %")
 
 
 def _named(shape: Shape, classes: Sequence[int]) -> str:

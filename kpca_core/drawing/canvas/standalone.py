@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kpca_core._support.words import N_, _, browser_words, language
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.explored import Explored
 from kpca_core.drawing.canvas.figure_frame import Sheet, figure_frame
@@ -22,7 +23,7 @@ FIGURE_STYLES = ("legend.css", "terms.css", "views.css", "sweep/sweep.css")
 
 _PAGE = """\
 <!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,12 +48,13 @@ main {{ padding-top: 16px; }}
 <p>{caption}</p>
 <script type="text/plain" id="frames">{frames}</script>
 <script type="application/json" id="settings">{settings}</script>
+<script type="application/json" id="kpca-words">{words}</script>
 <script type="module">
 {module}</script>
 </body>
 </html>
 """
-SENTENCE = (
+SENTENCE = N_(
     "Eigenvalues of kernel PCA along one parameter of the kernel, and below them the first "
     "eigenfunctions over the plane of the data. A letter and a colour belong to a function and "
     "travel with it; panels stand in the order of the eigenvalues, and an arrow marks a function "
@@ -61,7 +63,7 @@ SENTENCE = (
     "solved values they are interpolated."
 )
 
-EXPLORED = (
+EXPLORED = N_(
     "Eigenvalues, and below them the first eigenfunctions over the plane of the data. Everything "
     "is in this file."
 )
@@ -110,15 +112,23 @@ def page(
     sheets : the names of its style sheets
     frames : what it draws
     origin : where that comes from
-    sentence, below : below the title, and below what is drawn
+    sentence : below the title, in English
+    below : below what is drawn
     """
     return _PAGE.format(
         title=html.escape(origin.title),
         caption=html.escape(origin.caption),
-        sentence=sentence and f"<p>{html.escape(sentence)}</p>",
+        sentence=sentence and f"<p>{html.escape(_(sentence))}</p>",
         below=below and f"<p>{html.escape(below)}</p>",
         style=styles(*sheets),
         module=bundle(entry),
         frames=base64.b64encode(frames).decode(),
-        settings=json.dumps(settings or {}).replace("<", "\\u003c"),
+        settings=_json(settings or {}),
+        language=language().replace("_", "-"),
+        words=_json(browser_words()),
     )
+
+
+def _json(value: Any) -> str:
+    """Return JSON that can stand in a script of HTML."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
@@ -44,7 +45,7 @@ def page() -> None:
     draw_head(state, NAME, WHAT, DO)
     sidebar(state)
     draw_pairs(state)
-    st.caption(SCALES, help=explained("identity of a function", "principal angles"))
+    st.caption(_(SCALES), help=explained("identity of a function", "principal angles"))
     table = partial(angles_csv, state, address_of(state))
     file_button(st, "Angles and partners CSV", table, f"{file_name(state, 'angles')}.csv")
     settings_on_paper(state)
@@ -82,11 +83,11 @@ def draw_pairs(state: CompareState) -> None:
     st.session_state[MARK] = mark
     found = compared(state, mark.signs)
     if not found.pairing.angles:
-        st.info(NOTHING)
+        st.info(_(NOTHING))
     frame = frame_of(mark, answered(sent), read=st.session_state.get(READ, 0))
     component("compare", styles(*STYLES))(key=KEY, data=frame)
     said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
     # What does not hold stands in sight.
     certain = all(": certified" in one for one in found.certificates)
-    place = st.expander(COMPUTED) if certain else st
+    place = st.expander(_(COMPUTED)) if certain else st
     place.caption(readable(" · ".join(said)))

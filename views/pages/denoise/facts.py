@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from views.pages.denoise.solving import errors_by_count, outcomes_of
 from views.pages.denoise.state import LABELS, TRUTHS, DenoiseState
 from views.words.denoise import CURVES, METHODS_BELOW, columns_mean, reduction
@@ -22,7 +23,7 @@ def draw_facts(state: DenoiseState) -> None:
     curve = [errors.curve for errors in found.by_count]
     clean = [errors.clean for errors in found.by_count]
     with left:
-        st.header(CURVES, anchor=False, help=explained("pre-image", "noise reduction"))
+        st.header(_(CURVES), anchor=False, help=explained("pre-image", "noise reduction"))
         if curve:
             figure = denoising_curves(
                 list(counts),
@@ -44,7 +45,7 @@ def draw_facts(state: DenoiseState) -> None:
         )
     with right:
         st.header(
-            METHODS_BELOW,
+            _(METHODS_BELOW),
             anchor=False,
             help=explained("objective", "fixed point", "minimisation", "distances", "ridge map"),
         )

@@ -14,6 +14,7 @@ from datasets import Digits
 from kpca_core import Decomposition, Gaussian, Linear, fit
 from kpca_core._support.arrays import Array
 from kpca_core._support.progress import report
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import table
 from kpca_core.drawing.screen import mosaic
@@ -173,12 +174,13 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
         # Drawn even if a file cannot be read, so that the reader can name another one.
         draw_sidebar(state, None if task is None else task.usual_width)
     if task is None:
-        st.info(NO_PATH)
+        st.info(_(NO_PATH))
         return
     chosen = settings.image % len(task.clean)
     clean, noisy = task.clean, task.noisy
     found = restored_of(task)
-    st.header(ONE_DIGIT, anchor=False, help=explained("pre-image", "mean squared error", "speckle"))
+    terms = explained("pre-image", "mean squared error", "speckle")
+    st.header(_(ONE_DIGIT), anchor=False, help=terms)
     images, numbers = rows_of(task, chosen, found)
     columns = ["clean", "noisy", *(f"d = {d}" for d in COUNTS)]
     width = 700  # pixels that a window of 1024 has beside the sidebar
@@ -187,7 +189,7 @@ def draw_images(state: DenoiseState, settings: Images) -> None:
         said = alternative(task, chosen, found)
         draw_figure("one digit", [mosaic(laid_out, said)], said)
     st.caption(summary(len(task.training), len(clean), task.width, settings.width is None))
-    st.header(BY_COMPONENTS, anchor=False)
+    st.header(_(BY_COMPONENTS), anchor=False)
     curves = {
         NAMES[name]: [one.errors[one.counts.index(d)] if d in one.counts else None for d in COUNTS]
         for name, one in found.items()

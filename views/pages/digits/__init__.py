@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from datasets import Digits
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import two_digits
 from kpca_core.drawing.digits import error_table
 from kpca_core.drawing.mosaic import components, extremes
@@ -168,7 +169,7 @@ def _digits(state: DigitsState) -> tuple[str, Digits] | str:
         if not st.session_state.get(DOWNLOADING):
             return "Press *Download* in the sidebar to fetch the USPS digits, once."
     source = Source.of(state.source, state.path)
-    return NO_PATH if source is None else (source.token, loaded(source))
+    return _(NO_PATH) if source is None else (source.token, loaded(source))
 
 
 # The known entries for digits and recipe, dictionaries to be added to. They are small and took

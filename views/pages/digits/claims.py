@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.reproduction.digit_claims import TableClaim, table_claims
 from kpca_core.reproduction.digits import PUBLISHED, Cell, Key
@@ -32,7 +33,7 @@ def draw_claims(cells: Mapping[Key, Cell], is_usps: bool) -> None:
         if is_usps:
             lines.append(f"Ours{_said(own)}")
         st.caption("  \n".join(lines))
-    st.caption(f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{OTHER_DIGITS}"))
+    st.caption(f"**S** {SOURCES['S']}" + ("" if is_usps else f"  \n{_(OTHER_DIGITS)}"))
 
 
 def _said(own: TableClaim) -> str:

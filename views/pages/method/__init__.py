@@ -8,6 +8,8 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import _
+from views.hosting.languages import in_language
 from views.pages.explore.sidebar import draw_choice
 from views.pages.method.downloads import draw_downloads
 from views.pages.method.drawing import draw_bar, draw_figure
@@ -55,7 +57,7 @@ def page(pages: Mapping[str, Any]) -> None:
         if not alone or name == state.show:
             guarded(_step)(state, STEPS[name], number, pages)
     guarded(draw_downloads)(state)
-    st.container(key="method-sources").caption(SOURCES)
+    st.container(key="method-sources").caption(_(SOURCES))
     settings_on_paper(state)
 
 
@@ -68,7 +70,9 @@ def sidebar(state: MethodState) -> None:
         number_box(state, SEED, right)
         if state.moved:
             back = replace(state, moved=())
-            st.button(MOVED_BACK, on_click=draw_next, args=(back,), disabled="moved" in state.lock)
+            st.button(
+                _(MOVED_BACK), on_click=draw_next, args=(back,), disabled="moved" in state.lock
+            )
         st.divider()
         draw_choice(state, state.kernel)
         st.divider()
@@ -87,35 +91,35 @@ def _turning(state: MethodState) -> None:
             disabled=there == state.show,
         )  # fmt: skip
 
-    button(PREVIOUS_STEP, at - 1, "PageUp")
-    button(NEXT_STEP, at + 1, "PageDown")
-    row.button(ALL, on_click=draw_next, args=(replace(state, show=""),))
+    button(_(PREVIOUS_STEP), at - 1, "PageUp")
+    button(_(NEXT_STEP), at + 1, "PageDown")
+    row.button(_(ALL), on_click=draw_next, args=(replace(state, show=""),))
 
 
 def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str, Any]) -> None:
     with st.container(key=f"method-step-{step.name}"):
-        st.header(f"{number}. {step.title}", anchor=step.name)
+        st.header(f"{number}. {_(step.title)}", anchor=step.name)
         row = st.container(horizontal=True, gap="medium")
         # The figure has the rest of the row, or a row of its own.
         words, figure = row.container(width=410, gap="xsmall"), row.container(width="stretch")
         with words:
-            st.markdown(step.text)
+            st.markdown(_(step.text))
             for formula in step.formulas:
                 latex = formula.coloured(theme())
                 st.latex(state.kernel.family.formula if latex == KERNEL_FORMULA else latex)
-                st.caption(plain(formula.source))
-            st.markdown(f"**{PREDICT}** {step.question}")
-            with st.expander(ANSWER, expanded=state.answers):
-                st.markdown(f"{plain(answer_of(state, step.name))} {step.because}")
+                st.caption(plain(_(formula.source)))
+            st.markdown(f"**{_(PREDICT)}** {_(step.question)}")
+            with st.expander(_(ANSWER), expanded=state.answers):
+                st.markdown(f"{plain(answer_of(state, step.name))} {_(step.because)}")
             below = st.container(horizontal=True)
             if not state.show:
                 alone = replace(state, show=step.name)
-                below.button(ALONE, key=f"alone {step.name}", on_click=draw_next, args=(alone,))
+                below.button(_(ALONE), key=f"alone {step.name}", on_click=draw_next, args=(alone,))
             if step.link:
                 below.page_link(
                     pages[step.link["page"]],
-                    label=step.link["label"],
-                    query_params=_there(state, step),
+                    label=_(step.link["label"]),
+                    query_params=in_language(_there(state, step)) or None,
                 )
         with figure:
             if step.figure == "classify":
@@ -123,12 +127,11 @@ def _step(state: MethodState, step: MethodStep, number: int, pages: Mapping[str,
             draw_figure(state, step.name)
 
 
-def _there(state: MethodState, step: MethodStep) -> Mapping[str, str] | None:
+def _there(state: MethodState, step: MethodStep) -> Mapping[str, str]:
     """Return the address of the page that a step leads to: the same kernel where it has that."""
     known = visits().get(step.link["page"])
     kernel = {one.key: one.write(value) for one, value in state.kernel.settings}
-    found = {
+    return {
         **(known.address if known else {}),
         **(kernel if step.link["page"] == "explore" else {}),
     }
-    return found or None

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.printing.worksheet import MOST_POINTS, notebook, sheet_html, sheet_pdf
 from views.pages.method.figures.scene import Scene
 from views.pages.method.state import MethodState
@@ -26,17 +27,17 @@ def draw_downloads(state: MethodState) -> None:
     scene, address = Scene(state), address_of(state)
     row = st.container(horizontal=True, gap="small", key="method-files")
     name = f"kpca-{state.data}-{state.kernel.kernel}"
-    many = TOO_MANY.format(most=MOST_POINTS, n=state.n) if state.n > MOST_POINTS else ""
+    many = _(TOO_MANY).format(most=MOST_POINTS, n=state.n) if state.n > MOST_POINTS else ""
     drawn = importlib.util.find_spec("matplotlib") is not None
     file_button(
-        row, f"{SHEET}, HTML", partial(_sheet, scene, address), f"{name}-sheet.html",
-        help=many or SHEET_HELP, disabled=bool(many),
+        row, f"{_(SHEET)}, HTML", partial(_sheet, scene, address), f"{name}-sheet.html",
+        help=many or _(SHEET_HELP), disabled=bool(many),
     )  # fmt: skip
     file_button(
-        row, f"{SHEET}, PDF", partial(_pdf, scene, address), f"{name}-sheet.pdf",
-        help=many or (SHEET_HELP if drawn else NEEDS_MATPLOTLIB), disabled=bool(many) or not drawn,
+        row, f"{_(SHEET)}, PDF", partial(_pdf, scene, address), f"{name}-sheet.pdf",
+        help=many or _(SHEET_HELP if drawn else NEEDS_MATPLOTLIB), disabled=bool(many) or not drawn,
     )  # fmt: skip
-    file_button(row, NOTEBOOK, partial(_notebook, scene), f"{name}.ipynb", help=NOTEBOOK_HELP)
+    file_button(row, _(NOTEBOOK), partial(_notebook, scene), f"{name}.ipynb", help=_(NOTEBOOK_HELP))
 
 
 def _sheet(scene: Scene, address: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.figure_frame import Sheet, Tile, maps, scatters
 from kpca_core.drawing.canvas.levels import even_levels
 from kpca_core.drawing.canvas.words import number
@@ -88,7 +89,7 @@ def page() -> None:
 def sidebar(state: NeighboursState) -> None:
     """Draw the widgets that a reader sets the state with."""
     with st.sidebar:
-        chosen(state, CHOSEN, words.NAMES, MOST)
+        chosen(state, CHOSEN, {key: _(name) for key, name in words.NAMES.items()}, MOST)
         left, right = st.columns(2)
         number_box(state, FEATURES, left)
         number_box(state, START, right)
@@ -119,11 +120,11 @@ def _draw_runs(state: NeighboursState) -> Mapping[str, Fitted]:
         st.fragment(draw_progress, run_every=INTERVAL)(run)
     elif waiting:
         if run is not None and run.trouble:
-            st.warning(plain(words.STOPPED if run.trouble == run.stopped else run.trouble))
+            st.warning(plain(_(words.STOPPED) if run.trouble == run.stopped else run.trouble))
         row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
-        label = words.TRAIN.format(names=" and ".join(words.NAMES[key] for key in waiting))
+        label = _(words.TRAIN).format(names=_(" and ").join(_(words.NAMES[key]) for key in waiting))
         row.button(label, type="primary", on_click=_train, args=(state,))
-        row.caption(words.HEAVY)
+        row.caption(_(words.HEAVY))
     return {key: fits(Problem(state, key)) for key in state.methods if key not in waiting}
 
 
@@ -182,11 +183,11 @@ def draw_figures(state: NeighboursState, known: Mapping[str, Fitted]) -> None:
     }
     sheets = _sheets(state, known, drawn)
     if sheets:
-        said = ", ".join(words.NAMES[key] for key in drawn)
+        said = ", ".join(_(words.NAMES[key]) for key in drawn)
         draw_figure("neighbours", sheets, f"Feature {state.feature} of {said}.")
     for key, one in known.items():
         if one.trouble:
-            st.warning(plain(f"{words.NAMES[key]}: {one.trouble}"))
+            st.warning(plain(f"{_(words.NAMES[key])}: {one.trouble}"))
 
 
 def _sheets(
@@ -208,7 +209,8 @@ def _sheets(
     two = {key: shown.scores[:, :2] for key, shown in drawn.items() if shown.scores.shape[1] > 1}
     if two:
         scores = [values * signs[key][:2] for key, values in two.items()]
-        found.append(scatters(scores, data.labels, [f"{words.NAMES[key]}: scores" for key in two]))
+        names = [_("{name}: scores").format(name=_(words.NAMES[key])) for key in two]
+        found.append(scatters(scores, data.labels, names))
     return found
 
 
@@ -221,7 +223,7 @@ def _signs(known: Mapping[str, Fitted]) -> dict[str, Array]:
 
 
 def _tile(state: NeighboursState, key: str, shown: Shown, sign: float) -> Tile:
-    name, data = words.NAMES[key], points_of(state)
+    name, data = _(words.NAMES[key]), points_of(state)
     field = sign * shown.field if shown.field is not None else None
     return Tile(
         name,
@@ -237,7 +239,7 @@ def _tile(state: NeighboursState, key: str, shown: Shown, sign: float) -> Tile:
 
 def _draw_sentences(state: NeighboursState, known: Mapping[str, Fitted]) -> None:
     """Draw under each method what it took, and what the paper says of it."""
-    st.header(words.SAID, anchor=False)
+    st.header(_(words.SAID), anchor=False)
     for column, key in zip(beside(len(state.methods), 250, "said"), state.methods, strict=True):
         with column:
             st.markdown(f"**{METHODS[key].name}**")
@@ -249,7 +251,7 @@ def _draw_sentences(state: NeighboursState, known: Mapping[str, Fitted]) -> None
                     f"{steps}{one.seconds:.2f} s; {one.found.objective}: {number(last.value)}"
                 )
             st.markdown("\n".join(_line(sentence) for sentence in words.SENTENCES[key]))
-    st.caption(words.COUNTED)
+    st.caption(_(words.COUNTED))
 
 
 def _line(sentence: words.Sentence) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.neighbours import ClassifierErrors, classifier_errors
 from views.hosting.background import INTERVAL, draw_progress
@@ -31,7 +32,7 @@ def draw_measures(state: NeighboursState) -> None:
         run.stop()
         run = None
     if run is None or not run.running:
-        st.button(words.MEASURE, on_click=_measure, args=(state,))
+        st.button(_(words.MEASURE), on_click=_measure, args=(state,))
     if run is None:
         return
     if run.running:
@@ -59,9 +60,9 @@ def _watch(run: Measuring) -> None:
 def _table(run: Measuring) -> None:
     if not run.rows:
         return
-    rows = [[words.NAMES[key], *_cells(one)] for key, one in run.rows.items()]
-    st.markdown(markdown_table(words.HEADS, rows))
-    st.caption(words.MEASURED)
+    rows = [[_(words.NAMES[key]), *_cells(one)] for key, one in run.rows.items()]
+    st.markdown(markdown_table([_(head) for head in words.HEADS], rows))
+    st.caption(_(words.MEASURED))
 
 
 def _cells(one: Measured) -> list[str]:
@@ -96,10 +97,10 @@ def draw_classifier(state: NeighboursState) -> None:
     """Draw the errors of both machines, where the points have labels."""
     if len(np.unique(points_of(state).labels)) < 2:
         return
-    with st.expander(words.CLASSIFIER):
-        st.caption(words.CLASSIFIED)
+    with st.expander(_(words.CLASSIFIER)):
+        st.caption(_(words.CLASSIFIED))
         if not st.session_state.get(ASKED):
-            st.button(words.MEASURE, key="classifiers", on_click=_ask)
+            st.button(_(words.MEASURE), key="classifiers", on_click=_ask)
             return
         found = classified(state.problem)
         heads = ["components", *map(str, found.counts), "nonlinear machine"]

@@ -10,6 +10,7 @@ import streamlit as st
 
 from datasets.dataset import LARGEST_LABEL
 from kpca_core._support.arrays import evenly_spread
+from kpca_core._support.words import _
 from views.pages.explore.points import DECIMALS, MOST_IN_ADDRESS, Edits
 from views.pages.explore.state import POINTS, ExploreState
 from views.pages.neighbours.state import NeighboursState
@@ -24,12 +25,12 @@ Taking: TypeAlias = Callable[[NeighboursState, ExploreState], str]
 def draw_taken(state: NeighboursState) -> None:
     """Draw a button for each page that this session has visited and whose points fit here."""
     for page, label, take in (
-        (ExploreState, words.FROM_EXPLORE, _of_explore),
-        (TableState, words.FROM_TABLE, _of_table),
+        (ExploreState, _(words.FROM_EXPLORE), _of_explore),
+        (TableState, _(words.FROM_TABLE), _of_table),
     ):
         visit = visits().get(page.page)
         if visit is not None and type(visit.state) is page and not state.fixed(POINTS):
-            about = words.TAKEN if page is TableState else None
+            about = _(words.TAKEN) if page is TableState else None
             st.button(
                 label, on_click=_take, args=(state, take, visit.state), help=about, width="stretch"
             )

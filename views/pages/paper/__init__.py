@@ -11,12 +11,14 @@ from typing import Any
 import streamlit as st
 
 from kpca_core._support.progress import report
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.drawing.screen import of_result
 from kpca_core.reproduction import FIGURES, Band, Experiment, monte_carlo, run
 from kpca_core.reproduction import Result as ExperimentResult
 from kpca_core.reproduction.experiment import DECIMALS, DRAWS
 from views.hosting.cache import ByToken, asked
+from views.hosting.languages import in_language
 from views.hosting.work import Estimate, progress
 from views.pages.explore.signs import ARRIVED
 from views.pages.paper.links import explore_address, marks_of
@@ -147,7 +149,7 @@ def _figure(shown: ExperimentResult, explore: Any, state: PaperState) -> None:
     for case, query in links:
         place.page_link(
             explore, label=case.name if several else "Open in Explore",
-            icon=":material/open_in_full:", query_params=query,
+            icon=":material/open_in_full:", query_params=in_language(query),
         )  # fmt: skip
 
 
@@ -217,7 +219,7 @@ def _claims(
                 lines.append(f"Counted on {DRAWS:,} new draws in a moment …")
             st.caption("  \n".join(lines))
         letters = re.findall(r"\(([A-Z]) ", " ".join(claim.statement for claim in original.claims))
-        st.caption("  \n".join(f"**{one}** {SOURCES[one]}" for one in dict.fromkeys(letters)))
+        st.caption("  \n".join(f"**{one}** {_(SOURCES[one])}" for one in dict.fromkeys(letters)))
 
 
 def _drawn(experiment: Experiment) -> None:

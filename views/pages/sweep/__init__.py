@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from kpca_core._support.words import _
 from views.hosting.background import INTERVAL, draw_progress
 from views.pages.explore.sidebar import draw_choice, draw_points
 from views.pages.sweep.compared import draw_compared
@@ -30,7 +31,7 @@ def page() -> None:
     state = current(SweepState)
     draw_head(state, NAME, WHAT, DO)
     sidebar(state)
-    _ = state.grid  # a range without length is said before anything else
+    _grid = state.grid  # a range without length is said before anything else
     found = sweeps.known(state.solved)
     if found is None:
         run = run_of(state.solved)
@@ -39,15 +40,15 @@ def page() -> None:
         if run.running:
             st.fragment(draw_progress, run_every=INTERVAL)(run)
         elif run.trouble:
-            st.warning(plain(STOPPED if run.trouble == run.stopped else run.trouble))
+            st.warning(plain(_(STOPPED) if run.trouble == run.stopped else run.trouble))
             st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
         found = sweeps.known(state.solved)
     if found is not None and not np.isfinite(found.found.eigenvalues).any():
-        st.info(NOTHING)
+        st.info(_(NOTHING))
     elif found is not None:
         draw_player(state)
         st.caption(
-            PRECISION,
+            _(PRECISION),
             help=explained(
                 "identity of a function",
                 "near-degenerate",

@@ -8,6 +8,7 @@ import streamlit as st
 
 import views.pages.table.snippet  # noqa: F401  its Python is found by the state
 from kpca_core._support.arrays import counted
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
 from views.hosting.cluster import draw_note
@@ -87,9 +88,9 @@ def _draw_gift(state: TableState, open_already: bool) -> None:
     READER.warm()
     with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
         draw_gift()
-        st.caption(STAYS)
+        st.caption(_(STAYS))
     if not state.data.file:
-        st.button(EXAMPLE, on_click=_take_example, icon=":material/play_arrow:")
+        st.button(_(EXAMPLE), on_click=_take_example, icon=":material/play_arrow:")
 
 
 def _take_example() -> None:

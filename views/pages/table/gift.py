@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from views.hosting.limits import LIMITS
 from views.hosting.uploads import PLACE, TOO_LARGE, place
 from views.pages.table.data import DATA, OWN
@@ -36,8 +37,9 @@ def _component() -> Callable[..., Any]:
 
 def draw_gift() -> None:
     """Draw the component; the run after a table has arrived takes it."""
-    large = TOO_LARGE.format(LIMITS.upload / 2**20)
-    data = {"address": place().address, "most": LIMITS.upload, "words": {**GIFT, "large": large}}
+    words = {key: _(one) for key, one in GIFT.items()}
+    words["large"] = _(TOO_LARGE).format(most=LIMITS.upload / 2**20)
+    data = {"address": place().address, "most": LIMITS.upload, "words": words}
     _component()(key=KEY, data=packed(data), on_given_change=lambda: None)
 
 

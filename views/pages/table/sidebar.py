@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.tables import Table
 from kpca_core.tables.column import MOST_LABELS, shortened
 from kpca_core.widths import gap_distance, neighbour_distance
@@ -101,7 +102,7 @@ def _widths(state: TableState, prepared: Prepared) -> None:
     row = st.container(horizontal=True, gap="small")
     for kind, (label, what) in WIDTHS.items():
         row.button(
-            label, help=what, key=f"width {kind}", on_click=_set_length,
+            _(label), help=_(what), key=f"width {kind}", on_click=_set_length,
             args=(state, prepared, kind),
         )  # fmt: skip
 

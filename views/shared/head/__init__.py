@@ -14,6 +14,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.modules import bundle
 from views.shared.head.telling import editor_data, offered, story_data
 from views.shared.page import packed, plain, theme
@@ -46,30 +47,34 @@ def draw_head(state: State, name: str, what: str, do: str) -> None:
     state
         what the page shows
     name
-        the page's heading
+        the page's heading, in English
     what, do
-        the sentences below, which can be folded away: what the page shows, and what a reader can do
-        there. An assignment says that itself
+        the sentences below, which can be folded away, in English: what the page shows, and what a
+        reader can do there. An assignment says that itself
     """
     visit = visit_of(type(state))
     data = {
-        "name": name,
-        "words": (what,) if state.assigned else (what, do),
+        "name": _(name),
+        "words": [_(one) for one in ((what,) if state.assigned else (what, do))],
         "theme": theme(),
         "stories": offered(state),
         "story": story_data(state),
         "editor": editor_data(state, visit.lost) if not state.assigned else None,
         "shown": _shown(state, visit),
         "reset": dict(state.reset().whole()),
-        "resetTitle": text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST,
-        "controls": [(o.key, o.label) for o, _ in state.settings if o.label and not state.assigned],
+        "resetTitle": _(text.RESET_TO_STORY if state.story else text.RESET_TO_FIRST),
+        "controls": [
+            (one.key, _(one.label))
+            for one, value in state.settings
+            if one.label and not state.assigned
+        ],
         "note": _assigned(state) if state.assigned else "",
-        **text.ENTRANCE,
+        **text.entrance(),
     }
     if state.left_out:
-        data["copied"] = text.copied(state.left_out)
+        data["copied"] = text.copied(_(state.left_out))
     if state.tour and not state.tour.is_short:
-        data["copied"] = text.COPIED_WITHOUT_TOUR
+        data["copied"] = _(text.COPIED_WITHOUT_TOUR)
     _component()(key=KEY, data=packed(data))
     wrong, instead = visit.misread
     if wrong and state == instead:
@@ -82,7 +87,7 @@ def _assigned(state: State) -> str:
     labels = state.controls()
     named = dict.fromkeys((*state.lock, *state.hide))
     return text.assigned(
-        [labels[key] for key in state.lock if key in labels and key not in state.hide],
+        [_(labels[key]) for key in state.lock if key in labels and key not in state.hide],
         [key for key in named if key not in labels],
     )
 

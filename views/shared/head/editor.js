@@ -4,6 +4,7 @@
  */
 
 import { button, element, read, setText, write } from "./dom.js";
+import { inLanguage } from "../../../kpca_core/drawing/canvas/assets/words.js";
 
 // A tour too long for an address: the browser tells it to a session that does not know it.
 const KEPT = "kernel-pca-explorer.tour";
@@ -214,7 +215,7 @@ export function removed(steps, index, step) {
 export function tourLink(address, page, base = document.baseURI) {
   const url = new URL(page === "explore" ? "./" : page, base);
   url.search = new URLSearchParams(address);
-  return url.href;
+  return inLanguage(url).href;
 }
 
 /** A file's name from the title of a tour. */

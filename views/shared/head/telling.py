@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from kpca_core._support.words import _
 from views.shared.widgets import EDITING
 from views.state.settings import State
 from views.stories import Story
@@ -36,15 +37,15 @@ def story_data(state: State) -> dict[str, Any] | None:
     places, shown = _way(state, story), story.steps[step - 1]
     at = places.index(here)
     away = shown.page != state.page
-    changed = text.away(PAGES[shown.page]) if away else text.CHANGED
+    changed = text.away(_(PAGES[shown.page])) if away else _(text.CHANGED)
     return {
         "name": story.name,
-        "title": shown.title or text.step(step),
-        "text": shown.text.replace(" %", "\N{NO-BREAK SPACE}%"),
-        "tour": story.title if _is_walk(story) else None,
+        "title": _said(story, shown.title) or text.step(step),
+        "text": _said(story, shown.text).replace(" %", "\N{NO-BREAK SPACE}%"),
+        "tour": _said(story, story.title) if _is_walk(story) else None,
         "place": f"{at + 1}/{len(places)}",
         "at": at,
-        "steps": [one.title or text.step(k) for k, one in enumerate(story.steps, 1)],
+        "steps": [_said(story, one.title) or text.step(k) for k, one in enumerate(story.steps, 1)],
         "way": [
             (one.steps[k - 1].page, _stepped(k) if _is_walk(one) else _named(one))
             for one, k in places
@@ -63,7 +64,7 @@ def offered(state: State) -> list[dict[str, str]]:
     return [
         {
             "name": name,
-            "title": one.title,
+            "title": _(one.title),
             "steps": text.steps(len(one.steps)),
             "page": one.steps[0].page,
         }
@@ -92,7 +93,7 @@ def editor_data(state: State, lost: Mapping[str, str]) -> dict[str, Any]:
         "size": text.size(len(tour.packed), MOST_IN_LINK) if tour and needed else "",
         "short": tour is None or tour.is_short,
         "link": {"tour": tour.address} if tour and open_ else None,
-        "pages": PAGES,
+        "pages": {name: _(title) for name, title in PAGES.items()},
         "trouble": st.session_state.pop(TROUBLE, ""),
         "lost": lost.get("tour", ""),
     }
@@ -140,12 +141,17 @@ def _put_view(sent: Any, step: Any, state: State) -> None:
     try:
         sent["steps"][step - 1] |= {"page": state.page, "settings": state.bare().address()}
     except (TypeError, LookupError, AttributeError):
-        raise ValueError(f"The tour has no step {step!r:.20}.") from None
+        raise ValueError(_("The tour has no step {step}.").format(step=f"{step!r:.20}")) from None
 
 
 def _place_of(state: State) -> Place | None:
     """Return where the reader stands."""
     return (state.told, state.step) if state.told else None
+
+
+def _said(story: Story, own: str) -> str:
+    """Return what a story says; a tour is said in its own words."""
+    return own if isinstance(story, Tour) else _(own)
 
 
 def _is_walk(story: Story) -> bool:

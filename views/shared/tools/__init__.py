@@ -1,4 +1,4 @@
-"""The buttons in the corner of every page: light or dark, and presenter mode.
+"""The buttons in the corner of every page: language, light or dark, and presenter mode.
 
 It is drawn before the page, so it carries what browsers settle, see `views.shared.messages`.
 """
@@ -12,7 +12,10 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import language, languages
 from kpca_core.drawing.canvas.modules import bundle
+from views.hosting.languages import COOKIE
+from views.hosting.languages import KEY as LANGUAGE
 from views.hosting.private import ATTRIBUTES
 from views.shared.page import packed
 
@@ -36,6 +39,12 @@ def draw_tools() -> None:
     """Draw the buttons. A change of theme reruns the page: figures have colours of their own."""
     # Streamlit keeps only those states of a component that have a callback.
     names = ("theme", "settled", "pages")
+    data = {
+        "names": ATTRIBUTES,
+        "language": {
+            "own": language(), "all": languages(), "key": LANGUAGE, "cookie": COOKIE,
+        },
+    }  # fmt: skip
     _component()(
-        key=KEY, data=packed(ATTRIBUTES), **{f"on_{name}_change": lambda: None for name in names}
+        key=KEY, data=packed(data), **{f"on_{name}_change": lambda: None for name in names}
     )

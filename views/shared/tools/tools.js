@@ -9,6 +9,7 @@
  */
 
 import { messages } from "../messages.js";
+import { _ } from "../../../kpca_core/drawing/canvas/assets/words.js";
 
 const THEME = "kpca-theme";
 const PRESENTING = "presenting";
@@ -24,7 +25,8 @@ const PAUSE = 120;
 const PAPER = 1040;
 
 export default function draw({ data, parentElement, setStateValue, setTriggerValue }) {
-  const tools = (window.kpcaTools ??= install(JSON.parse(new TextDecoder().decode(data))));
+  const { names, language } = JSON.parse(new TextDecoder().decode(data));
+  const tools = (window.kpcaTools ??= install(names));
   messages().connect(
     (message) => setStateValue("settled", message),
     (pages) => setStateValue("pages", pages),
@@ -32,10 +34,36 @@ export default function draw({ data, parentElement, setStateValue, setTriggerVal
   // The server draws the page again, its figures in the colours of the theme at that run.
   tools.redraw = (theme) => setTriggerValue("theme", theme);
   const button = (name) => parentElement.querySelector(`[data-tool=${name}]`);
+  label(parentElement.querySelector(".tools"), button, language);
   tools.pressed = (on) => button("present").setAttribute("aria-pressed", String(on));
   button("theme").onclick = tools.switchTheme;
   button("present").onclick = () => tools.present();
   tools.start();
+}
+
+/** Say in words what the buttons do, and offer the languages by their own names. */
+function label(group, button, language) {
+  const say = (name, title, text = title) => Object.assign(button(name), { title, ariaLabel: text });
+  group.setAttribute("aria-label", _("View"));
+  say("theme", _("Light or dark (T)"), _("Light or dark"));
+  say("present", _("Presenter mode (F): full screen, larger type and maps"), _("Presenter mode"));
+  // In every language a reader has to find her own.
+  const select = say("language", "Language · 语言");
+  const all = Object.entries(language.all);
+  select.replaceChildren(...all.map(([name, own]) => new Option(own, name, false, name === language.own)));
+  select.hidden = all.length < 2;
+  select.onchange = () => speak(select.value, language);
+}
+
+/** Draw the page anew in another language: words stand in all of its parts. */
+function speak(name, { key, cookie }) {
+  const place = new URL("./", location.href).pathname;
+  document.cookie = `${cookie}=${name}; path=${place}; max-age=31536000; samesite=lax`;
+  messages().carry();
+  const url = new URL(location.href);
+  if (name === "en") url.searchParams.delete(key);
+  else url.searchParams.set(key, name);
+  location.replace(url);
 }
 
 /** `names` are those of views/hosting/private.py. */
@@ -147,7 +175,7 @@ function installLook() {
 /** Streamlit has no call that gives a container a role. */
 function makeLandmark(node) {
   node.setAttribute("role", "navigation");
-  node.setAttribute("aria-label", "Pages");
+  node.setAttribute("aria-label", _("Pages"));
 }
 
 /** Mark the sides towards which a table, a formula or a figure scrolls, and let keys scroll it. */
@@ -160,7 +188,7 @@ function mark(node) {
   });
   if (node.dataset.scrolls === sides.join(" ")) return;
   node.dataset.scrolls = sides.join(" ");
-  const attributes = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
+  const attributes = { tabindex: "0", role: "group", "aria-label": _("Scrolls sideways") };
   for (const [name, value] of Object.entries(attributes)) {
     if (sides.length) node.setAttribute(name, value);
     else node.removeAttribute(name);
@@ -205,12 +233,18 @@ function installPrinting() {
 /** Let components settle what was set in them; links and the browser's history lead elsewhere. */
 function installMessages() {
   addEventListener("kpca-settle", ({ detail }) => (detail.number = messages().settle(detail)));
-  addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel());
+  addEventListener("kpca-leaving", ({ detail }) => (detail.leaving = messages().leaving));
+  addEventListener("popstate", ({ isTrusted }) => isTrusted && messages().travel(pageOf(location)));
   document.addEventListener("click", (event) => {
     const link = event.target.closest(`${PAGES} a`);
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    messages().leave(new URL(link.href).pathname.split("/").pop() || "explore");
+    messages().leave(pageOf(new URL(link.href)));
   });
+}
+
+/** The name of the page at an address. */
+function pageOf({ pathname }) {
+  return pathname.split("/").pop() || "explore";
 }
 
 /**

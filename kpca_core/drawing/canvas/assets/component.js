@@ -87,8 +87,3 @@ export function pairOf(other, chosen) {
 export function pageStart(at, count, size) {
   return Math.max(0, Math.min(count - size, Math.floor(at / size) * size));
 }
-
-/** A template with its {names} filled in. */
-export function filled(template, words) {
-  return template.replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
-}

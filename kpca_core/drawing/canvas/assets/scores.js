@@ -1,7 +1,7 @@
 /** The scatter of the scores on two components. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { filled } from "./component.js";
+import { filled } from "./words.js";
 import { element, placeIn } from "./dom.js";
 import { createTintScale } from "./legend.js";
 import { drawRing, marker, markerRadius } from "./markers.js";

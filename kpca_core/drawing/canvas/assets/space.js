@@ -1,7 +1,7 @@
 /** Points and the image of the plane in three dimensions, turned by hand or keys. */
 
 import { createAspect, nearest, placeRing, pointName } from "./aspect.js";
-import { filled } from "./component.js";
+import { filled } from "./words.js";
 import { createMarkers } from "./scores.js";
 import { css, diverging, fontOf, largestLevel } from "./palette.js";
 import { formatNumber, formatPercent, subscript } from "./ticks.js";

@@ -2,6 +2,7 @@
 
 import { createFigure } from "../figure/figure.js";
 import { unpacked } from "../sweep/unpacked.js";
+import { isLeaving } from "./page.js";
 import { createKeeper, markDrawn } from "./keeper.js";
 import { readTheme } from "./theme.js";
 
@@ -29,10 +30,14 @@ export default function draw({ parentElement: parent, data, setStateValue }) {
     if (entry.data !== data) return;
     entry.view.show(frame);
     markDrawn(parent);
-    if (painted) return;
-    painted = true;
     // Once the frame after the one that paints it has begun, the picture is there.
-    requestAnimationFrame(() => requestAnimationFrame(() => setStateValue("painted", true)));
+    if (!painted) requestAnimationFrame(() => requestAnimationFrame(() => tell(setStateValue)));
   });
   return left;
+}
+
+function tell(setStateValue) {
+  if (painted || isLeaving()) return;
+  painted = true;
+  setStateValue("painted", true);
 }

@@ -5,6 +5,7 @@
 
 import { createMethod } from "../method/method.js";
 import { createStore } from "../method/store.js";
+import { inLanguage } from "../words.js";
 import { createKeeper, markDrawn } from "./keeper.js";
 import { settle } from "./page.js";
 import { readTheme } from "./theme.js";
@@ -20,7 +21,7 @@ const keep = createKeeper((parent) => {
     theme: () => readTheme(entry.view?.root ?? parent.host ?? parent),
     // Every page stands right below the address of the app, and so does what it fetches.
     async fetch(place, query) {
-      const answer = await fetch(new URL(`${place}?${query}`, new URL("./", location.href)));
+      const answer = await fetch(inLanguage(new URL(`${place}?${query}`, new URL("./", location.href))));
       return answer.ok ? answer.arrayBuffer() : null;
     },
   });

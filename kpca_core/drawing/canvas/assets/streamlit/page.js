@@ -2,6 +2,7 @@
 
 import { queryWith } from "../address.js";
 import { createSocket } from "../socket.js";
+import { inLanguage } from "../words.js";
 
 const WAKING = ["visibilitychange", "online"];
 
@@ -27,7 +28,7 @@ export function connect(file, on) {
 
 /** Where frames come from, given the address of a module, which is one level below that of the app. */
 export function socketAddress(file) {
-  const url = new URL("../frames", file);
+  const url = inLanguage(new URL("../frames", file));
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
 }
@@ -44,6 +45,13 @@ export function settle(settings, beside = {}, address = null) {
   const detail = { settings, beside, address, number: 0 };
   dispatchEvent(new CustomEvent("kpca-settle", { detail }));
   return detail.number;
+}
+
+/** Whether the reader is on the way to another page, which a message of a component would undo. */
+export function isLeaving() {
+  const detail = { leaving: false };
+  dispatchEvent(new CustomEvent("kpca-leaving", { detail }));
+  return detail.leaving;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { createPlayer } from "../sweep/player.js";
 import { unpacked } from "../sweep/unpacked.js";
+import { inLanguage } from "../words.js";
 import { createKeeper, markDrawn } from "./keeper.js";
 import { addressWith, settle } from "./page.js";
 import { readTheme } from "./theme.js";
@@ -49,7 +50,7 @@ async function update(entry) {
   if (entry.asked === url) return undefined;
   entry.asked = url;
   // Every page stands right below the address of the app, and so does what it fetches.
-  const answer = await fetch(new URL(url, new URL("./", location.href))).catch(() => null);
+  const answer = await fetch(inLanguage(new URL(url, new URL("./", location.href)))).catch(() => null);
   const frame = answer?.ok ? await unpacked(await answer.arrayBuffer()) : null;
   if (entry.wanted.url !== url) return undefined;
   entry.asked = null;

@@ -1,0 +1,151 @@
+"""Words in the reader's language: one catalogue a language, `LANGUAGE.po` in this folder.
+
+English stands in the sources. `_` and `plural` translate where a text is made; `N_` marks a text
+that is made at import and translated where it is shown. The language belongs to the context
+(`contextvars`): of a page, of a request, of work for either, or of a command. Catalogues need
+Babel (extra "words"); English needs none. docs/translating.md says how to add a language.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kpca_core._support.extras import needed
+
+ENGLISH = "en"
+FOLDER = Path(__file__).parent
+# Between the context of a message and its text, as gettext has it.
+SEPARATOR = "\x04"
+
+_language: ContextVar[str] = ContextVar("the reader's language", default=ENGLISH)
+
+
+def language() -> str:
+    """Return the language of this context: the name of its catalogue, or ENGLISH."""
+    return _language.get()
+
+
+def speak(name: str) -> None:
+    """Set the language of this context, one of `languages`."""
+    _language.set(name)
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Speak a language for the time of this context."""
+    before = _language.set(name)
+    try:
+        yield
+    finally:
+        _language.reset(before)
+
+
+def N_(text: str) -> str:
+    """Return `text` as it is: it stands in the catalogues, and is translated where it is shown."""
+    return text
+
+
+def _(text: str, context: str = "") -> str:
+    """Translate a text.
+
+    Parameters
+    ----------
+    text
+        in English; what varies stands in braces, for `str.format`
+    context
+        tells apart equal texts that other languages do not say alike
+    """
+    name = _language.get()
+    if name == ENGLISH or not text:
+        return text
+    words = _translations(name)
+    return words.pgettext(context, text) if context else words.gettext(text)
+
+
+def plural(one: str, many: str, n: float) -> str:
+    """Translate a text that depends on a number: in English `one` for 1, else `many`."""
+    name = _language.get()
+    if name == ENGLISH or n != int(n):
+        return one if n == 1 else _(many)
+    return _translations(name).ngettext(one, many, int(n))
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Return what each language calls itself, by the name of its catalogue."""
+    found = {ENGLISH: "English"}
+    try:
+        from babel import Locale
+    except ModuleNotFoundError:
+        return found
+    names = sorted(path.stem for path in FOLDER.glob("*.po"))
+    return found | {name: Locale.parse(name).get_display_name() or name for name in names}
+
+
+def negotiated(tags: Iterable[str]) -> str:
+    """Return the first of the languages asked for that there is, ENGLISH if there is none.
+
+    Parameters
+    ----------
+    tags
+        as browsers ("zh-CN;q=0.9") and systems ("zh_CN.UTF-8") write them
+    """
+    known = {name.lower(): name for name in languages()}
+    for tag in tags:
+        whole = re.split(r"[.@;]", tag)[0].strip().replace("-", "_").lower()
+        for name in (whole, whole.partition("_")[0]):
+            if name in known:
+                return known[name]
+    return ENGLISH
+
+
+def of_system(environment: dict[str, str]) -> str:
+    """Return the language that the variables of a process ask for."""
+    names = ("KPCA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    return negotiated([tag for name in names if (tag := environment.get(name))][:1])
+
+
+@cache
+def _catalogue(name: str) -> Any:
+    """Read a catalogue; only its finished messages count."""
+    with needed("Babel", "reads the catalogues of languages", "words"):
+        from babel.messages.pofile import read_po
+    with FOLDER.joinpath(f"{name}.po").open("rb") as file:
+        return read_po(file, locale=name)
+
+
+@cache
+def _translations(name: str) -> gettext.GNUTranslations:
+    from babel.messages.mofile import write_mo
+
+    compiled = io.BytesIO()
+    write_mo(compiled, _catalogue(name))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+@cache
+def _in_browser(name: str) -> dict[str, Any]:
+    texts = {}
+    for one in _catalogue(name):
+        if one.string and not one.fuzzy and any(path.endswith(".js") for path, _ in one.locations):
+            text = one.id[0] if one.pluralizable else one.id
+            texts[f"{one.context}{SEPARATOR}{text}" if one.context else text] = one.string
+    return {"language": name, "texts": texts}
+
+
+def browser_words() -> dict[str, Any]:
+    """Return what ``words.js`` needs to speak this context's language, {} for English.
+
+    A dictionary with the "language" and with "texts" by the English ones: one text each, or one
+    for each form of the plural.
+    """
+    return {} if language() == ENGLISH else _in_browser(language())

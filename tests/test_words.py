@@ -1,0 +1,133 @@
+"""Words in the reader's language: complete, up to date, and one file a language."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+
+import pytest
+from babel.messages.pofile import read_po
+
+from kpca_core._support import words
+from kpca_core._support.words import _, browser_words, language, plural, speaking
+from kpca_core._support.words.catalogues import extracted, update
+
+BRACES = re.compile(r"\{[^{}]*\}")
+CATALOGUES = sorted(words.FOLDER.glob("*.po"))
+
+
+@pytest.fixture(scope="module")
+def sources():
+    return extracted()
+
+
+def catalogue_at(path):
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def texts_of(message):
+    return [message.string] if isinstance(message.string, str) else [*message.string]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_a_catalogue_has_the_words_of_the_sources_and_no_others(path, sources):
+    known = {(one.id, one.context) for one in catalogue_at(path) if one.id}
+    wanted = {(one.id, one.context) for one in sources if one.id}
+    assert known == wanted, "run `make words`"
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_every_message_is_translated(path):
+    missing = [one.id for one in catalogue_at(path) if one.id and not all(texts_of(one))]
+    fuzzy = [one.id for one in catalogue_at(path) if one.id and one.fuzzy]
+    assert (missing, fuzzy) == ([], [])
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_translations_have_the_braces_of_their_originals(path):
+    for one in catalogue_at(path):
+        original = one.id if isinstance(one.id, str) else one.id[-1]
+        for text in filter(None, texts_of(one) if one.id else ()):
+            assert {*BRACES.findall(text)} == {*BRACES.findall(original)}, (original, text)
+
+
+@pytest.fixture
+def polish(tmp_path, monkeypatch):
+    """A folder with one more catalogue, as a translator leaves it there."""
+    caches = (words.languages, words._catalogue, words._translations, words._in_browser)
+    header = '"Language: pl\\n"\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 '
+    header += (
+        '&& (n%100<10 || n%100>=20) ? 1 : 2);\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+    )
+    (tmp_path / "pl.po").write_text(
+        f'msgid ""\nmsgstr ""\n{header}\n'
+        '#: a.js\nmsgid "Scale"\nmsgstr "Skala"\n\n'
+        '#: a.py\nmsgctxt "page"\nmsgid "Scale"\nmsgstr "Skalowanie"\n\n'
+        '#: a.js\nmsgid "{n} point"\nmsgid_plural "{n} points"\n'
+        'msgstr[0] "{n} punkt"\nmsgstr[1] "{n} punkty"\nmsgstr[2] "{n} punktów"\n\n'
+        '#: a.py\nmsgid "Paper"\nmsgstr ""\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    for one in caches:
+        one.cache_clear()
+    yield tmp_path / "pl.po"
+    monkeypatch.undo()
+    for one in caches:
+        one.cache_clear()
+
+
+def test_a_language_is_one_file(polish):
+    assert words.languages() == {"en": "English", "pl": "polski"}
+    assert words.negotiated(["fr", "pl-PL;q=0.9"]) == "pl"
+    with speaking("pl"):
+        assert (_("Scale"), _("Scale", "page"), _("Paper"), _("")) == (
+            "Skala", "Skalowanie", "Paper", "",
+        )  # fmt: skip
+        said = [plural("{n} point", "{n} points", n).format(n=n) for n in (1, 2, 5)]
+        assert said == ["1 punkt", "2 punkty", "5 punktów"]
+        forms = ("{n} punkt", "{n} punkty", "{n} punktów")
+        assert browser_words() == {
+            "language": "pl", "texts": {"Scale": "Skala", "{n} point": forms},
+        }  # fmt: skip
+    assert (language(), _("Scale"), plural("{n} point", "{n} points", 1)) == (
+        "en", "Scale", "{n} point",
+    )  # fmt: skip
+
+
+def test_a_catalogue_is_brought_up_to_date(polish, sources, tmp_path):
+    shutil.copy(polish, tmp_path / "more.txt")
+    polish.write_text("\n".join(polish.read_text().splitlines()[:5]) + "\n")
+    update(polish, sources, [tmp_path / "more.txt"])
+    known = catalogue_at(polish)
+    assert {one.id for one in known} == {one.id for one in sources}
+    assert known.get("Scale").string == "Skala"
+    before = polish.read_bytes()
+    update(polish, sources)
+    assert polish.read_bytes() == before
+
+
+def test_a_language_belongs_to_its_context():
+    heard = []
+    with speaking("zh"):
+        thread = threading.Thread(target=lambda: heard.append(language()))
+        thread.start()
+        thread.join()
+        assert language() == "zh"
+    assert heard == ["en"]
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_ALL": "de_DE.UTF-8", "KPCA_LANGUAGE": "zh"}, "zh"),
+        ({"LC_MESSAGES": "fr_FR"}, "en"),
+    ],
+)
+def test_a_system_says_its_language(variables, expected):
+    assert words.of_system(variables) == expected
