@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
-    "CallableKernel", "Cancelled", "Certificate", "Cosine", "Decomposition", "Expansion", "Gaussian", "Grid",
-    "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern", "Polynomial",
-    "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
-    "gradients", "influence", "pre_images", "terminal_bar",
+    "CallableKernel", "Cancelled", "Certificate", "Cosine", "Decomposition", "Expansion",
+    "Gaussian", "Grid", "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern",
+    "Polynomial", "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled",
+    "Sigmoid", "Sum", "fit", "gradients", "influence", "pre_images", "terminal_bar",
 ]  # fmt: skip
 
 # The modules of these names; each is an attribute too, as it is after an import of its own.
