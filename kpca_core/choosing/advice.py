@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted
+from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.analysis.noise import NEIGHBOURS, local_noise
@@ -134,17 +134,20 @@ class Advice:
         Structure beyond chance is best where it is high, error and angle where they are low.
         """
         ax, where = over_lengths(ax, self.choice.kernels)
+        error = plural(
+            "held-out error, {n:,} component", "held-out error, {n:,} components", self.components
+        ).format(n=self.components)
         curves = {
-            "structure beyond chance": self.choice.scores,
-            f"held-out error, {counted(self.components, 'component')}": self.errors,
-            "angle between resamples": self.angles,
+            _("structure beyond chance"): self.choice.scores,
+            error: self.errors,
+            _("angle between resamples"): self.angles,
         }
         for (name, values), dashes in zip(curves.items(), ("-", "--", ":"), strict=True):
             if np.isfinite(values).any():
                 largest = np.nanmax(values) or 1.0
                 ax.plot(where, values / largest, label=name, linestyle=dashes, color=FOUND)
         ax.axvline(where[self.choice.chosen], color=CHOSEN, linewidth=1)
-        ax.set_ylabel("share of the largest")
+        ax.set_ylabel(_("share of the largest"))
         ax.legend(fontsize=7)
         return ax
 

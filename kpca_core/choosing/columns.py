@@ -62,7 +62,7 @@ class Columns:
         ax = axes_or_new(ax)
         loss = np.nan_to_num(self.loss)
         ax.bar(np.arange(len(loss)), loss, color=coloured(self.matter))
-        ax.set(xlabel="column", ylabel="loss when shuffled")
+        ax.set(xlabel=_("column"), ylabel=_("loss when shuffled"))
         return ax
 
 
@@ -175,7 +175,7 @@ class InfluenceBand:
         ax.scatter(places, self.influence, c=coloured(self.matter), zorder=3)
         if names is not None:
             ax.set_xticks(places, list(names), rotation=90 if len(places) > 8 else 0)
-        ax.set(xlabel="column", ylabel="influence")
+        ax.set(xlabel=_("column"), ylabel=_("influence"))
         return ax
 
 

@@ -60,7 +60,7 @@ class Standing:
         ax.bar(places, self.eigenvalues, color=coloured(places <= self.count), width=0.6)
         low, high = self.shuffled.min(axis=0), self.shuffled.max(axis=0)
         ax.bar(places, high - low, bottom=low, color=CHANCE, width=0.9, alpha=0.6)
-        ax.set(xlabel="component", ylabel="eigenvalue, with the range of the shuffles")
+        ax.set(xlabel=_("component"), ylabel=_("eigenvalue, with the range of the shuffles"))
         return ax
 
     def __str__(self) -> str:

@@ -93,8 +93,8 @@ class HeldOut:
             ax.plot(where, self.errors[:, k], label=str(count), linewidth=1)
         i, k = self.chosen
         ax.plot([where[i]], [self.errors[i, k]], color=CHOSEN, marker="o", linestyle="")
-        ax.set(yscale="log", ylabel="error of held-out pre-images")
-        ax.legend(title="components", fontsize=7, title_fontsize=7)
+        ax.set(yscale="log", ylabel=_("error of held-out pre-images"))
+        ax.legend(title=_("components"), fontsize=7, title_fontsize=7)
         return ax
 
 

@@ -44,7 +44,7 @@ class Farthest:
         ax = axes_or_new(ax)
         rows = np.arange(len(self.errors))
         ax.scatter(rows, self.errors, c=coloured(np.isin(rows, self.far)), s=8)
-        ax.set(xlabel="row", ylabel="squared error in feature space")
+        ax.set(xlabel=_("row"), ylabel=_("squared error in feature space"))
         return ax
 
 

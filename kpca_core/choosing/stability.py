@@ -94,8 +94,8 @@ class Stability:
         ax.plot(j, self.variances, color=FOUND, marker="o", linestyle="")
         if self.stable:
             ax.axvline(self.stable + 0.5, color=CHOSEN, linewidth=1)
-        bands = f"λ/n, with bands of {100 * self.level:g} %"
-        ax.set(yscale="log", xlabel="component", ylabel=bands)
+        bands = _("λ/n, with bands of {share:g} %").format(share=100 * self.level)
+        ax.set(yscale="log", xlabel=_("component"), ylabel=bands)
         return ax
 
 

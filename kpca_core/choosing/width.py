@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, ratio, require_count
+from kpca_core._support.arrays import Array, Indices, ratio, require_count
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
@@ -157,8 +157,13 @@ class WidthChoice:
             ax.annotate(str(count), (x, y), (0, 4), textcoords="offset points", ha="center",
                         fontsize=7, color=CHANCE)  # fmt: skip
         ax.plot([where[self.chosen]], [scores[self.chosen]], color=CHOSEN, marker="o", linestyle="")
-        ax.set_ylabel("structure beyond chance")
-        ax.set_title(f"{counted(self.count, 'component')} at the width marked", fontsize=10)
+        ax.set_ylabel(_("structure beyond chance"))
+        title = plural(
+            "{n:,} component at the width marked",
+            "{n:,} components at the width marked",
+            self.count,
+        )
+        ax.set_title(title.format(n=self.count), fontsize=10)
         return ax
 
 
