@@ -1,7 +1,4 @@
-"""Which rows a model describes worst: the reconstruction error in feature space.
-
-Sources: docs/notation.md.
-"""
+"""Which rows a model describes worst: the reconstruction error in feature space."""
 
 from __future__ import annotations
 
@@ -11,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core._support.arrays import Array, Indices, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
-from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new
+from kpca_core._support.words import _, plural
+from kpca_core.choosing.plots import axes_or_new, coloured
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import Kernel, Precomputed, as_kernel
+from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.solvers import fit
 
 
@@ -44,11 +42,9 @@ class Farthest:
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the error of each row, those far out in their own colour; return the axes."""
         ax = axes_or_new(ax)
-        colours = np.full(len(self.errors), FOUND)
-        colours[self.far] = CHOSEN
-        ax.scatter(np.arange(len(self.errors)), self.errors, c=colours.tolist(), s=8)
-        ax.set_xlabel("row")
-        ax.set_ylabel("squared error in feature space")
+        rows = np.arange(len(self.errors))
+        ax.scatter(rows, self.errors, c=coloured(np.isin(rows, self.far)), s=8)
+        ax.set(xlabel=_("row"), ylabel=_("squared error in feature space"))
         return ax
 
 
@@ -86,38 +82,36 @@ def farthest_rows(
     """
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
-        raise TypeError("Rows far from the model need the table and its kernel; got a Gram matrix.")
+        raise TypeError(
+            _("Rows far from the model need the table and its kernel; got a Gram matrix.")
+        )
     if count:
         require_count("count", count)
     X = finite_points(X, "X")
     if len(X) < 2:
-        raise ValueError(f"Rows far from the others need others; got {counted(len(X), 'row')}.")
+        raise ValueError(
+            plural(
+                "Rows far from the others need others; got {n:,} row.",
+                "Rows far from the others need others; got {n:,} rows.",
+                len(X),
+            ).format(n=len(X))
+        )
     P = X[some_rows(len(X), most_rows, seed)]
     found = fit(kernel, P, max(1, count))
     first = found.expansion.first(min(count, found.n_components))
-    mean = mean_square(kernel, P)
-    errors, _ = squared_errors(first, P, mean, X, progress)
-    errors = np.maximum(errors, 0.0)
+    errors, _scores, mean = squared_errors(first, P, X, progress)
     return Farthest(errors, _far(_stretched(errors, kernel.diagonal(X), mean)), len(P))
 
 
-def mean_square(kernel: Kernel, P: Array) -> float:
-    """Return the mean of k over all pairs of rows of P: ‖μ‖² of the mean μ in feature space."""
-    blocks = row_slices(len(P), rows_held(len(P)))
-    return float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
-
-
 def squared_errors(
-    expansion: Expansion, P: Array, mean: float, X: Array, progress: Progress | None = None
-) -> tuple[Array, Array]:
-    """Return ‖φ(x) − its projection on mean and components‖² (n,), and the scores (n, q) of X.
+    expansion: Expansion, P: Array, X: Array, progress: Progress | None = None
+) -> tuple[Array, Array, float]:
+    """Return ‖φ(x) − its projection on mean and components‖² (n,), scores (n, q) of X, and ‖μ‖².
 
-    Parameters
-    ----------
-    expansion : the components of a fit to the rows of P
-    mean : float, their `mean_square`
+    The components are those of a fit to the rows of P, whose mean in feature space is μ.
     """
-    kernel = expansion.kernel
+    kernel, blocks = expansion.kernel, row_slices(len(P), rows_held(len(P)))
+    mean = float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
     errors, scores = np.empty(len(X)), np.empty((len(X), len(expansion.offsets)))
     size = kernel.diagonal(X)
     for part in row_slices(len(X), rows_held(2 * len(P))):
@@ -125,8 +119,8 @@ def squared_errors(
         scores[part] = expansion(X[part])
         explained = np.square(scores[part]).sum(axis=1)
         errors[part] = size[part] - 2 * values.mean(axis=1) + mean - explained
-        report(progress, part.stop or len(X), len(X), "distances from the model")
-    return errors, scores
+        report(progress, part.stop or len(X), len(X), _("distances from the model"))
+    return np.maximum(errors, 0.0), scores, mean
 
 
 def _stretched(errors: Array, size: Array, mean: float) -> Array:

@@ -1,7 +1,4 @@
-"""The width, and how many components: kernel parallel analysis along a family of kernels.
-
-Sources: docs/notation.md.
-"""
+"""The width, and how many components: kernel parallel analysis along a family of kernels."""
 
 from __future__ import annotations
 
@@ -11,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, ratio, require_count
+from kpca_core._support.arrays import Array, Indices, ratio, require_count
 from kpca_core._support.progress import Progress
-from kpca_core.choosing.family import as_family, lengths
-from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new, over_lengths
-from kpca_core.choosing.shuffling import checked, require_level, some_rows
+from kpca_core._support.words import _, plural
+from kpca_core.choosing.family import as_family
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, over_lengths
+from kpca_core.choosing.shuffling import require_level, shuffleable, subset
 from kpca_core.choosing.spectra import RESIDUAL, spectra
 from kpca_core.choosing.tasks import computed
 from kpca_core.kernels import Kernel
@@ -116,40 +114,56 @@ class WidthChoice:
 
     def __str__(self) -> str:
         m, shuffles = len(self.kernels), len(self.shuffled)
-        subset = "" if self.rows == self.of else f", {self.rows:,} of {self.of:,} rows at random"
-        how = f"({counted(shuffles, 'shuffle')} of the columns{subset}; the search over "
-        how += f"{counted(m, 'kernel')} repeated in each)"
-        if not self.count:
-            return (
-                f"No component stands out at any width, p ≥ {self.p_values[0]:.2g} {how}: what the "
-                "maps show may be noise."
-            )
-        least = f"p ≤ {self.p_values[self.count - 1]:.2g}"
-        text = (
-            f"{self.kernel!r} shows most beyond chance: {100 * self.kept[self.chosen]:.0f} % of "
-            f"the variance in feature space; {counted(self.count, 'component')} "
-            f"{'stands' if self.count == 1 else 'stand'} out, {least} {how}."
+        some = subset(self.rows, self.of)
+        how = _("({shuffles} of the columns{subset}; the search over {kernels} repeated in each)")
+        how = how.format(
+            shuffles=plural("{n:,} shuffle", "{n:,} shuffles", shuffles).format(n=shuffles),
+            subset=some,
+            kernels=plural("{n:,} kernel", "{n:,} kernels", m).format(n=m),
         )
+        if not self.count:
+            text = _(
+                "No component stands out at any width, p ≥ {p:.2g} {how}: what the maps show may "
+                "be noise."
+            )
+            return text.format(p=self.p_values[0], how=how)
+        text = plural(
+            "{kernel} shows most beyond chance: {share:.0f} % of the variance in feature space; "
+            "{n:,} component stands out, p ≤ {p:.2g} {how}.",
+            "{kernel} shows most beyond chance: {share:.0f} % of the variance in feature space; "
+            "{n:,} components stand out, p ≤ {p:.2g} {how}.",
+            self.count,
+        )
+        said = [
+            text.format(
+                kernel=repr(self.kernel), share=100 * self.kept[self.chosen], n=self.count,
+                p=self.p_values[self.count - 1], how=how,
+            )
+        ]  # fmt: skip
         if m > 1 and self.chosen == m - 1:
-            text += " It is the widest: a linear kernel may do as well."
+            said.append(_("It is the widest: a linear kernel may do as well."))
         elif m > 1 and self.chosen == 0:
-            text += " It is the narrowest: try narrower ones."
+            said.append(_("It is the narrowest: try narrower ones."))
         if self.count == len(self.p_values):
-            text += " All that were computed stand out; there may be more."
-        return text
+            said.append(_("All that were computed stand out; there may be more."))
+        return " ".join(said)
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the score of each width, with the number of components; return the axes."""
-        ax = axes_or_new(ax)
-        where = over_lengths(ax, lengths(self.kernels), len(self.kernels))
+        ax, where = over_lengths(ax, self.kernels)
         scores = self.scores
         ax.plot(where, scores, color=FOUND, marker="o", markersize=3)
         for x, y, count in zip(where, scores, self.counts, strict=True):
             ax.annotate(str(count), (x, y), (0, 4), textcoords="offset points", ha="center",
                         fontsize=7, color=CHANCE)  # fmt: skip
         ax.plot([where[self.chosen]], [scores[self.chosen]], color=CHOSEN, marker="o", linestyle="")
-        ax.set_ylabel("structure beyond chance")
-        ax.set_title(f"{counted(self.count, 'component')} at the width marked", fontsize=10)
+        ax.set_ylabel(_("structure beyond chance"))
+        title = plural(
+            "{n:,} component at the width marked",
+            "{n:,} components at the width marked",
+            self.count,
+        )
+        ax.set_title(title.format(n=self.count), fontsize=10)
         return ax
 
 
@@ -198,16 +212,15 @@ def choose_width(
     require_count("shuffles", shuffles)
     require_level(level, shuffles)
     family = as_family(kernels)
-    X = checked(family[0], X)[1]
-    some = checked(family[0], X[some_rows(len(X), most_rows, seed)])[1]
+    _kernel, some, n = shuffleable(family[0], X, most_rows, seed)
     q = min(n_components, len(some) - 1)
     tables = [(family, some, q, None), *((family, some, q, (seed, b)) for b in range(shuffles))]
-    found = computed(_spectra, tables, client, progress, "shuffles of the table")
+    found = computed(_spectra, tables, client, progress, _("shuffles of the table"))
     (own, traces), *others = found
     sizes = np.array([np.abs(kernel.diagonal(some)).sum() for kernel in family])
     return WidthChoice(
-        family, own, np.array([values for values, _ in others]), traces, sizes, float(level),
-        len(some), len(X),
+        family, own, np.array([one[0] for one in others]), traces, sizes, float(level),
+        len(some), n,
     )  # fmt: skip
 
 
