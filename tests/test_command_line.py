@@ -337,3 +337,26 @@ def test_table_1_takes_the_usps_digits(capsys, monkeypatch):
     assert (more["degrees"], more["components"]) == ([2], [32])
     assert np.shape(data.X_train) == (7291, 256)
     assert "8.8 (8.8)" in capsys.readouterr().out
+
+
+def test_wrong_usage_is_said_in_the_language_that_was_asked_for(capsys):
+    assert main(["--language", "zh", "fit"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("用法：")
+    assert said.endswith("kpca fit：错误：缺少参数：DATA\n")
+    assert main(["fit"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "kpca fit: error: the following arguments are required: DATA\n"
+    )
+
+
+def test_without_a_font_for_a_language_a_drawing_is_in_english_and_says_so(
+    capsys, monkeypatch, tmp_path
+):
+    from kpca_core.drawing.printing import faces
+
+    monkeypatch.setattr(faces, "_further", lambda name: None)
+    assert main(["--language", "zh", "figure", "4", "--out", str(tmp_path / "a.svg")]) == 0
+    said = capsys.readouterr()
+    assert "没有能把这种语言写入" in said.err
+    assert said.out.startswith("Figure 4")

@@ -10,6 +10,7 @@ from sklearn import config_context
 
 from kpca_core import Gaussian, KernelPCA, Linear, Polynomial, Sigmoid, fit
 from kpca_core._support.markup import table
+from kpca_core._support.words import in_system_language, language
 from kpca_core.certificate import Certificate
 from kpca_core.solvers.scikit_learn import KernelNames
 
@@ -86,3 +87,11 @@ def test_an_estimator_adds_what_was_fitted_to_scikit_learns_picture():
     assert after.endswith(estimator.decomposition_._repr_html_())
     with config_context(display="text"):
         assert set(estimator._repr_mimebundle_()) == {"text/plain"}
+
+
+def test_a_notebook_speaks_the_language_of_its_system(monkeypatch):
+    heard = in_system_language(language)
+    monkeypatch.setenv("KPCA_LANGUAGE", "zh")
+    assert (heard(), language()) == ("zh", "en")
+    monkeypatch.setenv("KPCA_LANGUAGE", "en")
+    assert heard() == "en"

@@ -96,6 +96,7 @@ def test_it_holds_the_library_its_types_and_the_component_alone(wheel):
     assert tops == {"kpca_core", wheel.name.split("-py3")[0] + ".dist-info"}
     assert "kpca_core/py.typed" in names
     assert "kpca_core/drawing/canvas/assets/drawing.js" in names
+    assert "kpca_core/_support/words/zh.po" in names
     assert not [name for name in names if "__pycache__" in name or "test" in name]
     sources = {str(path.relative_to(ROOT)) for path in (ROOT / "kpca_core").rglob("*.py")}
     assert {name for name in names if name.endswith(".py")} == sources

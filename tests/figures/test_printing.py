@@ -10,11 +10,14 @@ import matplotlib.axes
 import matplotlib.image
 import numpy as np
 import pytest
+from matplotlib import font_manager
 from PIL import Image
 
 import kpca_core
+from kpca_core._support.words import letters, speaking
 from kpca_core.drawing.layout import grid_of, panels
 from kpca_core.drawing.palette import LIGHT
+from kpca_core.drawing.printing import faces
 from kpca_core.drawing.printing.figures import print_result
 from kpca_core.reproduction import FIGURES, run
 
@@ -95,3 +98,14 @@ def test_a_printed_figure_says_where_it_comes_from(results, name):
         assert repr(case.kernel) in png["Kernel"]
     for value in results[name].values:
         assert f"{value:.3f}" in png["Eigenvalues"]
+
+
+def test_a_font_of_the_system_writes_what_the_figures_own_lacks():
+    with speaking("zh"):
+        if faces.printable_language() != "zh":
+            pytest.skip("no font here can write Chinese; fonts-wqy-microhei has one")
+        own, further = faces.families()
+    assert own == "DejaVu Sans"
+    path = font_manager.findfont(further)
+    assert letters("zh") <= faces._letters_of(path) | faces._letters_of(font_manager.findfont(own))
+    assert faces.families() == [own]

@@ -20,6 +20,7 @@ from support.explorer import until
 from support.paths import ROOT
 
 from kpca_core._support.progress import Cancelled
+from kpca_core._support.words import speaking
 from kpca_core.tables import read_bytes
 from views.hosting.reading.reader import Reader, Unexpected
 from views.hosting.reading.wire import Broken, packed, unpacked
@@ -322,3 +323,10 @@ def test_a_reader_that_cannot_start_is_a_message():
     with pytest.raises(ValueError, match="cannot read files at the moment"):
         reader.read("table", "a.csv", CSV)
     reader.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory")
+def test_it_answers_in_the_language_of_the_question(breaking):
+    said = r"读取 bomb 需要的内存超过允许的 1\.0 GiB"
+    with speaking("zh"), pytest.raises(ValueError, match=said):
+        breaking(memory=1024 * MIB).read("grow", "bomb")
