@@ -17,8 +17,8 @@ from kpca_core.kernels.base import require_finite_gram
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.kernels.stationary import Radial
 from kpca_core.solvers import fit
+from kpca_core.solvers.linalg.lanczos import orthogonal_to
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
-from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 
 # Up to so many rows Gram matrices are held, 128 MiB each; of more the solvers of `fit` choose.
 MOST_HELD = 4000
@@ -114,12 +114,12 @@ def _leading(
         whole = multiply(np.eye(n))
         values = np.linalg.eigvalsh((whole + whole.T) / 2)[::-1]
         return np.asarray(values[:wanted], dtype=np.float64), start
-    Q, _ = orthonormal(start)
+    Q, _ = np.linalg.qr(start)
     for _ in range(tests):
         basis, image = Q, multiply(Q)
         last = image
         for _ in range(products - 1):
-            new, _, _ = orthogonal_to(basis, *orthonormal(last - basis @ (basis.T @ last)))
+            new, _, _ = orthogonal_to(basis, *np.linalg.qr(last - basis @ (basis.T @ last)))
             last = multiply(new)
             basis, image = np.hstack([basis, new]), np.hstack([image, last])
         projected = basis.T @ image
