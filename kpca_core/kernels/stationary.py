@@ -6,7 +6,7 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -131,6 +131,9 @@ class Gaussian(Radial):
         require_positive("Gaussian", width=self.width)
         _require_square("Gaussian", self.width, "a width", f"width={self.width!r}")
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, width=self.width * factor)
+
     @classmethod
     def from_sigma(cls, sigma: float) -> Gaussian:
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
@@ -193,6 +196,9 @@ class Laplacian(Stationary):
         require_positive("Laplacian", width=self.width)
         _require_square("Laplacian", self.width, "a width", f"width={self.width!r}")
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, width=self.width * factor**0.5)
+
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
             values /= -self.width
@@ -244,6 +250,9 @@ class RationalQuadratic(Radial):
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, length=self.length * factor**0.5)
+
     @property
     def squared_scale(self) -> float:
         return 2.0 * self.length**2
@@ -291,6 +300,9 @@ class Matern(Radial):
         _require_length("Matern", self.length)
         if self.nu not in (0.5, 1.5, 2.5):
             raise ValueError(f"Matern needs nu=0.5, 1.5 or 2.5; got nu={self.nu!r}.")
+
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, length=self.length * factor**0.5)
 
     @property
     def smooth(self) -> bool:  # type: ignore[override]
