@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from kpca_core import __version__
-from kpca_core._support.words import languages, of_system, speaking
+from kpca_core._support.words import N_, _, languages, of_system, speaking
 from kpca_core.commands import choose, derive, explore, figure, fit, project, table
 
 DESCRIPTION = """\
@@ -42,6 +42,28 @@ exit codes: 0 done, 1 it failed (one line says why), 2 wrong usage, 130 interrup
 """
 # Every parser's help ends with the examples and keeps the line breaks of its description.
 HELP: dict[str, Any] = {"epilog": EXAMPLES, "formatter_class": argparse.RawDescriptionHelpFormatter}
+# argparse's own words, which it takes from gettext under these names.
+ARGPARSE = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("%(prog)s: error: %(message)s\n"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("expected at least one argument"),
+    N_("expected one argument"),
+    N_("expected %s argument"),
+    N_("expected %s arguments"),
+    N_("ignored explicit argument %r"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("not allowed with argument %s"),
+    N_("one of the arguments %s is required"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+)
+vars(argparse).update(_=_, ngettext=lambda one, many, n: _(one if n == 1 else many))
 SUCCESS, FAILURE, INTERRUPTED = 0, 1, 130  # argparse ends wrong usage with 2
 
 
@@ -66,7 +88,10 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser("kpca", description=DESCRIPTION, **HELP)
-    parser.add_argument("--version", action="version", version=f"kpca {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"kpca {__version__}",
+        help=_("show program's version number and exit"),
+    )  # fmt: skip
     _add_language(parser)
     commands = parser.add_subparsers(
         title="commands", metavar="{figure,table,fit,explore,project,choose,derive}", required=True

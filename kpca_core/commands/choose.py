@@ -22,7 +22,7 @@ from kpca_core.choosing import (
     held_out_errors,
     local_noise,
 )
-from kpca_core.commands import as_json, count, output_path, progress_bar
+from kpca_core.commands import as_json, count, output_path, progress_bar, speak_printably
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.drawing.canvas.words import number
 from kpca_core.tables import Rows, Table
@@ -84,6 +84,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     """Read, choose, print, and draw."""
     if options.out is not None and options.out.suffix.lower() not in DRAWN:
         parser.error(f"--out needs a file that ends in {', '.join(DRAWN)}; got {options.out}")
+    speak_printably([options.out] if options.out else [])
     with progress_bar(options.quiet) as progress:
         chosen = _chosen(options, progress)
     if options.json:
@@ -178,8 +179,10 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
 
 
 def _draw(chosen: Chosen, path: Path) -> None:
+    from kpca_core.drawing.printing.faces import in_own_faces
+
     buffer = io.BytesIO()
-    ax = chosen.found.plot()
-    ax.figure.savefig(buffer, format=path.suffix[1:].lower())
+    with in_own_faces():
+        chosen.found.plot().figure.savefig(buffer, format=path.suffix[1:].lower())
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(buffer.getvalue())

@@ -9,6 +9,7 @@
  */
 
 import { mount } from "../drawing.js";
+import { speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
 // longer, which the sentence allows for.
@@ -22,6 +23,7 @@ export default function widget() {
 }
 
 function render({ model, el }) {
+  speak(model.get("_words") ?? {});
   const view = String(Math.random());
   const place = document.createElement("div");
   const style = document.createElement("style");
