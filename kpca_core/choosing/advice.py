@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted
+from kpca_core._support.arrays import Array
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _, plural
 from kpca_core.analysis.noise import NEIGHBOURS, local_noise
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.held_out import HeldOut, held_out_errors
@@ -64,40 +65,67 @@ class Advice:
             return str(choice)
         i, m = choice.chosen, len(choice.kernels)
         best = self.held_out.chosen[0]
-        text = (
-            f"Take {_short(choice.kernel)} with {counted(choice.count, 'component')}: "
-            f"{100 * choice.kept[i]:.0f} % of the variance in feature space is beyond "
-            f"{counted(len(choice.shuffled), 'shuffle')} of the columns (p ≤ "
-            f"{choice.p_values[choice.count - 1]:.2g}, the search over {counted(m, 'kernel')} "
-            f"repeated in each)"
-        )
+        said = [
+            _(
+                "Take {kernel} with {components}: {share:.0f} % of the variance in feature space "
+                "is beyond {shuffles} of the columns (p ≤ {p:.2g}, the search over {kernels} "
+                "repeated in each)"
+            ).format(
+                kernel=_short(choice.kernel),
+                components=plural("{n:,} component", "{n:,} components", choice.count).format(
+                    n=choice.count
+                ),
+                share=100 * choice.kept[i],
+                shuffles=plural("{n:,} shuffle", "{n:,} shuffles", len(choice.shuffled)).format(
+                    n=len(choice.shuffled)
+                ),
+                p=choice.p_values[choice.count - 1],
+                kernels=plural("{n:,} kernel", "{n:,} kernels", m).format(n=m),
+            )
+        ]
         if np.isfinite(self.angles[i]):
             one = self.stabilities[i]
-            text += (
-                f", their span turns by at most {self.angles[i]:.0f}° in {100 * one.level:g} % of "
-                f"{len(one.angles)} resamples of the rows"
+            said.append(
+                _(
+                    ", their span turns by at most {angle:.0f}° in {share:g} % of {n} resamples of "
+                    "the rows"
+                ).format(angle=self.angles[i], share=100 * one.level, n=len(one.angles))
             )
-        what = f"pre-images of held-out rows (noise {self.held_out.noise:.2g})"
+        noise = self.held_out.noise
         if best == i:
-            text += f", and {what} have their least error"
+            text = _(", and pre-images of held-out rows (noise {noise:.2g}) have their least error")
+            said.append(text.format(noise=noise))
         elif np.isfinite(self.errors[i]):
-            text += (
-                f", and {what} have an error of {self.errors[i]:.3g}, the least being "
-                f"{self.errors[best]:.3g} with {_short(choice.kernels[best])}"
+            said.append(
+                _(
+                    ", and pre-images of held-out rows (noise {noise:.2g}) have an error of "
+                    "{error:.3g}, the least being {least:.3g} with {kernel}"
+                ).format(
+                    noise=noise,
+                    error=self.errors[i],
+                    least=self.errors[best],
+                    kernel=_short(choice.kernels[best]),
+                )
             )
-        return f"{text}. {self.limits}"
+        return _("{advice}. {limits}").format(advice="".join(said), limits=self.limits)
 
     @property
     def limits(self) -> str:
         """What the advice does not say, as sentences."""
         choice, said = self.choice, []
         if choice.rows < choice.of:
-            said.append(f"It is of {choice.rows:,} of {choice.of:,} rows, drawn at random.")
+            said.append(
+                _("It is of {n:,} of {all:,} rows, drawn at random.").format(
+                    n=choice.rows, all=choice.of
+                )
+            )
         if len(choice.kernels) > 1 and choice.chosen in (0, len(choice.kernels) - 1):
-            said.append("It is at an end of what was compared: look beyond.")
+            said.append(_("It is at an end of what was compared: look beyond."))
         if choice.count == choice.eigenvalues.shape[1]:
-            said.append("All components that were computed stand out; there may be more.")
-        said.append("Correlated columns are structure here, and denoising may need another width.")
+            said.append(_("All components that were computed stand out; there may be more."))
+        said.append(
+            _("Correlated columns are structure here, and denoising may need another width.")
+        )
         return " ".join(said)
 
     def plot(self, *, ax: Any = None) -> Any:
@@ -106,17 +134,20 @@ class Advice:
         Structure beyond chance is best where it is high, error and angle where they are low.
         """
         ax, where = over_lengths(ax, self.choice.kernels)
+        error = plural(
+            "held-out error, {n:,} component", "held-out error, {n:,} components", self.components
+        ).format(n=self.components)
         curves = {
-            "structure beyond chance": self.choice.scores,
-            f"held-out error, {counted(self.components, 'component')}": self.errors,
-            "angle between resamples": self.angles,
+            _("structure beyond chance"): self.choice.scores,
+            error: self.errors,
+            _("angle between resamples"): self.angles,
         }
         for (name, values), dashes in zip(curves.items(), ("-", "--", ":"), strict=True):
             if np.isfinite(values).any():
                 largest = np.nanmax(values) or 1.0
                 ax.plot(where, values / largest, label=name, linestyle=dashes, color=FOUND)
         ax.axvline(where[self.choice.chosen], color=CHOSEN, linewidth=1)
-        ax.set_ylabel("share of the largest")
+        ax.set_ylabel(_("share of the largest"))
         ax.legend(fontsize=7)
         return ax
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import Array, Indices, finite_points, require_count
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
 from kpca_core.choosing.shuffling import require_level, shuffleable
 from kpca_core.choosing.tasks import computed
@@ -61,7 +62,7 @@ class Columns:
         ax = axes_or_new(ax)
         loss = np.nan_to_num(self.loss)
         ax.bar(np.arange(len(loss)), loss, color=coloured(self.matter))
-        ax.set(xlabel="column", ylabel="loss when shuffled")
+        ax.set(xlabel=_("column"), ylabel=_("loss when shuffled"))
         return ax
 
 
@@ -116,7 +117,7 @@ def columns_that_matter(
         spread = float(sums.std(ddof=1)) if shuffles > 1 else 0.0
         margin[d] = (own - float(sums.mean())) / max(spread, 1e-12 * own)
         matter[d] = own > sums.max() and margin[d] >= MARGIN
-        report(progress, i + 1, len(tested), "shuffles of single columns")
+        report(progress, i + 1, len(tested), _("shuffles of single columns"))
     return Columns(loss, margin, sizes, matter, len(some), n)
 
 
@@ -174,7 +175,7 @@ class InfluenceBand:
         ax.scatter(places, self.influence, c=coloured(self.matter), zorder=3)
         if names is not None:
             ax.set_xticks(places, list(names), rotation=90 if len(places) > 8 else 0)
-        ax.set(xlabel="column", ylabel="influence")
+        ax.set(xlabel=_("column"), ylabel=_("influence"))
         return ax
 
 
@@ -216,7 +217,9 @@ def influence_band(
     kernel, some, n = shuffleable(kernel, X, most_rows, seed)
     own = _influences(kernel, some, count)
     tasks = [(kernel, some, count, seed, b) for b in range(shuffles)]
-    others = computed(_influences_shuffled, tasks, client, progress, "shuffles of single columns")
+    others = computed(
+        _influences_shuffled, tasks, client, progress, _("shuffles of single columns")
+    )
     return InfluenceBand(own, np.array(others), float(level), len(some), n)
 
 

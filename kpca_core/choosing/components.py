@@ -14,6 +14,7 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, ratio, require_count
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
 from kpca_core.choosing.shuffling import shuffleable, shuffled, subset
 from kpca_core.solvers import fit
@@ -59,22 +60,36 @@ class Standing:
         ax.bar(places, self.eigenvalues, color=coloured(places <= self.count), width=0.6)
         low, high = self.shuffled.min(axis=0), self.shuffled.max(axis=0)
         ax.bar(places, high - low, bottom=low, color=CHANCE, width=0.9, alpha=0.6)
-        ax.set(xlabel="component", ylabel="eigenvalue, with the range of the shuffles")
+        ax.set(xlabel=_("component"), ylabel=_("eigenvalue, with the range of the shuffles"))
         return ax
 
     def __str__(self) -> str:
         shuffles, q = len(self.shuffled), len(self.eigenvalues)
-        how = f"({shuffles} shuffles{subset(self.rows, self.of)})"
         if not self.count:
-            return (
+            text = _(
                 "None of the components stands out from the same table with its columns shuffled "
-                f"{how}: what the maps show may be noise."
+                "({shuffles} shuffles{subset}): what the maps show may be noise."
             )
-        number = f"{self.count} of {q} components" if self.count < q else f"All {q} components"
-        if q == 1:
-            number = "The only component"
-        verb = "stands" if self.count == 1 else "stand"
-        return f"{number} {verb} out from the same table with its columns shuffled {how}."
+        elif q == 1:
+            text = _(
+                "The only component stands out from the same table with its columns shuffled "
+                "({shuffles} shuffles{subset})."
+            )
+        elif self.count == q:
+            text = _(
+                "All {q} components stand out from the same table with its columns shuffled "
+                "({shuffles} shuffles{subset})."
+            )
+        else:
+            text = plural(
+                "{n} of {q} components stands out from the same table with its columns shuffled "
+                "({shuffles} shuffles{subset}).",
+                "{n} of {q} components stand out from the same table with its columns shuffled "
+                "({shuffles} shuffles{subset}).",
+                self.count,
+            )
+        some = subset(self.rows, self.of)
+        return text.format(n=self.count, q=q, shuffles=shuffles, subset=some)
 
 
 def parallel_analysis(
@@ -126,7 +141,7 @@ def parallel_analysis(
         eigenvalues[b, :k] = other.eigenvalues[:k]
         related = rank_correlations(other.scores[:, :k], np.take_along_axis(ordered, order, axis=0))
         chance[b, :k] = np.abs(related).max(axis=1)
-        report(progress, b + 1, shuffles, "shuffles of the table")
+        report(progress, b + 1, shuffles, _("shuffles of the table"))
     return Standing(
         found.eigenvalues, eigenvalues, rank_correlations(found.scores, ordered), chance,
         len(some), n,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import Array, finite_points, require_count
+from kpca_core._support.words import _
 from kpca_core.kernels import Gaussian, Kernel, Precomputed, Scaled, as_kernel
 from kpca_core.widths import median_distance
 
@@ -37,7 +38,7 @@ def dilations(kernel: Any = None, X: Any = None, number: int = 30) -> tuple[Kern
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
         raise TypeError(
-            "A precomputed Gram matrix has one width alone; give the table and its kernel."
+            _("A precomputed Gram matrix has one width alone; give the table and its kernel.")
         )
     if number == 1:
         return (kernel,)
@@ -60,11 +61,13 @@ def as_family(kernels: Any) -> tuple[Kernel, ...]:
     several = isinstance(kernels, Sequence) and not isinstance(kernels, str)
     family = tuple(as_kernel(one) for one in (kernels if several else (kernels,)))
     if not family:
-        raise ValueError("Choosing needs at least one kernel; got none.")
+        raise ValueError(_("Choosing needs at least one kernel; got none."))
     if any(isinstance(one, Precomputed) for one in family):
         raise TypeError(
-            "A precomputed Gram matrix has no columns to shuffle, and no rows to hold out; give "
-            "the table and its kernel."
+            _(
+                "A precomputed Gram matrix has no columns to shuffle, and no rows to hold out; "
+                "give the table and its kernel."
+            )
         )
     return family
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import as_points, counted
+from kpca_core._support.arrays import as_points
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _, plural
 from kpca_core.choosing.columns import Columns, columns_that_matter
 from kpca_core.choosing.components import Followed, Standing, followed, parallel_analysis
 from kpca_core.choosing.rows import Farthest, farthest_rows
@@ -57,7 +58,10 @@ class Findings:
             ax.annotate(f"{name} {one.correlation:+.2f}", at, (0, 3), textcoords="offset points",
                         ha="center", fontsize=7)  # fmt: skip
         columns, far = len(self.needed), len(self.farthest.far)
-        title = f"{counted(columns, 'column')} needed, {counted(far, 'row')} far out"
+        title = _("{columns} needed, {rows} far out").format(
+            columns=plural("{n:,} column", "{n:,} columns", columns).format(n=columns),
+            rows=plural("{n:,} row", "{n:,} rows", far).format(n=far),
+        )
         ax.set_title(title, fontsize=10)
         return ax
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from kpca_core._support.arrays import (
     Array,
-    counted,
     finite_points,
     is_finite,
     is_whole,
     require_count,
 )
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.plots import CHOSEN, over_lengths
 from kpca_core.choosing.shuffling import some_rows, subset
@@ -68,17 +68,23 @@ class HeldOut:
 
     def __str__(self) -> str:
         error, deviation = self.errors[self.chosen], self.standard_errors[self.chosen]
-        text = (
-            f"{self.kernel!r} with {counted(self.count, 'component')} has the least error of "
-            f"held-out pre-images, {error:.3g} ± {deviation:.1g}"
-        )
-        some = subset(self.rows, self.of)
         if self.noise:
-            return f"{text}, for noise of standard deviation {self.noise:.3g}{some}."
-        return (
-            f"{text}{some}. Without a noise every further component lowers it: compare kernels "
-            "with equal numbers of components, or state the noise."
-        )
+            text = _(
+                "{kernel} with {components} has the least error of held-out pre-images, "
+                "{error:.3g} ± {deviation:.1g}, for noise of standard deviation "
+                "{noise:.3g}{subset}."
+            )
+        else:
+            text = _(
+                "{kernel} with {components} has the least error of held-out pre-images, "
+                "{error:.3g} ± {deviation:.1g}{subset}. Without a noise every further component "
+                "lowers it: compare kernels with equal numbers of components, or state the noise."
+            )
+        number = plural("{n:,} component", "{n:,} components", self.count).format(n=self.count)
+        return text.format(
+            kernel=repr(self.kernel), components=number, error=error, deviation=deviation,
+            noise=self.noise, subset=subset(self.rows, self.of),
+        )  # fmt: skip
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the error over the width, a line for each number of components; return the axes."""
@@ -87,8 +93,8 @@ class HeldOut:
             ax.plot(where, self.errors[:, k], label=str(count), linewidth=1)
         i, k = self.chosen
         ax.plot([where[i]], [self.errors[i, k]], color=CHOSEN, marker="o", linestyle="")
-        ax.set(yscale="log", ylabel="error of held-out pre-images")
-        ax.legend(title="components", fontsize=7, title_fontsize=7)
+        ax.set(yscale="log", ylabel=_("error of held-out pre-images"))
+        ax.legend(title=_("components"), fontsize=7, title_fontsize=7)
         return ax
 
 
@@ -139,21 +145,35 @@ def held_out_errors(
     for one in counts:
         require_count("counts", one)
     if not counts:
-        raise ValueError("Need at least one number of components in counts; got none.")
+        raise ValueError(_("Need at least one number of components in counts; got none."))
     if not (is_finite(noise) and noise >= 0):
-        raise ValueError(f"Need a finite noise >= 0; got noise={noise!r}.")
+        raise ValueError(
+            _("Need a finite noise >= 0; got noise={value}.").format(value=repr(noise))
+        )
     X = finite_points(X, "X")
     if len(X) < 4:
-        raise ValueError(f"Holding rows out needs at least 4; got {counted(len(X), 'row')}.")
+        raise ValueError(
+            plural(
+                "Holding rows out needs at least 4; got {n:,} row.",
+                "Holding rows out needs at least 4; got {n:,} rows.",
+                len(X),
+            ).format(n=len(X))
+        )
     some = X[some_rows(len(X), most_rows, seed)]
     if not (is_whole(folds) and 2 <= folds <= len(some)):
-        raise ValueError(f"Need 2 <= folds <= n; got folds={folds!r} with n={len(some)}.")
+        raise ValueError(
+            _("Need 2 <= folds <= n; got folds={folds} with n={n}.").format(
+                folds=repr(folds), n=len(some)
+            )
+        )
     tasks = [(kernel, some, counts, float(noise), folds, method, seed) for kernel in family]
-    squares = computed(_squares, tasks, client, progress, "widths")
+    squares = computed(_squares, tasks, client, progress, _("widths"))
     every = np.array(squares)
     errors, deviations = every.mean(axis=2), every.std(axis=2) / np.sqrt(len(some))
     if np.isnan(errors).all():
-        raise ValueError(f"No fit has {counts[0]} components; take fewer, or other kernels.")
+        raise ValueError(
+            _("No fit has {n} components; take fewer, or other kernels.").format(n=counts[0])
+        )
     return HeldOut(family, counts, errors, deviations, float(noise), len(some), len(X))
 
 

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca_core._support.arrays import Array, is_finite, is_whole, ratio, require_finite_points
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _
 from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, Kernel, Precomputed, as_kernel
@@ -86,7 +87,7 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
         for k in range(int(folds.max()) + 1):
             inside, outside = X[folds != k], X[folds == k]
             held[folds == k] = _distances(self._decompose(inside), inside, outside)
-            report(self.progress, k + 1, int(folds.max()) + 2, "rows held out")
+            report(self.progress, k + 1, int(folds.max()) + 2, _("rows held out"))
         self.decomposition_, self.points_ = self._decompose(X), X
         self.held_out_, self.scales_ = held, held.mean(axis=0)
         scores = np.sort(self._combined(held))
@@ -120,20 +121,34 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
     def _check(self) -> None:
         if self.measure not in MEASURES:
-            raise ValueError(f"measure must be one of {MEASURES}; got measure={self.measure!r}.")
+            raise ValueError(
+                _("measure must be one of {allowed}; got measure={value}.").format(
+                    allowed=MEASURES, value=repr(self.measure)
+                )
+            )
         if not (is_finite(self.false_alarms) and 0 < self.false_alarms < 1):
-            raise ValueError(f"Need 0 < false_alarms < 1; got {self.false_alarms!r}.")
+            raise ValueError(
+                _("Need 0 < false_alarms < 1; got {value}.").format(value=repr(self.false_alarms))
+            )
         if not (is_whole(self.folds) and self.folds >= 2):
-            raise ValueError(f"Need a whole number folds >= 2; got folds={self.folds!r}.")
+            raise ValueError(
+                _("Need a whole number folds >= 2; got folds={value}.").format(
+                    value=repr(self.folds)
+                )
+            )
 
     def _kernel(self, X: Array) -> Kernel:
         if self.kernel is None:
             return Gaussian(median_distance(X) ** 2)
         kernel = as_kernel(self.kernel)
         if isinstance(kernel, Precomputed):
-            raise TypeError("Novelty needs the rows and their kernel; got a Gram matrix.")
+            raise TypeError(_("Novelty needs the rows and their kernel; got a Gram matrix."))
         if not kernel.is_psd:
-            raise ValueError(f"{kernel!r} has no feature space in which rows have distances.")
+            raise ValueError(
+                _("{kernel} has no feature space in which rows have distances.").format(
+                    kernel=repr(kernel)
+                )
+            )
         return kernel
 
     def _points(self, X: Any, *, reset: bool = False) -> Array:

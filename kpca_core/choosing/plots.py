@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.extras import needed
+from kpca_core._support.words import _
 from kpca_core.choosing.family import lengths
 from kpca_core.kernels import Kernel
 
@@ -29,9 +30,9 @@ def over_lengths(ax: Any, family: Sequence[Kernel]) -> tuple[Any, Any]:
     """Return `axes_or_new` and where each kernel stands: at its length, or at its number."""
     ax, where = axes_or_new(ax), lengths(family)
     if where is None:
-        ax.set(xlabel="kernel")
+        ax.set(xlabel=_("kernel"))
         return ax, range(1, len(family) + 1)
-    ax.set(xscale="log", xlabel="width")
+    ax.set(xscale="log", xlabel=_("width"))
     return ax, where
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
+from kpca_core._support.arrays import Array, Indices, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
+from kpca_core._support.words import _, plural
 from kpca_core.choosing.plots import axes_or_new, coloured
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
@@ -43,7 +44,7 @@ class Farthest:
         ax = axes_or_new(ax)
         rows = np.arange(len(self.errors))
         ax.scatter(rows, self.errors, c=coloured(np.isin(rows, self.far)), s=8)
-        ax.set(xlabel="row", ylabel="squared error in feature space")
+        ax.set(xlabel=_("row"), ylabel=_("squared error in feature space"))
         return ax
 
 
@@ -81,16 +82,24 @@ def farthest_rows(
     """
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
-        raise TypeError("Rows far from the model need the table and its kernel; got a Gram matrix.")
+        raise TypeError(
+            _("Rows far from the model need the table and its kernel; got a Gram matrix.")
+        )
     if count:
         require_count("count", count)
     X = finite_points(X, "X")
     if len(X) < 2:
-        raise ValueError(f"Rows far from the others need others; got {counted(len(X), 'row')}.")
+        raise ValueError(
+            plural(
+                "Rows far from the others need others; got {n:,} row.",
+                "Rows far from the others need others; got {n:,} rows.",
+                len(X),
+            ).format(n=len(X))
+        )
     P = X[some_rows(len(X), most_rows, seed)]
     found = fit(kernel, P, max(1, count))
     first = found.expansion.first(min(count, found.n_components))
-    errors, _, mean = squared_errors(first, P, X, progress)
+    errors, _scores, mean = squared_errors(first, P, X, progress)
     return Farthest(errors, _far(_stretched(errors, kernel.diagonal(X), mean)), len(P))
 
 
@@ -110,7 +119,7 @@ def squared_errors(
         scores[part] = expansion(X[part])
         explained = np.square(scores[part]).sum(axis=1)
         errors[part] = size[part] - 2 * values.mean(axis=1) + mean - explained
-        report(progress, part.stop or len(X), len(X), "distances from the model")
+        report(progress, part.stop or len(X), len(X), _("distances from the model"))
     return np.maximum(errors, 0.0), scores, mean
 
 

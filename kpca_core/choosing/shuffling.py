@@ -9,11 +9,11 @@ import numpy as np
 from kpca_core._support.arrays import (
     Array,
     Indices,
-    counted,
     finite_points,
     is_finite,
     require_count,
 )
+from kpca_core._support.words import _, plural
 from kpca_core.kernels import Kernel, Precomputed, as_kernel
 
 
@@ -25,7 +25,7 @@ def shuffleable(kernel: Any, X: Any, most_rows: int, seed: int) -> tuple[Kernel,
     kernel = as_kernel(kernel)
     if isinstance(kernel, Precomputed):
         raise TypeError(
-            "A precomputed Gram matrix has no columns to shuffle; give the table and its kernel."
+            _("A precomputed Gram matrix has no columns to shuffle; give the table and its kernel.")
         )
     X = finite_points(X, "X")
     some = X[some_rows(len(X), most_rows, seed)]
@@ -33,8 +33,13 @@ def shuffleable(kernel: Any, X: Any, most_rows: int, seed: int) -> tuple[Kernel,
         vary = int((table[1:] != table[:1]).any(axis=0).sum()) if len(table) else 0
         if vary < 2:
             raise ValueError(
-                "Shuffling shows what the columns have in common: it needs at least 2 columns that "
-                f"vary; got {counted(vary, 'column')} of {X.shape[1]:,} that varies."
+                plural(
+                    "Shuffling shows what the columns have in common: it needs at least 2 columns "
+                    "that vary; got {n:,} column of {all:,} that varies.",
+                    "Shuffling shows what the columns have in common: it needs at least 2 columns "
+                    "that vary; got {n:,} columns of {all:,} that varies.",
+                    vary,
+                ).format(n=vary, all=X.shape[1])
             )
     return kernel, some, len(X)
 
@@ -54,15 +59,25 @@ def shuffled(rng: np.random.Generator, n: int, columns: int) -> Indices:
 
 def subset(rows: int, of: int) -> str:
     """Return the words that say that some rows were analysed; "" where all were."""
-    return "" if rows == of else f", {rows:,} of {of:,} rows at random"
+    return "" if rows == of else _(", {n:,} of {all:,} rows at random").format(n=rows, all=of)
 
 
 def require_level(level: Any, shuffles: int | None = None) -> None:
     """Raise ValueError unless 0 < level < 1, and so many shuffles give p-values as small."""
     if not (is_finite(level) and 0 < level < 1):
-        raise ValueError(f"Need 0 < level < 1; got level={level!r}.")
+        raise ValueError(_("Need 0 < level < 1; got level={value}.").format(value=repr(level)))
     if shuffles is not None and level * (shuffles + 1) < 1:
         raise ValueError(
-            f"{counted(shuffles, 'shuffle')} give no p-value below 1/{shuffles + 1}; level="
-            f"{level!r} needs at least {int(np.ceil(1 / level - 1e-9)) - 1:,}."
+            plural(
+                "{n:,} shuffle give no p-value below 1/{tables}; level={level} needs at least "
+                "{least:,}.",
+                "{n:,} shuffles give no p-value below 1/{tables}; level={level} needs at least "
+                "{least:,}.",
+                shuffles,
+            ).format(
+                n=shuffles,
+                tables=shuffles + 1,
+                level=repr(level),
+                least=int(np.ceil(1 / level - 1e-9)) - 1,
+            )
         )

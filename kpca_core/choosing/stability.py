@@ -12,16 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, finite_points, require_count
+from kpca_core._support.arrays import Array, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
+from kpca_core._support.words import N_, _, plural
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
 from kpca_core.choosing.shuffling import require_level, some_rows
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
-METHODS = {"bootstrap": "resamples of the rows", "halves": "pairs of halves"}
+METHODS = {"bootstrap": N_("resamples of the rows"), "halves": N_("pairs of halves")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,15 +71,19 @@ class Stability:
         return int(np.flatnonzero(inside).max(initial=-1)) + 1
 
     def __str__(self) -> str:
-        how = METHODS[self.method]
-        number = counted(self.stable, "component")
+        how, n = _(METHODS[self.method]), len(self.angles)
         if not self.stable:
-            return f"No leading components keep their span over {len(self.angles)} {how}."
+            text = _("No leading components keep their span over {n} {samples}.")
+            return text.format(n=n, samples=how)
         at = float(np.quantile(self.angles[:, self.stable - 1], self.level))
-        return (
-            f"The first {number} {'keeps its direction' if self.stable == 1 else 'keep their span'}"
-            f": {100 * self.level:g} % of {len(self.angles)} {how} turn by less than {at:.0f}°."
+        text = plural(
+            "The first {j:,} component keeps its direction: {share:g} % of {n} {samples} turn by "
+            "less than {angle:.0f}°.",
+            "The first {j:,} components keep their span: {share:g} % of {n} {samples} turn by less "
+            "than {angle:.0f}°.",
+            self.stable,
         )
+        return text.format(j=self.stable, share=100 * self.level, n=n, samples=how, angle=at)
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the variances with their bands; return the axes."""
@@ -89,8 +94,8 @@ class Stability:
         ax.plot(j, self.variances, color=FOUND, marker="o", linestyle="")
         if self.stable:
             ax.axvline(self.stable + 0.5, color=CHOSEN, linewidth=1)
-        bands = f"λ/n, with bands of {100 * self.level:g} %"
-        ax.set(yscale="log", xlabel="component", ylabel=bands)
+        bands = _("λ/n, with bands of {share:g} %").format(share=100 * self.level)
+        ax.set(yscale="log", xlabel=_("component"), ylabel=bands)
         return ax
 
 
@@ -138,22 +143,38 @@ def stability(
     require_count("samples", samples)
     require_count("coordinates", coordinates)
     if method not in METHODS:
-        raise ValueError(f"method must be one of {tuple(METHODS)}; got method={method!r}.")
+        raise ValueError(
+            _("method must be one of {allowed}; got method={value}.").format(
+                allowed=tuple(METHODS), value=repr(method)
+            )
+        )
     require_level(level)
     kernel = as_kernel(kernel)
     matrix = isinstance(kernel, Precomputed)
     if not (kernel.is_psd or matrix):
-        raise ValueError(f"{kernel!r} has no feature space in which subspaces have angles.")
+        raise ValueError(
+            _("{kernel} has no feature space in which subspaces have angles.").format(
+                kernel=repr(kernel)
+            )
+        )
     X = finite_points(X, "X")
     if len(X) < 4:
-        raise ValueError(f"Samples of rows need at least 4; got {counted(len(X), 'row')}.")
+        raise ValueError(
+            plural(
+                "Samples of rows need at least 4; got {n:,} row.",
+                "Samples of rows need at least 4; got {n:,} rows.",
+                len(X),
+            ).format(n=len(X))
+        )
     rows = some_rows(len(X), most_rows, seed)
     some = X[np.ix_(rows, rows)] if matrix else X[rows]
     found = fit(kernel, some, min(len(some), coordinates))
     if len(found.negative):
         raise ValueError(
-            f"The Gram matrix has negative eigenvalues, from {found.negative[0]:.3g}: there is "
-            "no feature space in which subspaces have angles."
+            _(
+                "The Gram matrix has negative eigenvalues, from {value:.3g}: there is no feature "
+                "space in which subspaces have angles."
+            ).format(value=found.negative[0])
         )
     scores, n = found.scores, len(some)
     q = min(n_components, found.n_components)
@@ -169,7 +190,7 @@ def stability(
                 spectra[b], first = _components(scores[rng.integers(0, n, n)], q)
                 second = np.eye(scores.shape[1])[:, :q]
             angles[b] = _largest_angles(first.T @ second)
-            report(progress, b + 1, samples, "samples of the rows")
+            report(progress, b + 1, samples, _("samples of the rows"))
     left = max(0.0, 1 - float(found.eigenvalues.sum()) / found.trace) if found.trace > 0 else 0.0
     return Stability(found.variances[:q], spectra, angles, method, float(level), left)
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import map_in_order
+from kpca_core._support.words import _
 
 R = TypeVar("R")
 
@@ -31,7 +32,9 @@ def computed(
     """
     if client is not None and not callable(getattr(client, "submit", None)):
         raise TypeError(
-            f"client must be a Dask client or an executor, which have submit; got {client!r}."
+            _(
+                "client must be a Dask client or an executor, which have submit; got {value}."
+            ).format(value=repr(client))
         )
     futures = [] if client is None else [client.submit(function, *one) for one in arguments]
     results = (future.result() for future in futures)

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Indices, counted, ratio, require_count
+from kpca_core._support.arrays import Array, Indices, ratio, require_count
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _, plural
 from kpca_core.choosing.family import as_family
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, over_lengths
 from kpca_core.choosing.shuffling import require_level, shuffleable, subset
@@ -114,26 +115,38 @@ class WidthChoice:
     def __str__(self) -> str:
         m, shuffles = len(self.kernels), len(self.shuffled)
         some = subset(self.rows, self.of)
-        how = f"({counted(shuffles, 'shuffle')} of the columns{some}; the search over "
-        how += f"{counted(m, 'kernel')} repeated in each)"
-        if not self.count:
-            return (
-                f"No component stands out at any width, p ≥ {self.p_values[0]:.2g} {how}: what the "
-                "maps show may be noise."
-            )
-        least = f"p ≤ {self.p_values[self.count - 1]:.2g}"
-        text = (
-            f"{self.kernel!r} shows most beyond chance: {100 * self.kept[self.chosen]:.0f} % of "
-            f"the variance in feature space; {counted(self.count, 'component')} "
-            f"{'stands' if self.count == 1 else 'stand'} out, {least} {how}."
+        how = _("({shuffles} of the columns{subset}; the search over {kernels} repeated in each)")
+        how = how.format(
+            shuffles=plural("{n:,} shuffle", "{n:,} shuffles", shuffles).format(n=shuffles),
+            subset=some,
+            kernels=plural("{n:,} kernel", "{n:,} kernels", m).format(n=m),
         )
+        if not self.count:
+            text = _(
+                "No component stands out at any width, p ≥ {p:.2g} {how}: what the maps show may "
+                "be noise."
+            )
+            return text.format(p=self.p_values[0], how=how)
+        text = plural(
+            "{kernel} shows most beyond chance: {share:.0f} % of the variance in feature space; "
+            "{n:,} component stands out, p ≤ {p:.2g} {how}.",
+            "{kernel} shows most beyond chance: {share:.0f} % of the variance in feature space; "
+            "{n:,} components stand out, p ≤ {p:.2g} {how}.",
+            self.count,
+        )
+        said = [
+            text.format(
+                kernel=repr(self.kernel), share=100 * self.kept[self.chosen], n=self.count,
+                p=self.p_values[self.count - 1], how=how,
+            )
+        ]  # fmt: skip
         if m > 1 and self.chosen == m - 1:
-            text += " It is the widest: a linear kernel may do as well."
+            said.append(_("It is the widest: a linear kernel may do as well."))
         elif m > 1 and self.chosen == 0:
-            text += " It is the narrowest: try narrower ones."
+            said.append(_("It is the narrowest: try narrower ones."))
         if self.count == len(self.p_values):
-            text += " All that were computed stand out; there may be more."
-        return text
+            said.append(_("All that were computed stand out; there may be more."))
+        return " ".join(said)
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the score of each width, with the number of components; return the axes."""
@@ -144,8 +157,13 @@ class WidthChoice:
             ax.annotate(str(count), (x, y), (0, 4), textcoords="offset points", ha="center",
                         fontsize=7, color=CHANCE)  # fmt: skip
         ax.plot([where[self.chosen]], [scores[self.chosen]], color=CHOSEN, marker="o", linestyle="")
-        ax.set_ylabel("structure beyond chance")
-        ax.set_title(f"{counted(self.count, 'component')} at the width marked", fontsize=10)
+        ax.set_ylabel(_("structure beyond chance"))
+        title = plural(
+            "{n:,} component at the width marked",
+            "{n:,} components at the width marked",
+            self.count,
+        )
+        ax.set_title(title.format(n=self.count), fontsize=10)
         return ax
 
 
@@ -194,14 +212,14 @@ def choose_width(
     require_count("shuffles", shuffles)
     require_level(level, shuffles)
     family = as_family(kernels)
-    _, some, n = shuffleable(family[0], X, most_rows, seed)
+    _kernel, some, n = shuffleable(family[0], X, most_rows, seed)
     q = min(n_components, len(some) - 1)
     tables = [(family, some, q, None), *((family, some, q, (seed, b)) for b in range(shuffles))]
-    found = computed(_spectra, tables, client, progress, "shuffles of the table")
+    found = computed(_spectra, tables, client, progress, _("shuffles of the table"))
     (own, traces), *others = found
     sizes = np.array([np.abs(kernel.diagonal(some)).sum() for kernel in family])
     return WidthChoice(
-        family, own, np.array([values for values, _ in others]), traces, sizes, float(level),
+        family, own, np.array([one[0] for one in others]), traces, sizes, float(level),
         len(some), n,
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, Self
 from urllib.parse import quote_plus, urlencode
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, language
 from views.hosting.limits import QUOTED
 from views.state.context import Context
 
@@ -279,9 +279,13 @@ class State(Settings, Context):
         return quoted + cls.misread_context(address)
 
     @classmethod
-    @cache
     def controls(cls) -> Mapping[str, str]:
         """The labels of all controls of the page, by key."""
+        return cls._controls(language())
+
+    @classmethod
+    @cache
+    def _controls(cls, _spoken: str) -> Mapping[str, str]:
         found: dict[str, str] = {}
         for chosen, _value in cls.of_address({}).settings:
             for option in _options(chosen):

@@ -22,6 +22,7 @@ GIFT = {
     ),
     "paste": N_("Or paste lines"),
     "read": N_("Read the lines"),
+    "pasted": N_("pasted lines"),
     "empty": N_("There are no lines to read: paste some first."),
     "sending": N_("Sending"),
     "lost": N_("The server did not take the table. Try again, or load the page again."),

@@ -47,7 +47,7 @@ def page() -> None:
     draw_pairs(state)
     st.caption(_(SCALES), help=explained("identity of a function", "principal angles"))
     table = partial(angles_csv, state, address_of(state))
-    file_button(st, "Angles and partners CSV", table, f"{file_name(state, 'angles')}.csv")
+    file_button(st, _("Angles and partners CSV"), table, f"{file_name(state, 'angles')}.csv")
     settings_on_paper(state)
 
 
@@ -88,6 +88,6 @@ def draw_pairs(state: CompareState) -> None:
     component("compare", styles(*STYLES))(key=KEY, data=frame)
     said = (f"{n}: {c}" for n, c in zip("AB", found.certificates, strict=True))
     # What does not hold stands in sight.
-    certain = all(": certified" in one for one in found.certificates)
+    certain = found.certified
     place = st.expander(_(COMPUTED)) if certain else st
     place.caption(readable(" · ".join(said)))

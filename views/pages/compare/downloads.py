@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.pair_frame import function_letter
 from kpca_core.tables.writing import csv_text
 from views.pages.compare.solving import compared
 from views.pages.compare.state import FITTED, CompareState, SideSettings
-from views.pages.explore.origin import kernel_parts
+from views.pages.explore.origin import kernel_parts, seed_of
 from views.pages.explore.snippet import dataset_call
 from views.pages.explore.solving import dataset_of
 
@@ -20,9 +21,9 @@ def name_of(side: SideSettings) -> str:
 def _listed(side: SideSettings, kernel: str) -> str:
     parts = [
         kernel,
-        "" if side.centred else "not centred",
-        "" if side.fitted == FITTED.default else FITTED.options[side.fitted],
-        "with one more point" if side.outlier else "",
+        "" if side.centred else _("not centred"),
+        "" if side.fitted == FITTED.default else _(FITTED.options[side.fitted]),
+        _("with one more point") if side.outlier else "",
     ]
     return ", ".join(part for part in parts if part)
 
@@ -37,10 +38,10 @@ def origin_of(state: CompareState, address: str = "") -> Origin:
     """Return from what a comparison was computed."""
     data = state.data
     return Origin(
-        f"Two kernel PCAs of {data.family.label.lower()}",
+        _("Two kernel PCAs of {data}").format(data=_(data.family.label).lower()),
         {
-            "Data": dataset_call(data),
-            "Seed": "the paper's own draw" if data.seed is None else str(data.seed),
+            _("Data"): dataset_call(data),
+            _("Seed"): seed_of(data),
             "n": str(len(dataset_of(data).X)),
             "A": _listed(state.first, repr(state.first.kernel.build())),
             "B": _listed(state.second, repr(state.second.kernel.build())),

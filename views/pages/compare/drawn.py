@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from datasets import Dataset
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.pair_frame import Marked, pair_frame
 from kpca_core.drawing.canvas.sentences import group_names
 from views.pages.compare.downloads import file_name, name_of, origin_of
@@ -43,7 +44,7 @@ def frame_of(mark: Mark[CompareState], request: int, *, read: int = 0) -> bytes:
 def points_with(dataset: Dataset, outlier: bool) -> Marked:
     """Return the points of a side; the additional one has a label of its own."""
     labels = np.asarray(dataset.labels)
-    names = group_names(dataset.X, labels) or ["data"]
+    names = group_names(dataset.X, labels) or [_("data")]
     if outlier:
-        labels, names = np.append(labels, labels.max() + 1), [*names, "additional point"]
+        labels, names = np.append(labels, labels.max() + 1), [*names, _("additional point")]
     return Marked(points_of(dataset, outlier), labels, names)

@@ -11,6 +11,7 @@ import numpy as np
 from datasets import Dataset
 from kpca_core import Grid, fit
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import _
 from kpca_core.analysis.approximations import landmarks, nystroem
 from kpca_core.analysis.comparison import Pairing, Side, paired
 from kpca_core.kernels import Kernel
@@ -45,6 +46,7 @@ class SolvedSide:
 
     side: Side
     certificate: str
+    is_certified: bool
 
 
 def points_of(dataset: Dataset, outlier: bool) -> Array:
@@ -63,13 +65,14 @@ def _solved(problem: SideProblem) -> SolvedSide:
     X, q = points_of(dataset, side.outlier), problem.state.components
     if side.fitted == FITTED.default:
         found: Any = fit(kernel, X, q, centre=side.centred, progress=progress())
-        functions, said = found.expansion, str(found.certificate)
+        functions, said, holds = found.expansion, str(found.certificate), found.certificate.holds
     else:
         m = min(int(side.fitted), len(X))
         found = nystroem(kernel, X, landmarks(kernel, X, m, RULE), q, centre=side.centred)
-        functions, said = found.functions, f"{found.columns} landmarks, λ − λ̂ ≤ {found.bound:.1e}"
+        functions, holds = found.functions, False
+        said = _("{m} landmarks, λ − λ̂ ≤ {bound:.1e}").format(m=found.columns, bound=found.bound)
     fields = functions.on_grid(Grid.over(dataset.region, MAP))
-    return SolvedSide(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said)
+    return SolvedSide(Side(found.eigenvalues, found.scores[: len(dataset.X)], fields), said, holds)
 
 
 def _cost(problem: SideProblem) -> Estimate:
@@ -77,7 +80,9 @@ def _cost(problem: SideProblem) -> Estimate:
     return Estimate(fit_seconds(kernel, n, MAP**2), 12.0 * n**2)
 
 
-sides: ByToken[SideProblem, SolvedSide] = ByToken(_solved, max_entries=64, cost=_cost)
+sides: ByToken[SideProblem, SolvedSide] = ByToken(
+    _solved, max_entries=64, cost=_cost, in_words=True
+)
 
 
 def second_field(state: CompareState, component: int) -> Array:
@@ -91,6 +96,7 @@ class Compared:
 
     pairing: Pairing
     certificates: tuple[str, str]
+    certified: bool
 
 
 def marked(state: CompareState, before: Mark[CompareState] | None) -> Mark[CompareState]:
@@ -113,7 +119,11 @@ def compared(state: CompareState, signs: str = "") -> Compared:
     """
     first, second = (sides(SideProblem(state, side)) for side in (state.first, state.second))
     own = first.side.with_signs(Mark(state, signs).factors(len(first.side.eigenvalues)))
-    return Compared(paired(own, second.side), (first.certificate, second.certificate))
+    return Compared(
+        paired(own, second.side),
+        (first.certificate, second.certificate),
+        first.is_certified and second.is_certified,
+    )
 
 
 def cost_of(state: CompareState) -> Estimate:

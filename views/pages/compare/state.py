@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
+from kpca_core._support.words import N_, _
 from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state.settings import Choice, Field, Number, Settings, State, Switch
 from views.stories import Story, stories_of
@@ -13,30 +14,38 @@ from views.stories import Story, stories_of
 _KERNEL = kernel_choice()
 # Two equal sides would show nothing.
 KERNELS = {"a": _KERNEL, "b": replace(_KERNEL, default="laplacian")}
-COMPONENTS = Number("components", "Components", 6, 1, 8, integer=True)
+COMPONENTS = Number("components", N_("Components"), 6, 1, 8, integer=True)
 CENTRED = Switch(
     "centred",
-    "Centred",
+    N_("Centred"),
     True,
-    "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes the "
-    "mean.",
+    N_(
+        "Off: the Gram matrix K itself is diagonalised, so the first component mostly describes "
+        "the mean."
+    ),
 )
 FITTED = Choice(
     "fit",
-    "Fitted",
-    {"exact": "exactly", **{str(m): f"with {m} landmarks" for m in (5, 10, 20, 50)}},
+    N_("Fitted"),
+    {
+        "exact": N_("exactly"),
+        "5": N_("with 5 landmarks"),
+        "10": N_("with 10 landmarks"),
+        "20": N_("with 20 landmarks"),
+        "50": N_("with 50 landmarks"),
+    },
 )
 OUTLIER = Switch(
     "outlier",
-    "One more point, far from the others",
+    N_("One more point, far from the others"),
     False,
-    "In the upper right corner of the maps. Scores are compared on the other points.",
+    N_("In the upper right corner of the maps. Scores are compared on the other points."),
 )
 ONE = Switch(
     "one",
-    "One slider for both",
+    N_("One slider for both"),
     False,
-    "Where both sides have the same kernel, its parameters are those of A.",
+    N_("Where both sides have the same kernel, its parameters are those of A."),
 )
 SIDES = ("a", "b")
 
@@ -47,7 +56,7 @@ def own(side: str, one: F) -> F:
     """Return the setting of one side: its name in the address begins with that of the side."""
     owner = f"{one.owner} side".lstrip()
     changed: F = replace(
-        one, key=f"{side}_{one.key}", label=f"{side.upper()}: {one.label}", owner=owner
+        one, key=f"{side}_{one.key}", label=f"{side.upper()}: {_(one.label)}", owner=owner
     )
     return changed
 

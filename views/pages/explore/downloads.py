@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core import Grid
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.indefinite import note
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture
@@ -32,7 +33,7 @@ from views.shared.printing import address_of, draw_files
 # Fits of a file with a slider, seconds that each takes besides, the most in all, and bytes held.
 FITS, EACH, LONGEST, HELD = 122, 0.05, 60.0, 1.5e8
 # Its slider's range, as a factor of the value; and what is said of one value alone.
-FACTOR, AT_ONE_VALUE = 10.0, ("Eigenvalues", "Solver")
+FACTOR, AT_ONE_VALUE = 10.0, (N_("Eigenvalues"), N_("Solver"))
 
 
 def draw_downloads(state: ExploreState) -> None:
@@ -42,11 +43,11 @@ def draw_downloads(state: ExploreState) -> None:
     """
     mark, address = mark_of(state), address_of(state)
     files = (
-        ("Eigenvalues CSV", eigenvalues_csv, "eigenvalues", "csv"),
-        ("Scores CSV", scores_csv, "scores", "csv"),
-        ("All arrays NPZ", arrays_npz, "arrays", "npz"),
-        ("Interactive HTML", figure_html, "figure", "html"),
-        *([("HTML to drag", explored_html, "explored", "html")] if is_draggable(state) else []),
+        (_("Eigenvalues CSV"), eigenvalues_csv, "eigenvalues", "csv"),
+        (_("Scores CSV"), scores_csv, "scores", "csv"),
+        (_("All arrays NPZ"), arrays_npz, "arrays", "npz"),
+        (_("Interactive HTML"), figure_html, "figure", "html"),
+        *([(_("HTML to drag"), explored_html, "explored", "html")] if is_draggable(state) else []),
     )
     draw_files(
         ((label, partial(make, mark, address), what, form) for label, make, what, form in files),
@@ -73,9 +74,9 @@ def eigenvalues_csv(mark: Mark, address: str = "") -> str:
         for j, value in enumerate(d.eigenvalues)
     ]
     rows += [["", value, value / d.n_samples, "", ""] for value in d.negative]
-    notes = [f"Trace: {float(d.trace)!r}", note(d)]
+    notes = [_("Trace: {value}").format(value=repr(float(d.trace))), note(d)]
     if len(d.negative):
-        notes.append("Lines without a component are the negative eigenvalues that were found.")
+        notes.append(_("Lines without a component are the negative eigenvalues that were found."))
     header = ["component", "eigenvalue", "variance", "fraction", "cumulative"]
     if picture.standing is not None:
         header += ["shuffled_least", "shuffled_largest"]
@@ -151,7 +152,7 @@ def figure_html(mark: Mark, address: str = "") -> str:
     """Return spectrum and panels as one interactive page that needs no network."""
     from kpca_core.drawing.canvas.standalone import picture_page
 
-    picture, _, display, origin = _drawn(mark, address)
+    picture, _grid_drawn, display, origin = _drawn(mark, address)
     return picture_page(picture, display, origin)
 
 
@@ -185,8 +186,12 @@ def _explore(state: ExploreState, text: str, address: str) -> str:
         low, high = max(p.low, value / FACTOR), min(p.high, value * FACTOR)
         slider = replace(slider, min=low, max=high)
     origin = origin_of(state, picture, address)
-    facts = {name: text for name, text in origin.facts.items() if name not in AT_ONE_VALUE}
-    facts["Kernel"] += f", {p.label} from {short(slider.min)} to {short(slider.max)}"
+    alone = [_(name) for name in AT_ONE_VALUE]
+    facts = {name: text for name, text in origin.facts.items() if name not in alone}
+    facts[_("Kernel")] = _("{kernel}, {parameter} from {low} to {high}").format(
+        kernel=facts[_("Kernel")], parameter=_(p.label), low=short(slider.min),
+        high=short(slider.max),
+    )  # fmt: skip
     origin = replace(origin, facts=facts)
     shown = explored(
         solve, slider, display=display_of(state), origin=origin, file=file_name(state, "picture"),
@@ -200,7 +205,7 @@ def _cost(state: ExploreState, text: str, address: str) -> Estimate:
     return replace(one, seconds=FITS * one.seconds + EACH * FITS, bytes=one.bytes + HELD)
 
 
-_explored: ByToken[ExploreState, str] = ByToken(_explore, max_entries=4, cost=_cost)
+_explored: ByToken[ExploreState, str] = ByToken(_explore, max_entries=4, cost=_cost, in_words=True)
 
 
 def figure_printed(mark: Mark, form: str, address: str = "") -> bytes:

@@ -7,6 +7,7 @@ from typing import Any
 
 from datasets.editing import numbers_of
 from kpca_core._support.markup import in_unicode
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.aspects import View
 from kpca_core.drawing.canvas.frame import Slider, frame, moving_frame
 from kpca_core.drawing.canvas.picture import Picture
@@ -22,9 +23,9 @@ from views.state.settings import Number, State
 
 def display_of(state: ExploreState) -> Display:
     """Return how pictures of this state are shown."""
-    label = SCALE.options[state.scale]
+    label, subject = _(SCALE.options[state.scale]), _(state.data.family.label).lower()
     return Display(
-        subject=state.data.family.label.lower() + (", edited" if state.points else ""),
+        subject=_("{data}, edited").format(data=subject) if state.points else subject,
         panels=state.components,
         scale=state.scale,
         label=label if state.centred else label.replace("K̃", "K"),
@@ -38,7 +39,7 @@ MOST_DRAWN = 4000
 def slider_of(state: State, p: Number, value: float, name: str = "") -> Slider:
     """Return the slider over a number's range, which calls it `name`; as Python does if empty."""
     locked = state.fixed(p)
-    return Slider(name or p.name, p.label, value, p.low, p.high, p.log, p.integer, p.key, locked)
+    return Slider(name or p.name, _(p.label), value, p.low, p.high, p.log, p.integer, p.key, locked)
 
 
 def frame_of(
@@ -100,7 +101,7 @@ def frame_of(
 def on_stage(state: ExploreState) -> tuple[str, str, str]:
     """Return what a class reads in one line: data, kernel and formula; sliders have the values."""
     family = state.kernel.family
-    return state.data.family.label, family.label, f"k(x, y) = {in_unicode(family.formula)}"
+    return _(state.data.family.label), _(family.label), f"k(x, y) = {in_unicode(family.formula)}"
 
 
 def choices_of(state: ExploreState) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.sentences import group_names
 from kpca_core.drawing.canvas.words import number
 from kpca_core.tables.column import shortened
@@ -31,7 +32,7 @@ def draw_selected(state: ExploreState) -> None:
 
     picture = painted(mark, picture_of)
     scores = picture.decomposition.scores[:, : len(picture.fields)]
-    header = ["point", "label", "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
+    header = [_("point"), _("label"), "x", "y", *(indexed("f", j) for j in range(scores.shape[1]))]
     words = picture.table.words if picture.table else ()
     names = group_names(picture.points, picture.labels, words)
     listed = rows[:20]  # the file has all of them
@@ -44,14 +45,23 @@ def draw_selected(state: ExploreState) -> None:
         ]
         for row, name in zip(listed, named, strict=True)
     ]
-    count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'} selected"
-    more = f", the first {len(listed)} listed" if len(rows) > len(listed) else ""
+    said = plural(
+        "**{n} point selected**: its scores fⱼ(x) on the components drawn",
+        "**{n} points selected**: their scores fⱼ(x) on the components drawn",
+        len(rows),
+    )
+    if len(rows) > len(listed):
+        said = _(
+            "**{n} points selected**, the first {listed} listed: their scores fⱼ(x) on the "
+            "components drawn"
+        )
     with st.container(key="selected"):
-        st.markdown(f"**{count}**{more}: their scores fⱼ(x) on the components drawn")
+        st.markdown(said.format(n=len(rows), listed=len(listed)))
         table = partial(scores_csv, mark, address_of(state), rows)
         name = f"{file_name(state, 'selected')}.csv"
-        file_button(st, "Selected CSV", table, name, key="download selected")
+        file_button(st, _("Selected CSV"), table, name, key="download selected")
         st.markdown(markdown_table(header, cells))
         anatomy = link_to(state, picture, rows[0])
         if anatomy:
-            st.markdown(f"[How the value of point {rows[0]} comes about]({anatomy})")
+            how = _("How the value of point {row} comes about").format(row=rows[0])
+            st.markdown(f"[{how}]({anatomy})")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import singledispatch
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.overlays import overlay_legend
 from kpca_core.drawing.canvas.picture import Picture
@@ -12,7 +13,7 @@ from kpca_core.drawing.canvas.words import number
 from views.pages.explore.snippet import dataset_call, matrix_of
 from views.pages.explore.solving import dataset_of
 from views.pages.explore.state import ExploreState
-from views.state.catalogue import KernelSettings
+from views.state.catalogue import DataSettings, KernelSettings
 
 
 @singledispatch
@@ -29,17 +30,19 @@ def origin_of(state: ExploreState, picture: Picture, address: str = "") -> Origi
     found, data, kernel = picture.decomposition, state.data.family, state.kernel
     values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
     return Origin(
-        f"Kernel PCA of {data.label.lower()}, {kernel.family.label} kernel",
+        _("Kernel PCA of {subject}, {kernel} kernel").format(
+            subject=_(data.label).lower(), kernel=_(kernel.family.label)
+        ),
         {
-            "Data": data_call(state),
-            "Seed": "the paper's own draw" if state.data.seed is None else str(state.data.seed),
+            _("Data"): data_call(state),
+            _("Seed"): seed_of(state.data),
             "n": str(found.n_samples),
-            "Kernel": repr(kernel.build()),
-            "Gram matrix": matrix_of(state.centred),
-            "Eigenvalues": values or "none",
+            _("Kernel"): repr(kernel.build()),
+            _("Gram matrix"): matrix_of(state.centred),
+            _("Eigenvalues"): values or _("none"),
             **(
-                {"Over the maps": over}
-                if (over := overlay_legend(picture).removesuffix("."))
+                {_("Over the maps"): over}
+                if (over := overlay_legend(picture).rstrip(".。"))
                 else {}
             ),
         },
@@ -52,7 +55,13 @@ def data_call(state: ExploreState) -> str:
     call = dataset_call(state.data)
     if not state.points:
         return call
-    return f"{call}, edited: {state.points.words(len(dataset_of(state.data).X))}"
+    changes = state.points.words(len(dataset_of(state.data).X))
+    return _("{call}, edited: {changes}").format(call=call, changes=changes)
+
+
+def seed_of(data: DataSettings) -> str:
+    """Return the seed of a data set in words."""
+    return _("the paper's own draw") if data.seed is None else str(data.seed)
 
 
 @singledispatch

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.indefinite import NO_CLOSEST
 from kpca_core.drawing.canvas.overlays import ARROWS, lattice
 from kpca_core.drawing.canvas.picture import Picture
@@ -33,7 +34,7 @@ def overlaid(picture: Picture, state: ExploreState) -> Picture:
         slopes = flat.reshape(ARROWS, ARROWS, p, 2).transpose(2, 0, 1, 3)
         picture = replace(picture, slopes=slopes)
     if state.closest and not expansion.kernel.is_psd:
-        picture = replace(picture, remark=f"{picture.remark} {NO_CLOSEST}".strip())
+        picture = replace(picture, remark=f"{picture.remark} {_(NO_CLOSEST)}".strip())
     elif state.closest:
         found = closest_points(expansion)
         picture = replace(picture, closest=np.column_stack([found.points, found.cosines]))

@@ -24,6 +24,7 @@ import numpy as np
 from datasets import Dataset, edited
 from datasets.dataset import LARGEST_LABEL
 from datasets.editing import Change
+from kpca_core._support.words import N_, _
 
 # Changed points in an address: they take 2,100 characters, which browsers and messengers accept.
 MOST_IN_ADDRESS = 300
@@ -58,7 +59,7 @@ class Edits:
         return len(self.changes)
 
     def __str__(self) -> str:
-        return f"{len(self)} changed" if self.changes else "none"
+        return _("{n} changed").format(n=len(self)) if self.changes else _("none")
 
     @cached_property
     def text(self) -> str:
@@ -76,13 +77,18 @@ class Edits:
 
     def words(self, n: int) -> str:
         """Return what was done to the points of a data set of n: "2 moved, 1 added"."""
-        kinds = ["moved", "added", "relabelled", "removed"]
-        counts = dict.fromkeys(kinds, 0)
+        said = {
+            "moved": _("{n} moved"),
+            "added": _("{n} added"),
+            "relabelled": _("{n} relabelled"),
+            "removed": _("{n} removed"),
+        }
+        counts = dict.fromkeys(said, 0)
         for number, change in self.changes:
             placed = "moved" if number < n else "added"
             kind = placed if isinstance(change, tuple) else "relabelled"
             counts["removed" if change is None else kind] += 1
-        return ", ".join(f"{counts[kind]} {kind}" for kind in kinds if counts[kind])
+        return ", ".join(text.format(n=counts[kind]) for kind, text in said.items() if counts[kind])
 
     def with_changes(self, sent: Sequence[Sequence[Any]], data: Dataset) -> Edits:
         """Return these changes and those that a browser sent, each for one point.
@@ -101,7 +107,11 @@ class Edits:
             if something else was sent, or too many points would result
         """
         if len(sent) > MOST_IN_ADDRESS:
-            raise ValueError(f"At most {MOST_IN_ADDRESS} changes at once; got {len(sent)}.")
+            raise ValueError(
+                _("At most {most} changes at once; got {n}.").format(
+                    most=MOST_IN_ADDRESS, n=len(sent)
+                )
+            )
         n, changes = len(data.X), dict(self.changes)
         for number, *values in sent:
             if _whole(number, LAST) >= n and len(values) < 3 and number not in changes:
@@ -126,13 +136,21 @@ class Edits:
         added = sum(number >= n for number in changes)
         left = n + added - sum(change is None for change in changes.values())
         if not 1 <= left <= MOST_POINTS:
-            raise ValueError(f"A data set has 1 to {MOST_POINTS} points; got {left} points.")
+            raise ValueError(
+                _("A data set has 1 to {most} points; got {n} points.").format(
+                    most=MOST_POINTS, n=left
+                )
+            )
         return Edits(tuple(sorted(changes.items(), key=lambda one: one[0])))
 
 
 def _whole(value: object, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise ValueError(f"Need a whole number from 0 to {most}; got {value!r}.")
+        raise ValueError(
+            _("Need a whole number from 0 to {most}; got {value}.").format(
+                most=most, value=repr(value)
+            )
+        )
     return value
 
 
@@ -144,7 +162,9 @@ def decimals_of(data: Dataset) -> int:
 def _rounded(value: object, ends: tuple[float, float], decimals: int) -> float:
     """A coordinate within the region."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -inf < value < inf:
-        raise ValueError(f"A coordinate must be a finite number; got {value!r}.")
+        raise ValueError(
+            _("A coordinate must be a finite number; got {value}.").format(value=repr(value))
+        )
     return round(float(min(max(value, ends[0]), ends[1])), decimals) + 0.0  # no −0
 
 
@@ -236,9 +256,13 @@ KEPT = _Kept()
 
 @lru_cache(maxsize=64)
 def _of_text(text: str) -> Edits:
-    form, _, letters = text.partition(".")
+    form, _dot, letters = text.partition(".")
     if form != VERSION:
-        raise ValueError(f"they begin with {form[:20]!r}, which this version does not know")
+        raise ValueError(
+            _("they begin with {form}, which this version does not know").format(
+                form=repr(form[:20])
+            )
+        )
     try:
         stream = zlib.decompressobj()
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", validate=True)
@@ -247,13 +271,21 @@ def _of_text(text: str) -> Edits:
     except (ValueError, zlib.error, struct.error):
         whole = False
     if not whole:
-        raise ValueError("they are damaged")
+        raise ValueError(_("they are damaged"))
     if len(changes) > MOST_IN_ADDRESS:
-        raise ValueError(f"they change {len(changes)} points, more than {MOST_IN_ADDRESS}")
-    places = [value for _, change in changes if isinstance(change, tuple) for value in change[:2]]
+        raise ValueError(
+            _("they change {n} points, more than {most}").format(
+                n=len(changes), most=MOST_IN_ADDRESS
+            )
+        )
+    places = [value for _k, change in changes if isinstance(change, tuple) for value in change[:2]]
     far = next((value for value in places if not abs(value) <= FARTHEST), None)
     if far is not None:
-        raise ValueError(f"they have a coordinate {far!r}, beyond ±{FARTHEST:g}")
+        raise ValueError(
+            _("they have a coordinate {value}, beyond ±{most:g}").format(
+                value=repr(far), most=FARTHEST
+            )
+        )
     return Edits(changes)
 
 
@@ -271,15 +303,19 @@ def edits_of(text: str) -> Edits:
         if text.startswith(f"{HERE}."):
             if (kept := KEPT.get(text)) is None:
                 raise ValueError(
-                    f"more than {MOST_IN_ADDRESS} changed points stay in the session that made "
-                    "them, and this server does not hold them any more"
+                    _(
+                        "more than {most} changed points stay in the session that made them, and "
+                        "this server does not hold them any more"
+                    ).format(most=MOST_IN_ADDRESS)
                 )
             return kept
         return _of_text(text)
     except ValueError as error:
         raise ValueError(
-            f"The edited points in this address cannot be read: {error}. The data set is shown "
-            "without them."
+            _(
+                "The edited points in this address cannot be read: {error}. The data set is shown "
+                "without them."
+            ).format(error=error)
         ) from None
 
 
@@ -298,7 +334,7 @@ class EditsField:
 
     owner: str = field(default="", compare=False)
     key: str = "points"
-    label: str = "Edited points"
+    label: str = N_("Edited points")
     default: Edits = Edits()
 
     def read(self, text: str) -> Edits | None:

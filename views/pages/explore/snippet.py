@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
+from kpca_core._support.words import _
 from views.pages.explore.points import Edits
 from views.pages.explore.solving import SPECTRUM_LENGTH
 from views.pages.explore.state import ExploreState
@@ -120,7 +121,7 @@ def with_scikit_learn(state: ExploreState) -> str:
 
 def matrix_of(centred: bool) -> str:
     """Say whose eigenvalues are shown."""
-    return "K̃, centred" if centred else "K, not centred"
+    return _("K̃, centred") if centred else _("K, not centred")
 
 
 def _listed(points: Edits) -> str:

@@ -65,7 +65,9 @@ def cost_of(state: ExploreState) -> Estimate:
 
 
 dataset_of: ByToken[DataSettings, Dataset] = ByToken(lambda data: data.build(), max_entries=32)
-_pictures: ByToken[ExploreState, Picture] = ByToken(_at_rest, max_entries=32, cost=cost_of)
+_pictures: ByToken[ExploreState, Picture] = ByToken(
+    _at_rest, max_entries=32, cost=cost_of, in_words=True
+)
 
 
 @singledispatch

@@ -8,70 +8,84 @@ from typing import Any, ClassVar, Self
 
 from datasets import Dataset
 from kpca_core import Grid
+from kpca_core._support.words import N_
 from views.pages.explore.points import MOST_IN_ADDRESS, Edits, EditsField
 from views.state.catalogue import DataSettings, KernelSettings, kernel_choice
 from views.state.settings import Choice, Field, Number, State, Switch
 from views.stories import Story, stories_of
 
 KERNEL = kernel_choice()
-COMPONENTS = Number("components", "Components", 8, 1, 16, integer=True)
+COMPONENTS = Number("components", N_("Components"), 8, 1, 16, integer=True)
 RESOLUTION = Choice(
     "grid",
-    "Grid",
+    N_("Grid"),
     {str(size): f"{size}²" for size in (25, 50, 75, 100, 150, 200)},
     default="100",
     old={f"{size}²": str(size) for size in (25, 50, 75, 100, 150, 200)},
 )
 SCALE = Choice(
     "scale",
-    "Eigenvalues as",
-    {"eigenvalue": "λ of K̃", "variance": "λ / n", "fraction": "fraction of their sum"},
+    N_("Eigenvalues as"),
+    {"eigenvalue": N_("λ of K̃"), "variance": "λ / n", "fraction": N_("fraction of their sum")},
     old={"λ of K̃": "eigenvalue", "λ / n": "variance", "fraction of the trace": "fraction"},
 )
 CENTRED = Switch(
     "centred",
-    "Centred",
+    N_("Centred"),
     True,
-    "Off: the Gram matrix K itself is diagonalised, so components describe the mean of the data, "
-    "too. For teaching.",
+    N_(
+        "Off: the Gram matrix K itself is diagonalised, so components describe the mean of the "
+        "data, too. For teaching."
+    ),
 )
 ARROWS = Switch(
     "arrows",
-    "Gradient arrows",
+    N_("Gradient arrows"),
     False,
-    "On every map the gradient of its eigenfunction: where it grows fastest, and how fast.",
+    N_("On every map the gradient of its eigenfunction: where it grows fastest, and how fast."),
 )
 CLOSEST = Switch(
     "closest",
-    "Closest inputs",
+    N_("Closest inputs"),
     False,
-    "On every map the point whose image in feature space is closest in direction to the "
-    "eigenvector; the sentence has the cosine of the angle between them.",
+    N_(
+        "On every map the point whose image in feature space is closest in direction to the "
+        "eigenvector; the sentence has the cosine of the angle between them."
+    ),
 )
 CHANCE = Switch(
     "chance",
-    "Spectrum of shuffled columns",
+    N_("Spectrum of shuffled columns"),
     False,
-    "A band over the bars: from the smallest to the largest eigenvalue of tables in which each "
-    "column is shuffled by itself, so that nothing but chance relates the columns.",
+    N_(
+        "A band over the bars: from the smallest to the largest eigenvalue of tables in which each "
+        "column is shuffled by itself, so that nothing but chance relates the columns."
+    ),
 )
 VIEW = Choice(
     "view",
-    "Beside the maps",
-    {"maps": "Nothing", "scores": "Scores", "space": "Feature space", "gram": "Gram matrix"},
+    N_("Beside the maps"),
+    {
+        "maps": N_("Nothing"),
+        "scores": N_("Scores"),
+        "space": N_("Feature space"),
+        "gram": N_("Gram matrix"),
+    },
 )
 LOG = Switch(
     "log",
-    "Logarithmic axis of the eigenvalues",
+    N_("Logarithmic axis of the eigenvalues"),
     False,
-    "Equal factors are equal heights in the spectrum.",
+    N_("Equal factors are equal heights in the spectrum."),
 )
-MARKERS = Switch("markers", "Data points on the maps", True, "Off: the functions alone.")
+MARKERS = Switch("markers", N_("Data points on the maps"), True, N_("Off: the functions alone."))
 # Without a number it is the component that the labels explain best; then the scatter has that and
 # the first, or the second.
-SELECTED = Number("j", "Selected component", None, 1, 16, integer=True)
-OTHER = Number("i", "Other component of the scores", None, 1, 16, integer=True)
-LARGE = Switch("large", "Map of the selected component alone", False, "As large as the window.")
+SELECTED = Number("j", N_("Selected component"), None, 1, 16, integer=True)
+OTHER = Number("i", N_("Other component of the scores"), None, 1, 16, integer=True)
+LARGE = Switch(
+    "large", N_("Map of the selected component alone"), False, N_("As large as the window.")
+)
 # What is switched within the drawing.
 CHOICES: tuple[Field, ...] = (VIEW, OTHER, SELECTED, LARGE, LOG, MARKERS)
 POINTS = EditsField()
@@ -129,7 +143,7 @@ class ExploreState(State):
 
     page = "explore"
     held: ClassVar[tuple[str, ...]] = (OTHER.key, SELECTED.key, LARGE.key)
-    left_out: ClassVar[str] = "which points are selected and how far feature space is turned"
+    left_out: ClassVar[str] = N_("which points are selected and how far feature space is turned")
     # The states of pages that draw their own data as this one does, by the names of the pages.
     kinds: ClassVar[dict[str, type[ExploreState]]] = {}
 

@@ -41,7 +41,7 @@ def page() -> None:
             st.fragment(draw_progress, run_every=INTERVAL)(run)
         elif run.trouble:
             st.warning(plain(_(STOPPED) if run.trouble == run.stopped else run.trouble))
-            st.button("Solve", type="primary", on_click=st.session_state.pop, args=(RUN, None))
+            st.button(_("Solve"), type="primary", on_click=st.session_state.pop, args=(RUN, None))
         found = sweeps.known(state.solved)
     if found is not None and not np.isfinite(found.found.eigenvalues).any():
         st.info(_(NOTHING))
@@ -99,8 +99,8 @@ def draw_downloads(state: SweepState) -> None:
     row, address = st.container(horizontal=True, gap="small"), address_of(state)
     name = file_name(state, "sweep")
     file_button(
-        row, "Stand-alone HTML", partial(file_html, state, address), f"{name}.html",
-        help="Slider, charts and maps in one file that needs no server and no network.",
+        row, _("Stand-alone HTML"), partial(file_html, state, address), f"{name}.html",
+        help=_("Slider, charts and maps in one file that needs no server and no network."),
     )  # fmt: skip
     table = partial(sweep_csv, state, address)
-    file_button(row, "Eigenvalues and measures CSV", table, f"{name}.csv")
+    file_button(row, _("Eigenvalues and measures CSV"), table, f"{name}.csv")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kpca_core._support.arrays import evenly_spread
+from kpca_core._support.words import _
 from kpca_core.choosing import Advice
 from views.pages.explore.solving import dataset_of
 from views.pages.sweep.state import AT, SweepState
@@ -20,7 +21,7 @@ def draw_compared(state: SweepState) -> None:
     swept = state.swept
     family = Family(
         state.solved.token, lambda: [state.kernel_at(value) for value in values], values,
-        swept.label, swept.log,
+        _(swept.label), swept.log,
     )  # fmt: skip
 
     def take(compared: Family, found: Advice) -> None:

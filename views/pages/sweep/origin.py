@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from kpca_core._support.words import _
 from kpca_core.drawing.canvas.origin import Origin
+from views.pages.explore.origin import seed_of
 from views.pages.explore.snippet import dataset_call, matrix_of
 from views.pages.explore.solving import dataset_of
 from views.pages.sweep.state import SweepState
@@ -11,17 +13,21 @@ from views.pages.sweep.state import SweepState
 def origin_of(state: SweepState, address: str = "") -> Origin:
     """Return from what a sweep was computed."""
     data, kernel, swept = state.data, state.kernel, state.swept
-    ratio = "equal ratios" if swept.log else "equal steps"
+    spaced = _("{n} in equal ratios") if swept.log else _("{n} in equal steps")
+    ends = state.kernel_at(state.start), state.kernel_at(state.stop)
     return Origin(
-        f"Kernel PCA of {data.family.label.lower()} along {swept.label}, "
-        f"{kernel.family.label} kernel",
+        _("Kernel PCA of {data} along {parameter}, {kernel} kernel").format(
+            data=_(data.family.label).lower(),
+            parameter=_(swept.label),
+            kernel=_(kernel.family.label),
+        ),
         {
-            "Data": dataset_call(data),
-            "Seed": "the paper's own draw" if data.seed is None else str(data.seed),
+            _("Data"): dataset_call(data),
+            _("Seed"): seed_of(data),
             "n": str(len(dataset_of(data).X)),
-            "Kernels": f"{state.kernel_at(state.start)!r} to {state.kernel_at(state.stop)!r}",
-            "Values": f"{state.values} in {ratio}",
-            "Gram matrix": matrix_of(state.centred),
+            _("Kernels"): _("{first} to {last}").format(first=repr(ends[0]), last=repr(ends[1])),
+            _("Values"): spaced.format(n=state.values),
+            _("Gram matrix"): matrix_of(state.centred),
         },
         address,
     )

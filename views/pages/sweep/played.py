@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas import styles
 from kpca_core.drawing.canvas.standalone import STYLES
 from kpca_core.drawing.canvas.streamlit import component
 from views.hosting.answering import answered
+from views.hosting.languages import in_language
 from views.hosting.turns import turn
 from views.pages.sweep.solving import cost_of, sweeps
 from views.pages.sweep.state import PLAYED, SweepState
@@ -22,7 +24,7 @@ from views.shared.widgets import READ
 
 # Below the address of the app.
 PLACE = "sweep-frames"
-TROUBLE = "The maps did not arrive. Load the page again."
+TROUBLE = N_("The maps did not arrive. Load the page again.")
 
 
 @st.fragment
@@ -33,7 +35,7 @@ def draw_player(state: SweepState) -> None:
     texts = {name: field.write(getattr(state, name)) for name, field in PLAYED.items()}
     settings = {**texts, "at": state.at or (int(state.values) + 1) // 2}
     data = {
-        "url": f"{PLACE}?{state.solved.asked}",
+        "url": f"{PLACE}?{urlencode(in_language(dict(parse_qsl(state.solved.asked))))}",
         "settings": {
             **settings,
             "locked": [name for name, field in PLAYED.items() if field.key in state.lock],
@@ -41,7 +43,7 @@ def draw_player(state: SweepState) -> None:
         },
         "read": st.session_state.get(READ, 0),
         "theme": theme(),
-        "trouble": TROUBLE,
+        "trouble": _(TROUBLE),
     }
     component("sweep", styles(*STYLES))(key="player", data=packed(data))
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import _
 from kpca_core.analysis.sweep import BEYOND, Sweep, sweep
 from kpca_core.drawing.canvas.sentences import Shape, said_of
 from kpca_core.drawing.canvas.sweep_frame import sweep_frame
@@ -53,7 +54,7 @@ def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
     )  # fmt: skip
     swept, origin = state.swept, origin_of(state)
     frames = sweep_frame(
-        found, swept.label, log=swept.log, origin=origin, file=file_name(state, "sweep")
+        found, _(swept.label), log=swept.log, origin=origin, file=file_name(state, "sweep")
     )
     none = np.zeros((0, state.components, SMALL_MAP, SMALL_MAP), dtype=np.float32)
     return SolvedSweep(replace(found, fields=none), frames)
@@ -61,7 +62,7 @@ def solved(state: SweepState, report: Progress | None) -> SolvedSweep:
 
 # Each holds up to three megabytes: 400 values of twelve maps.
 sweeps: ByToken[SweepState, SolvedSweep] = ByToken(
-    lambda state: solved(state, progress()), max_entries=16, cost=cost_of
+    lambda state: solved(state, progress()), max_entries=16, cost=cost_of, in_words=True
 )
 
 

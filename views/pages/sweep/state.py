@@ -9,22 +9,35 @@ from typing import Any, Self
 import numpy as np
 
 from kpca_core._support.arrays import Array
+from kpca_core._support.words import N_, _
 from views.pages.explore.state import CENTRED
 from views.state.catalogue import GAUSSIAN, MATERN, DataSettings, KernelSettings, kernel_choice
 from views.state.settings import Choice, Field, Number, State
 
 # Kernels with a parameter that varies continuously.
 KERNEL = kernel_choice(GAUSSIAN, "laplacian", MATERN, "rational-quadratic", "polynomial", "sigmoid")
-VALUES = Choice("values", "Values", {str(m): str(m) for m in (50, 100, 200, 400)}, default="100")
-COMPONENTS = Number("components", "Components", 8, 1, 12, integer=True)
-AT = Number("at", "Value shown", None, 1, 400, integer=True)
+VALUES = Choice(
+    "values", N_("Values"), {str(m): str(m) for m in (50, 100, 200, 400)}, default="100"
+)
+COMPONENTS = Number("components", N_("Components"), 8, 1, 12, integer=True)
+AT = Number("at", N_("Value shown"), None, 1, 400, integer=True)
 RATE = Choice(
-    "rate", "Speed", {str(n): f"{n} values a second" for n in (5, 10, 20, 40)}, default="10"
+    "rate",
+    N_("Speed"),
+    {
+        "5": N_("5 values a second"),
+        "10": N_("10 values a second"),
+        "20": N_("20 values a second"),
+        "40": N_("40 values a second"),
+    },
+    default="10",
 )
 END = Choice(
-    "end", "At the end", {"loop": "from the start", "swing": "back and forth", "once": "stop"}
+    "end",
+    N_("At the end"),
+    {"loop": N_("from the start"), "swing": N_("back and forth"), "once": N_("stop")},
 )
-AXIS = Choice("axis", "λ axis", {"log": "logarithmic", "linear": "linear"})
+AXIS = Choice("axis", N_("λ axis"), {"log": N_("logarithmic"), "linear": N_("linear")})
 # What the player sets, by the names that it has for it.
 PLAYED: Mapping[str, Field] = {"at": AT, "rate": RATE, "end": END, "axis": AXIS}
 
@@ -32,15 +45,21 @@ PLAYED: Mapping[str, Field] = {"at": AT, "rate": RATE, "end": END, "axis": AXIS}
 def swept_choice(kernel: KernelSettings) -> Choice:
     """Return the choice among the parameters of a kernel that vary continuously."""
     options = {p.key: p.label for p in kernel.family.parameters if not p.integer}
-    return Choice("parameter", "Parameter", options, owner=f"{kernel.kernel} {kernel.convention}")
+    return Choice(
+        "parameter", N_("Parameter"), options, owner=f"{kernel.kernel} {kernel.convention}"
+    )
 
 
 def ends_of(swept: Number) -> tuple[Number, Number]:
     """Return the settings "from" and "to" of a parameter; the default is its whole range."""
     owner = f"{swept.owner} {swept.key}".lstrip()
     low, high = swept.low, swept.high
-    start = Number("start", f"{swept.label} from", low, low, high, swept.log, key="from")
-    stop = Number("stop", f"{swept.label} to", high, low, high, swept.log, key="to")
+    name = _(swept.label)
+    first, last = (
+        text.format(parameter=name) for text in (_("{parameter} from"), _("{parameter} to"))
+    )
+    start = Number("start", first, low, low, high, swept.log, key="from")
+    stop = Number("stop", last, high, low, high, swept.log, key="to")
     return replace(start, owner=owner), replace(stop, owner=owner)
 
 
@@ -146,8 +165,10 @@ class SweepState(State):
         """
         if not self.start < self.stop:
             raise ValueError(
-                f"The values of a sweep must ascend; {self.swept.label} goes from {self.start:g} "
-                f"to {self.stop:g}. Choose a larger value for its end."
+                _(
+                    "The values of a sweep must ascend; {parameter} goes from {start:g} to "
+                    "{stop:g}. Choose a larger value for its end."
+                ).format(parameter=_(self.swept.label), start=self.start, stop=self.stop)
             )
         space = np.geomspace if self.swept.log else np.linspace
         return space(self.start, self.stop, int(self.values))

@@ -7,8 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 import views.pages.table.snippet  # noqa: F401  its Python is found by the state
-from kpca_core._support.arrays import counted
-from kpca_core._support.words import _
+from kpca_core._support.words import _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Rows, Table
 from views.hosting.cluster import draw_note
@@ -86,7 +85,7 @@ def _draw_gift(state: TableState, open_already: bool) -> None:
     """Draw what takes a table, or an example instead."""
     # Its libraries load while a reader chooses a file.
     READER.warm()
-    with st.expander("Your table", expanded=open_already, icon=":material/upload:"):
+    with st.expander(_("Your table"), expanded=open_already, icon=":material/upload:"):
         draw_gift()
         st.caption(_(STAYS))
     if not state.data.file:
@@ -112,12 +111,24 @@ def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
     columns = state.data.present(table)
     costs = table.missing_costs(columns)
     named = {
-        "rows": f"Leave out {costs['rows']:,} of {counted(table.n, 'row')}",
-        "columns": f"Leave out {costs['columns']:,} of {counted(len(columns), 'column')}",
-        "median": f"Fill {counted(costs['median'], 'cell')} with the column's median",
+        "rows": plural(
+            "Leave out {n:,} of {all:,} row", "Leave out {n:,} of {all:,} rows", table.n
+        ).format(n=costs["rows"], all=table.n),
+        "columns": plural(
+            "Leave out {n:,} of {all:,} column", "Leave out {n:,} of {all:,} columns", len(columns)
+        ).format(n=costs["columns"], all=len(columns)),
+        "median": plural(
+            "Fill {n:,} cell with the column's median",
+            "Fill {n:,} cells with the column's median",
+            costs["median"],
+        ).format(n=costs["median"]),
     }
     suggested = state.data.way_with_gaps(table) if state.data.missing == USUAL else ""
-    first = f"{named[suggested]} (suggested)" if suggested else "As suggested"
+    first = (
+        _("{choice} (suggested)").format(choice=named[suggested])
+        if suggested
+        else _("As suggested")
+    )
     one = state.data.field(MISSING)
     named = {**one.options, USUAL: first, **named}
     select(state, replace(one, options=named), help=plain(readable(trouble)))
@@ -126,14 +137,17 @@ def _draw_gaps(state: TableState, table: Table, trouble: str) -> None:
 def _draw_equal(rows: Rows) -> None:
     """Say why there are no maps."""
     if len(rows.X) == 1:
-        what = "The table has one row"
+        why = _(
+            "The table has one row, so there is nothing to analyse: every eigenvalue is 0. Choose "
+            "columns whose values differ, or give a table with different rows."
+        )
     else:
-        what = f"All {len(rows.X):,} rows are equal in the chosen columns"
-    st.warning(
-        f"{what}, so there is nothing to analyse: every eigenvalue is 0. Choose columns whose "
-        "values differ, or give a table with different rows.",
-        icon=":material/drag_handle:",
-    )
+        why = _(
+            "All {n:,} rows are equal in the chosen columns, so there is nothing to analyse: every "
+            "eigenvalue is 0. Choose columns whose values differ, or give a table with different "
+            "rows."
+        )
+    st.warning(why.format(n=len(rows.X)), icon=":material/drag_handle:")
 
 
 def _is_agreed(state: TableState) -> bool:
@@ -145,7 +159,8 @@ def _is_agreed(state: TableState) -> bool:
     if cost.seconds <= HEAVY or is_solved(state) or state.computed.token in agreed:
         return True
     st.button(
-        f"Compute, about {cost.seconds:.0f} s", type="primary", icon=":material/play_arrow:",
+        _("Compute, about {n:.0f} s").format(n=cost.seconds),
+        type="primary", icon=":material/play_arrow:",
         on_click=agreed.add, args=(state.computed.token,),
     )  # fmt: skip
     return False

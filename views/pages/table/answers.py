@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 from kpca_core import Kernel
-from kpca_core._support.arrays import counted
+from kpca_core._support.words import N_, _, plural
 from kpca_core.choosing import (
     Columns,
     Farthest,
@@ -54,7 +54,7 @@ class Answers(Background):
     farthest: Farthest | None = None
     columns: Columns | None = None
 
-    stopped = "Stopped: what was not found yet is not said."
+    stopped = N_("Stopped: what was not found yet is not said.")
 
     def __post_init__(self) -> None:
         self.start()
@@ -102,13 +102,14 @@ def _draw(state: TableState, run: Answers) -> None:
         if not run.running and run.farthest is not None:
             _draw_numbers(row, run)
         said = answers_in_words(state, run)
-        widths = [2 if lines[0].startswith("Component ") else 1 for lines in said] or [1]
+        components = bool(_of_components(state, run))
+        widths = [2 if components and not k else 1 for k in range(len(said))] or [1]
         for place, lines in zip(st.columns(widths), said, strict=False):
             place.caption("  \n".join(plain(readable(line)) for line in lines))
     if run.running:
         draw_progress(run)
     elif run.trouble:
-        st.caption(plain(run.trouble))
+        st.caption(plain(_(run.trouble)))
 
 
 def answers_in_words(state: TableState, run: Answers) -> list[list[str]]:
@@ -129,14 +130,18 @@ def _of_components(state: TableState, run: Answers) -> list[str]:
     found: dict[int, list[str]] = {}
     for one in followed(standing.correlations, standing.chance, standing.count):
         name, size = shortened(names[one.column]), abs(one.correlation)
-        measure = "" if one.component in found else "rank correlation "
-        found.setdefault(one.component, []).append(f"{name} ({measure}{size:.2f})")
+        text = _("{column} ({size:.2f})")
+        if one.component not in found:
+            text = _("{column} (rank correlation {size:.2f})")
+        found.setdefault(one.component, []).append(text.format(column=name, size=size))
     lines = []
     for j in range(min(standing.count, len(said))):
         parts = list(said[j])
         if j in found:
-            parts.append(f"follows {', '.join(found[j])}")
-        lines += [f"Component {j + 1} {'; '.join(parts)}."] if parts else []
+            parts.append(_("follows {columns}").format(columns=", ".join(found[j])))
+        if parts:
+            text = _("Component {j} {says}.")
+            lines.append(text.format(j=j + 1, says="; ".join(parts)))
     return lines
 
 
@@ -144,28 +149,46 @@ def _of_columns(names: Sequence[str], found: Columns) -> str:
     needed = [shortened(names[d]) for d in found.ranking if found.matter[d]]
     rest = [shortened(names[d]) for d in range(len(names)) if not found.matter[d]]
     if not needed:
-        return "Columns: none is needed beyond chance, one at a time."
-    text = f"Columns that matter, most first: {_some(needed)}."
+        return _("Columns: none is needed beyond chance, one at a time.")
+    text = _("Columns that matter, most first: {columns}.").format(columns=_some(needed))
     if rest:
-        text += f" Columns that can be shuffled without a loss beyond chance: {_some(rest)}."
+        free = _("Columns that can be shuffled without a loss beyond chance: {columns}.")
+        text += " " + free.format(columns=_some(rest))
     return text
 
 
 def _of_rows(run: Answers) -> str:
     farthest, rows = run.farthest, run.prepared.rows
     assert farthest is not None
-    place = run.prepared.table.place
+    of_file = run.prepared.table.place == "line"
     where = [f"{rows.lines[k]:,}" for k in farthest.ranking[:ROWS].tolist()]
     if len(farthest.far):
         where = [f"{rows.lines[k]:,}" for k in farthest.far.tolist()]
-        few = f"{counted(len(where), 'row')} far out of the model"
-        return f"{few}: {place}{'s' * (len(where) > 1)} {_some(where)}."
-    return f"Rows: none is far out. The farthest from the model are {place}s {', '.join(where)}."
+        n = len(where)
+        if of_file:
+            text = plural(
+                "{n:,} row far out of the model: line {places}.",
+                "{n:,} rows far out of the model: lines {places}.",
+                n,
+            )
+        else:
+            text = plural(
+                "{n:,} row far out of the model: row {places}.",
+                "{n:,} rows far out of the model: rows {places}.",
+                n,
+            )
+        return text.format(n=n, places=_some(where))
+    if of_file:
+        text = _("Rows: none is far out. The farthest from the model are lines {places}.")
+    else:
+        text = _("Rows: none is far out. The farthest from the model are rows {places}.")
+    return text.format(places=", ".join(where))
 
 
 def _some(words: Sequence[str]) -> str:
     more = len(words) - NAMED
-    return ", ".join(words[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    first = ", ".join(words[:NAMED])
+    return _("{first} and {n:,} more").format(first=first, n=more) if more > 0 else first
 
 
 def _draw_numbers(row: Any, run: Answers) -> None:
@@ -173,37 +196,43 @@ def _draw_numbers(row: Any, run: Answers) -> None:
     standing, farthest, rows = run.standing, run.farthest, run.prepared.rows
     assert standing is not None
     assert farthest is not None
-    with row.popover("Numbers", icon=":material/table_chart:"):
-        st.markdown(EIGENVALUES)
+    with row.popover(_("Numbers"), icon=":material/table_chart:"):
+        st.markdown(_(EIGENVALUES))
         own = standing.eigenvalues.tolist()
         largest = standing.shuffled.max(axis=0).tolist()
         pairs = enumerate(zip(own, largest, strict=True))
         lines = [[str(j + 1), f"{a:.4g}", f"{b:.4g}"] for j, (a, b) in pairs]
-        _table(["Component", "λ", "Largest λ of the shuffled tables"], lines)
+        _table([_("Component"), "λ", _("Largest λ of the shuffled tables")], lines)
         if run.columns is not None:
-            st.markdown(SHUFFLED)
+            st.markdown(_(SHUFFLED))
             _table(
-                ["Column", "Loss when shuffled", "in standard deviations", "Influence"],
+                [
+                    _("Column"),
+                    _("Loss when shuffled"),
+                    _("in standard deviations"),
+                    _("Influence"),
+                ],
                 [_column_line(rows.names[d], run.columns, d) for d in run.columns.ranking.tolist()],
             )
-        st.markdown(ERRORS)
+        st.markdown(_(ERRORS))
         nearest = farthest.ranking[: max(ROWS, len(farthest.far))].tolist()
         lines = [[f"{rows.lines[k]:,}", f"{farthest.errors[k]:.4g}"] for k in nearest]
-        _table([run.prepared.table.place.capitalize(), "Squared error"], lines)
+        place = _("Line") if run.prepared.table.place == "line" else _("Row")
+        _table([place, _("Squared error")], lines)
 
 
-EIGENVALUES = (
+EIGENVALUES = N_(
     "Eigenvalues of K̃, centred in feature space, beside the largest of the shuffled tables "
     "(parallel analysis, Horn 1965; with a kernel, Jørgensen & Hansen 2012). Counting ends with "
     "the first that is not larger. A component follows a column where its |rank correlation| is "
     "larger than that of any column with the same component in a shuffled table."
 )
-SHUFFLED = (
+SHUFFLED = N_(
     "Share of the eigenvalues of the components that stand out that goes when one column is "
     "shuffled, without rows that are far out, and the mean size of the gradient with respect to it "
     "(Briscik et al. 2023)."
 )
-ERRORS = (
+ERRORS = N_(
     "Squared distance in feature space from mean and components that stand out (Hoffmann 2007)."
 )
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Labels
 from kpca_core._support.progress import Cancelled
+from kpca_core._support.words import N_, _, language
 from kpca_core.analysis.projection import Projection, projected
 from kpca_core.grid import Plane, Region
 from kpca_core.tables import BUILTIN, Rows, Table, builtin
@@ -30,44 +31,46 @@ from views.state.settings import Choice, Field, Number, Settings, Several, Switc
 OWN = "own"
 
 DATA = Choice(
-    "data", "Data", {OWN: "Your own table", **{k: one.label for k, one in BUILTIN.items()}},
+    "data", N_("Data"), {OWN: N_("Your own table"), **{k: one.label for k, one in BUILTIN.items()}},
     owner="table",
 )  # fmt: skip
 # Not a control: the name of what the session gave.
 FILE = Text("file", "", 64)
-N = Number("n", "Rows", 300, 10, LIMITS.table_rows, integer=True)
-NOISE = Number("noise", "Noise", None, 0.0, 5.0)
-SEED = Number("seed", "Seed", 0, 0, 2**31 - 1, integer=True)
-COLUMNS = Several("columns", "Columns", MOST_COLUMNS)
-LABEL = Number("label", "Label column", None, 0, MOST_COLUMNS, integer=True)
+N = Number("n", N_("Rows"), 300, 10, LIMITS.table_rows, integer=True)
+NOISE = Number("noise", N_("Noise"), None, 0.0, 5.0)
+SEED = Number("seed", N_("Seed"), 0, 0, 2**31 - 1, integer=True)
+COLUMNS = Several("columns", N_("Columns"), MOST_COLUMNS)
+LABEL = Number("label", N_("Label column"), None, 0, MOST_COLUMNS, integer=True)
 STANDARDISE = Switch(
-    "standardise", "Standardise", True,
-    "Shift and scale each column to mean 0 and standard deviation 1, so that no unit outweighs "
-    "the others.",
+    "standardise", N_("Standardise"), True,
+    N_(
+        "Shift and scale each column to mean 0 and standard deviation 1, so that no unit outweighs "
+        "the others."
+    ),
 )  # fmt: skip
 # What is done where numbers are missing; as `way_with_gaps` says unless the reader does.
 USUAL = "usual"
 MISSING = Choice(
-    "missing", "Where numbers are missing",
+    "missing", N_("Where numbers are missing"),
     {
-        USUAL: "As suggested", "rows": "Leave out rows", "columns": "Leave out columns",
-        "median": "Fill in the column's median",
+        USUAL: N_("As suggested"), "rows": N_("Leave out rows"),
+        "columns": N_("Leave out columns"), "median": N_("Fill in the column's median"),
     },
 )  # fmt: skip
 # Rows with gaps are left out unasked up to this share of all; of more gaps are filled.
 FEW_GAPS = 0.05
 # The column that colours the scores, counted from 1; 0: the labels do.
-COLOUR = Number("colour", "Colour of the scores", None, 0, MOST_COLUMNS, integer=True)
+COLOUR = Number("colour", N_("Colour of the scores"), None, 0, MOST_COLUMNS, integer=True)
 PRINCIPAL = "principal"
 PLANE = Choice(
-    "plane", "Maps show the plane of",
-    {"columns": "two columns", PRINCIPAL: "the first two principal components"},
+    "plane", N_("Maps show the plane of"),
+    {"columns": N_("two columns"), PRINCIPAL: N_("the first two principal components")},
 )  # fmt: skip
 # scikit-learn's sets of 30 and 64 columns.
 MANY_COLUMNS = ("breast-cancer", "digits")
-ACROSS = Number("across", "Across", None, 1, MOST_COLUMNS, integer=True)
-UP = Number("up", "Up", None, 1, MOST_COLUMNS, integer=True)
-ROW = Number("row", "Through row", 0, 0, LIMITS.table_rows, integer=True)
+ACROSS = Number("across", N_("Across"), None, 1, MOST_COLUMNS, integer=True)
+UP = Number("up", N_("Up"), None, 1, MOST_COLUMNS, integer=True)
+ROW = Number("row", N_("Through row"), 0, 0, LIMITS.table_rows, integer=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,7 +214,7 @@ class TableSettings(Settings):
     @property
     def family(self) -> Family:
         """What readers call the table."""
-        name = upload_of(self.file).name if self.data == OWN else BUILTIN[self.data].label
+        name = upload_of(self.file).name if self.data == OWN else _(BUILTIN[self.data].label)
         return Family(name, builtin, "")
 
     @property
@@ -268,7 +271,7 @@ class TableSettings(Settings):
     def build(self) -> Shown:
         """Return the points, from what is kept of the table."""
         prepared = prepared_of(self)
-        key = (self.plane, self.across, self.up, self.row)
+        key = (self.plane, self.across, self.up, self.row, language())
         if key not in prepared.planes:
             first, second = self.pair(prepared)
             if len(prepared.planes) >= MOST_KEPT:
@@ -289,7 +292,7 @@ def table_of(data: TableSettings) -> Table:
     if data.data != OWN:
         return _tables(_Named(data, repr((data.data, data.drawn))))
     upload = upload_of(data.file)
-    return _kept(upload, ("read", data.read_as), lambda: _read(upload, data))
+    return _kept(upload, ("read", data.read_as, language()), lambda: _read(upload, data))
 
 
 def prepared_of(data: TableSettings) -> Prepared:
@@ -297,10 +300,11 @@ def prepared_of(data: TableSettings) -> Prepared:
     if data.data != OWN:
         return _rows(_Named(data, repr(data.chosen)))
     upload = upload_of(data.file)
-    if ("rows", data.chosen) not in upload.made:
+    key = ("rows", data.chosen, language())
+    if key not in upload.made:
         table_of(data)  # by itself, since files are read by work of their own
     make = lambda: _prepare(data)  # noqa: E731
-    return _kept(upload, ("rows", data.chosen), make)
+    return _kept(upload, key, make)
 
 
 def is_prepared(data: TableSettings) -> bool:
@@ -308,7 +312,7 @@ def is_prepared(data: TableSettings) -> bool:
     if data.data != OWN:
         return _rows.known(_Named(data, repr(data.chosen))) is not None
     upload = known(data.file)
-    return upload is None or ("rows", data.chosen) in upload.made
+    return upload is None or ("rows", data.chosen, language()) in upload.made
 
 
 def _read(upload: Upload, data: TableSettings) -> Table:
@@ -381,5 +385,7 @@ def _draw(named: _Named) -> Table:
     return builtin(named.data.data, **drawn)
 
 
-_tables: ByToken[_Named, Table] = ByToken(_draw, max_entries=8)
-_rows: ByToken[_Named, Prepared] = ByToken(lambda named: _prepare(named.data), max_entries=16)
+_tables: ByToken[_Named, Table] = ByToken(_draw, max_entries=8, in_words=True)
+_rows: ByToken[_Named, Prepared] = ByToken(
+    lambda named: _prepare(named.data), max_entries=16, in_words=True
+)

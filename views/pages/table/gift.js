@@ -25,7 +25,7 @@ export default function draw({ data, parentElement, setTriggerValue }) {
     if (file) give(file.name, file).finally(() => (target.value = ""));
   };
   const lines = find("lines");
-  const read = (text) => (text.trim() ? give("pasted lines", new Blob([text])) : say(words.empty, true));
+  const read = (text) => (text.trim() ? give(words.pasted, new Blob([text])) : say(words.empty, true));
   find("read").onclick = () => read(lines.value);
   lines.onpaste = (event) => {
     const pasted = event.clipboardData.getData("text");

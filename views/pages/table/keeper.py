@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from kpca_core._support.words import N_, _
 from views.pages.table.data import DATA, OWN
 from views.pages.table.state import TableState
 from views.pages.table.store import newest, take_back
@@ -18,7 +19,7 @@ from views.shared.widgets import draw_next
 KEY = "keeper"
 # Session entries: the address that the page was opened with, and that the table is gone.
 OPENED, GONE = "address of the table page when opened", "the table is gone"
-GONE_SAID = (
+GONE_SAID = N_(
     "The server no longer has the table of before: it keeps one for ten minutes after it was used "
     "last, as far as there is room. Give it once more."
 )
@@ -45,7 +46,7 @@ def draw_keeper() -> None:
         key=KEY, data=packed({"handle": handle, "gone": gone}), on_held_change=_restore, height=0
     )
     if gone and not handle:
-        st.info(GONE_SAID, icon=":material/hourglass_disabled:")
+        st.info(_(GONE_SAID), icon=":material/hourglass_disabled:")
 
 
 def _restore() -> None:

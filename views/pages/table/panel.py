@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from kpca_core._support.arrays import counted
+from kpca_core._support.words import N_, _, plural
 from kpca_core.drawing.canvas.words import readable
 from kpca_core.tables import Table
 from kpca_core.tables.column import shortened, some_of
@@ -33,15 +33,15 @@ from views.state.settings import Choice, Field, widget_of
 # What one click does about a suggestion of `kpca_core.tables`, by the option that it names: labels
 # of buttons, and the values that they set.
 OFFERED: dict[str, Sequence[tuple[str, Field, Any]]] = {
-    "units": (("Read them as numbers", UNITS, True),),
+    "units": ((N_("Read them as numbers"), UNITS, True),),
     "decimal": (
-        ("Decimal points", DECIMAL, "points"),
-        ("Decimal commas", DECIMAL, "commas"),
+        (N_("Decimal points"), DECIMAL, "points"),
+        (N_("Decimal commas"), DECIMAL, "commas"),
     ),
-    "index": (("Leave it out", INDEX, 1),),
-    "names": (("They are names", NAMES, "yes"), ("They are a row", NAMES, "no")),
+    "index": ((N_("Leave it out"), INDEX, 1),),
+    "names": ((N_("They are names"), NAMES, "yes"), (N_("They are a row"), NAMES, "no")),
 }
-CHANGE = "First rows, and how they are read"
+CHANGE = N_("First rows, and how they are read")
 
 
 def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -> None:
@@ -59,7 +59,7 @@ def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -
     if state.data.data == OWN and state.data.file:
         # What needs no decision leaves the room to the scores.
         opens = table is None or bool(table.suggestions)
-        with st.expander(CHANGE, expanded=opens, icon=":material/tune:"):
+        with st.expander(_(CHANGE), expanded=opens, icon=":material/tune:"):
             if table is not None:
                 _draw_first_rows(table)
             _draw_controls(state, table)
@@ -67,11 +67,12 @@ def draw_panel(state: TableState, table: Table | None, columns: Sequence[int]) -
 
 def summary(state: TableState, table: Table, columns: Sequence[int]) -> str:
     """Say how a table was read, and what is analysed of it: "150 rows × 4 of 6 columns; …"."""
-    said = f"{table.name}: {table.said}. {counted(table.n, 'row')} × {len(columns):,} of "
-    said += counted(len(table.columns), "column")
+    rows = plural("{n:,} row", "{n:,} rows", table.n).format(n=table.n)
+    of = plural("{k:,} of {n:,} column", "{k:,} of {n:,} columns", len(table.columns))
+    said = f"{table.name}: {table.said}. {rows} × {of.format(k=len(columns), n=len(table.columns))}"
     label = state.data.label_of(table)
     left = [f"{shortened(name)!r} ({why})" for name, why in table.left_out_of(columns, label)]
-    said += f"; left out: {some_of(left)}" if left else ""
+    said += "; " + _("left out: {columns}").format(columns=some_of(left)) if left else ""
     return f"{said}{labels_said(state, table)}."
 
 
@@ -89,7 +90,7 @@ def _draw_suggestions(state: TableState, table: Table) -> None:
         row.caption(plain(why), width="content")
         for label, one, value in offered:
             row.button(
-                label, on_click=_decide, args=(state.data.field(one), value),
+                _(label), on_click=_decide, args=(state.data.field(one), value),
                 icon=":material/lightbulb:",
             )  # fmt: skip
 
@@ -106,7 +107,7 @@ def _draw_first_rows(table: Table) -> None:
     rows = [[one.name for one in shown], ["---"] * len(shown)]
     rows += [list(row[: len(shown)]) for row in table.preview(3)]
     if more:
-        for row, text in zip(rows, (f"{more:,} more", "---"), strict=False):
+        for row, text in zip(rows, (_("{n:,} more").format(n=more), "---"), strict=False):
             row.append(text)
     st.markdown(
         "\n".join(
@@ -155,7 +156,7 @@ def _draw_index(state: TableState, table: Table, place: Any) -> None:
     # What was recognised is known where nothing else was asked for.
     suggested = now if _is_recognised(state, INDEX) else -1
     with place:
-        pick(state, state.data.field(INDEX), {0: "None", **names}, suggested)
+        pick(state, state.data.field(INDEX), {0: _("None"), **names}, suggested)
 
 
 def _is_recognised(state: TableState, one: Field) -> bool:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kpca_core._support.words import N_
 from kpca_core.tables import Table
 from kpca_core.tables.limits import MOST_COLUMNS
 from kpca_core.tables.reading import DECIMALS, ENCODINGS, SEPARATORS, THOUSANDS
 from views.state.settings import Choice, Field, Number, Switch, Text
 
-AUTO, RECOGNISED = "auto", "Recognised"
+AUTO, RECOGNISED = "auto", N_("Recognised")
 # Codecs of Python's that are no encodings of text, or of Windows alone.
 NO_TEXT = {
     "base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec",
@@ -32,20 +33,22 @@ def _encodings() -> dict[str, str]:
     return {AUTO: RECOGNISED, **ENCODINGS, **{one: one for one in rest}}
 
 
-ENCODING = Choice("encoding", "Encoding", _encodings())
-SEPARATOR = Choice("separator", "Separated by", _named(SEPARATORS))
-DECIMAL = Choice("decimal", "Decimal sign", _named(DECIMALS))
-THOUSANDS_SIGN = Choice("thousands", "Between thousands", _named(THOUSANDS))
+ENCODING = Choice("encoding", N_("Encoding"), _encodings())
+SEPARATOR = Choice("separator", N_("Separated by"), _named(SEPARATORS))
+DECIMAL = Choice("decimal", N_("Decimal sign"), _named(DECIMALS))
+THOUSANDS_SIGN = Choice("thousands", N_("Between thousands"), _named(THOUSANDS))
 # The key is that of links from when only the first line could have names.
-NAMES = Choice("header", "Line of names", {AUTO: RECOGNISED, "yes": "there is one", "no": "none"})
-SKIP = Number("skip", "Lines above", None, 0, 1000, integer=True)
+NAMES = Choice(
+    "header", N_("Line of names"), {AUTO: RECOGNISED, "yes": N_("there is one"), "no": N_("none")}
+)
+SKIP = Number("skip", N_("Lines above"), None, 0, 1000, integer=True)
 # Counted from 1; 0: none.
-INDEX = Number("index", "Column that counts the rows", None, 0, MOST_COLUMNS, integer=True)
+INDEX = Number("index", N_("Column that counts the rows"), None, 0, MOST_COLUMNS, integer=True)
 UNITS = Switch(
-    "units", "Percentages, money and units are numbers", False,
-    "10 % becomes 10, $ 1.50 becomes 1.5 and 3 kg becomes 3, each column in its own unit.",
+    "units", N_("Percentages, money and units are numbers"), False,
+    N_("10 % becomes 10, $ 1.50 becomes 1.5 and 3 kg becomes 3, each column in its own unit."),
 )  # fmt: skip
-SHEET = Text("sheet", "Sheet, or file in the .zip", 100)
+SHEET = Text("sheet", N_("Sheet, or file in the .zip"), 100)
 READ_AS: tuple[Field, ...] = (
     ENCODING, SEPARATOR, DECIMAL, THOUSANDS_SIGN, NAMES, SKIP, INDEX, UNITS, SHEET,
 )  # fmt: skip

@@ -62,9 +62,9 @@ def _columns(state: TableState, table: Table) -> None:
     several(state, data.field(COLUMNS), numeric, names=names.__getitem__)
     few = {j: name for j, name in names.items() if table.columns[j - 1].n_labels <= MOST_LABELS}
     suggested = 0 if table.label is None else table.label + 1
-    pick(state, data.field(LABEL), {0: "None", **few}, suggested)
+    pick(state, data.field(LABEL), {0: _("None"), **few}, suggested)
     switch(state, data.field(STANDARDISE))
-    named = "The label column" if data.label_of(table) is not None else "One colour"
+    named = _("The label column") if data.label_of(table) is not None else _("One colour")
     pick(state, data.field(COLOUR), {0: named, **{j: names[j] for j in numeric}}, 0)
 
 
@@ -83,9 +83,13 @@ def _plane(state: TableState, prepared: Prepared | None) -> None:
             pick(state, data.field(one), free, columns[place] + 1)
     if len(columns) > 2 or data.plane == "principal":
         number_box(
-            state, data.field(ROW), help="0: through the mean of all rows. Coordinates that are "
-            "not drawn have the values of this row, counted among the rows that are analysed.",
-        )  # fmt: skip
+            state,
+            data.field(ROW),
+            help=_(
+                "0: through the mean of all rows. Coordinates that are not drawn have the values "
+                "of this row, counted among the rows that are analysed."
+            ),
+        )
 
 
 def _widths(state: TableState, prepared: Prepared) -> None:
@@ -98,7 +102,7 @@ def _widths(state: TableState, prepared: Prepared) -> None:
     ]  # fmt: skip
     if not scaled:
         return
-    st.caption("Set the length of the kernel to")
+    st.caption(_("Set the length of the kernel to"))
     row = st.container(horizontal=True, gap="small")
     for kind, (label, what) in WIDTHS.items():
         row.button(
@@ -137,6 +141,7 @@ def labels_said(state: TableState, table: Table) -> str:
     label = state.data.label_of(table)
     if label is None:
         return ""
-    _, words = table.columns[label].labels()
+    _codes, words = table.columns[label].labels()
     named = ", ".join(shortened(word) for word in words[:12]) + (", …" if len(words) > 12 else "")
-    return f"; labelled by {shortened(table.columns[label].name)}: {named}"
+    by = _("labelled by {column}: {words}")
+    return "; " + by.format(column=shortened(table.columns[label].name), words=named)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from kpca_core._support.words import N_, _
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.canvas.picture import Picture, Tint
 from kpca_core.drawing.canvas.words import number
@@ -51,8 +52,10 @@ def _solved(state: TableState, samples: int | None = None) -> Picture:
 
 def said_of(data: Shown, n: int) -> str:
     """Say which plane maps show, and where K is that of some rows only."""
-    few = f"K of {n:,} evenly spread rows; " if n < len(data.X) else ""
-    return f"{few}maps show {data.projection.words}"
+    plane = data.projection.words
+    if n < len(data.X):
+        return _("K of {n:,} evenly spread rows; maps show {plane}").format(n=n, plane=plane)
+    return _("maps show {plane}").format(plane=plane)
 
 
 @explore.cost_of.register
@@ -69,7 +72,7 @@ def _cost_of(state: TableState) -> Estimate:
 
 
 _pictures: ByToken[TableState, Picture] = ByToken(
-    explore.solved, max_entries=6, spinner="Solving …", cost=explore.cost_of
+    explore.solved, max_entries=6, spinner=N_("Solving …"), cost=explore.cost_of, in_words=True
 )
 
 
@@ -102,21 +105,25 @@ def is_solved(state: TableState) -> bool:
 def _origin_of(state: TableState, picture: Picture, address: str = "") -> Origin:
     data, found = state.data.build(), picture.decomposition
     table, rows, kernel = data.prepared.table, data.prepared.rows, state.kernel
-    left_out = f", {rows.left_out:,} left out" if rows.left_out else ""
+    kept = _("{n:,}, {left_out:,} left out") if rows.left_out else "{n:,}"
     values = ", ".join(number(value) for value in found.eigenvalues[: len(picture.fields)])
     name = listed([table.name])
+    columns = (
+        _("{columns}, standardised") if state.data.standardise else _("{columns}, as they are")
+    )
     return Origin(
-        f"Kernel PCA of {name}, {kernel.family.label} kernel",
+        _("Kernel PCA of {subject}, {kernel} kernel").format(
+            subject=name, kernel=_(kernel.family.label)
+        ),
         {
-            "Data": f"{name} ({table.said})",
-            "n": f"{len(rows.X):,}{left_out}",
-            "Columns": listed(rows.names)
-            + (", standardised" if state.data.standardise else ", as they are"),
-            "Shown": said_of(data, found.n_samples),
-            "Kernel": repr(kernel.build()),
-            "Solver": f"{plan_of(state)}; {found.certificate}",
-            "Gram matrix": explore_snippet.matrix_of(state.centred),
-            "Eigenvalues": values or "none",
+            _("Data"): f"{name} ({table.said})",
+            "n": kept.format(n=len(rows.X), left_out=rows.left_out),
+            _("Columns"): columns.format(columns=listed(rows.names)),
+            _("Shown"): said_of(data, found.n_samples),
+            _("Kernel"): repr(kernel.build()),
+            _("Solver"): f"{plan_of(state)}; {found.certificate}",
+            _("Gram matrix"): explore_snippet.matrix_of(state.centred),
+            _("Eigenvalues"): values or _("none"),
         },
         address,
     )
@@ -137,12 +144,17 @@ def lines_of_plan(state: TableState, allowed: float) -> str:
     """Say before the work how it is done, and its share of the server's limits."""
     data, cost = state.data.build(), explore.cost_of(state)
     n, dimension = data.X.shape
-    return (
-        f"{n:,} rows × {dimension:,} columns: {plan_of(state)}; about {_seconds(cost.seconds)} and "
-        f"{cost.bytes / 2**20:,.0f} MiB of {allowed / 2**20:,.0f} that this server allows."
-        + ("" if explore.is_followed(state) else " The maps change when a slider is released.")
-    )
+    said = _(
+        "{n:,} rows × {columns:,} columns: {plan}; about {time} and {own:,.0f} MiB of "
+        "{allowed:,.0f} that this server allows."
+    ).format(
+        n=n, columns=dimension, plan=plan_of(state), time=_seconds(cost.seconds),
+        own=cost.bytes / 2**20, allowed=allowed / 2**20,
+    )  # fmt: skip
+    if explore.is_followed(state):
+        return said
+    return said + " " + _("The maps change when a slider is released.")
 
 
 def _seconds(value: float) -> str:
-    return "a moment" if value < 1 else f"{value:.0f} s"
+    return _("a moment") if value < 1 else f"{value:.0f} s"

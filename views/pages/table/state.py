@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
 from kpca_core import Grid
+from kpca_core._support.words import N_
 from views.pages.explore.state import (
     ARROWS,
     CHANCE,
@@ -98,7 +99,9 @@ class TableState(ExploreState):
     """
 
     page = "table"
-    left_out: ClassVar[str] = f"a table of your own, {ExploreState.left_out}"
+    left_out: ClassVar[str] = N_(
+        "a table of your own, which points are selected and how far feature space is turned"
+    )
 
     data: TableSettings  # type: ignore[assignment]
     kernel: TableKernel

@@ -16,6 +16,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 import streamlit as st
 
+from kpca_core._support.words import N_, _
 from kpca_core.tables.limits import check_bytes
 from views.hosting.limits import LIMITS
 from views.hosting.uploads import FULL, HELD
@@ -27,7 +28,7 @@ HOLDER = "holder of tables"
 # Tables of a session, and what is made of one, that undo can go back to.
 MOST_KEPT = 8
 
-GONE = "This session no longer has the table: give it once more."
+GONE = N_("This session no longer has the table: give it once more.")
 
 
 class Holder:
@@ -66,7 +67,7 @@ class Waiting:
     def make_room(self) -> bool:
         """Drop the table, of those without a session, not used for longest; False if none is."""
         with self._lock:
-            alone = (handle for handle, (table, _) in self._tables.items() if not table.holders)
+            alone = (handle for handle, (table, _used) in self._tables.items() if not table.holders)
             return self._tables.pop(next(alone, ""), None) is not None
 
     def sweep(self) -> None:
@@ -105,7 +106,7 @@ def keep(name: str, content: bytes) -> str:
         if not held:
             upload = Upload(name, b"", FULL)
     except ValueError as error:
-        upload = Upload(name, b"", f"{error} Keep fewer rows or columns.")
+        upload = Upload(name, b"", _("{error} Keep fewer rows or columns.").format(error=error))
     _known[handle] = upload
     own = _give(handle, upload)
     while len(own) > 1 and (
@@ -125,7 +126,7 @@ def upload_of(handle: str) -> Upload:
     """
     found = known(handle)
     if found is None:
-        raise ValueError(GONE)
+        raise ValueError(_(GONE))
     WAITING.use(handle, found)
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kpca_core import Gaussian, Kernel
+from kpca_core._support.words import _
 from kpca_core.choosing import Advice, dilations
 from views.pages.explore.state import COMPONENTS
 from views.pages.table.data import Prepared
@@ -24,7 +25,7 @@ def draw_widths(state: TableState, prepared: Prepared) -> None:
     lengths = [prepared.length * factor**0.5 for factor in factors]
     family = Family(
         _key(state), lambda: _kernels(state, lengths), lengths,
-        "distance at which the kernel falls off",
+        _("distance at which the kernel falls off"),
     )  # fmt: skip
 
     def take(compared: Family, found: Advice) -> None:
