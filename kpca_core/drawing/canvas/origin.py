@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import textwrap
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,8 +12,23 @@ from typing import Any
 import numpy as np
 
 from kpca_core import __version__
+from kpca_core._support.words import _
 
 SOFTWARE = f"kpca-core {__version__}"
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return a text in lines of at most `width` Latin letters; Chinese ones are twice as wide."""
+    lines: list[str] = []
+    for line in textwrap.wrap(text, width, break_on_hyphens=False):
+        start, room = 0, width
+        for k, one in enumerate(line):
+            room -= 1 + (unicodedata.east_asian_width(one) in "WF")
+            if room < 0 and k > start:
+                lines.append(line[start:k])
+                start, room = k, width - 1
+        lines.append(line[start:])
+    return lines
 
 
 @dataclass(frozen=True)
@@ -39,14 +55,15 @@ class Origin:
     @property
     def caption(self) -> str:
         """All of it in one line, to stand under a picture."""
-        named = ((n if n.isupper() else n.lower(), text) for n, text in self.facts.items())
-        facts = "; ".join(f"{name} {text}" for name, text in named)
+        # Programs read the names of the entries, which stay English.
+        named = ((_(n) if n.isupper() else _(n).lower(), text) for n, text in self.facts.items())
+        facts = _("; ").join(f"{name} {text}" for name, text in named)
         parts = [f"{self.title}: {facts}" if facts else self.title, SOFTWARE, self.address]
         return ". ".join(part for part in parts if part)
 
     def caption_lines(self, width: int) -> list[str]:
         """Return the caption in lines of at most `width` letters; long addresses are broken."""
-        return textwrap.wrap(self.caption, width, break_on_hyphens=False)
+        return wrapped(self.caption, width)
 
     @property
     def comments(self) -> str:
