@@ -289,8 +289,8 @@ def _sentence(header: Mapping[str, Any], errors: Array) -> str:
             "found, maps in 16 bits: steps of 0.003% of their largest value."
         )
     said = text.format(
-        n=len(values), slider=_(slider["label"]), low=short(values[0]), high=short(values[-1]),
-        other=_(also[0]["label"]) if also else "",
+        n=len(values), slider=slider["label"], low=short(values[0]), high=short(values[-1]),
+        other=also[0]["label"] if also else "",
         listed=_(", ").join(short(value) for value in header["others"]) if also else "",
     )  # fmt: skip
     if not errors.size:
