@@ -26,7 +26,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, as_points, require_finite_points
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _, browser_words
+from kpca_core._support.words import N_, _
 from kpca_core.analysis.projection import projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
@@ -95,7 +95,6 @@ class Explorer(anywidget.AnyWidget):
     _esm = bundle("notebook/widget.js")
     _styles = traitlets.Unicode(styles("drawing.css")).tag(sync=True)
     _frame = traitlets.Bytes().tag(sync=True)
-    _words = traitlets.Dict().tag(sync=True)
 
     kernel = traitlets.Instance(Kernel)
     settings = traitlets.Dict()
@@ -130,7 +129,7 @@ class Explorer(anywidget.AnyWidget):
         self._other = ""
         self._decomposition: Decomposition | None = None
         self._sliders = sliders_of(kernel, ranges)
-        super().__init__(kernel=kernel, components=components, _words=browser_words())
+        super().__init__(kernel=kernel, components=components)
         self._draw()
         names = ["kernel", "components", "component", "view", "selected", "large", "logarithmic"]
         self.observe(self._changed, [*names, "markers"])

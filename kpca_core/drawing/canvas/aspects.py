@@ -195,8 +195,10 @@ def gram(picture: Picture, view: View, moving: bool) -> Aspect:
         {
             "name": "gram",
             "scales": scales,
-            "how": "The pixel in row i and column j compares the points i and j, sorted by label: "
-            "a square on the diagonal is a group of points that are alike to the kernel.",
+            "how": _(
+                "The pixel in row i and column j compares the points i and j, sorted by label: a "
+                "square on the diagonal is a group of points that are alike to the kernel."
+            ),
             "equation": "K[i, j] = k(xᵢ, xⱼ),  K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
             "note": note,
         },

@@ -56,10 +56,11 @@ class Origin:
     def caption(self) -> str:
         """All of it in one line, to stand under a picture."""
         # Programs read the names of the entries, which stay English.
-        named = ((_(n) if n.isupper() else _(n).lower(), text) for n, text in self.facts.items())
-        facts = _("; ").join(f"{name} {text}" for name, text in named)
-        parts = [f"{self.title}: {facts}" if facts else self.title, SOFTWARE, self.address]
-        return ". ".join(part for part in parts if part)
+        each = ((_(n) if n.isupper() else _(n).lower(), text) for n, text in self.facts.items())
+        facts = _("; ").join(f"{name} {text}" for name, text in each)
+        named = _("{title}: {facts}").format(title=self.title, facts=facts)
+        parts = [named if facts else self.title, SOFTWARE, self.address]
+        return _(". ").join(part for part in parts if part)
 
     def caption_lines(self, width: int) -> list[str]:
         """Return the caption in lines of at most `width` letters; long addresses are broken."""

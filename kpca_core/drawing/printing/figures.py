@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from contextlib import suppress
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from kpca_core._support.arrays import Array, Field, Labels
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _, language, languages
+from kpca_core._support.words import N_, _
 from kpca_core.drawing import layout
 from kpca_core.drawing.canvas.denoising import Denoising
 from kpca_core.drawing.canvas.levels import levels
@@ -29,7 +27,6 @@ from kpca_core.reproduction.experiment import Result
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     import matplotlib
     from matplotlib.figure import Figure
-    from matplotlib.font_manager import fontManager, get_font
 
 FORMATS = ("svg", "pdf", "png")
 # The width of a text block and the least one of a spectrum with its numbers, in inches; colours.
@@ -47,11 +44,9 @@ DENOISING = N_(
     "Lines: the ways of the methods."
 )
 OBJECTIVE = N_("Blue: the objective of the chosen point, darker where larger.")
-# The typeface of numbers and of all languages that it has the letters of.
-FONT = "DejaVu Sans"
 # Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
 STYLE: Any = {
-    "font.family": FONT, "font.size": 7.0, "mathtext.fontset": "dejavusans",
+    "font.family": "DejaVu Sans", "font.size": 7.0, "mathtext.fontset": "dejavusans",
     "svg.fonttype": "path", "svg.hashsalt": "kpca", "pdf.fonttype": 42,
     "axes.linewidth": 0.5, "axes.edgecolor": PRINT["edge"],
     "axes.labelcolor": INK, "text.color": INK,
@@ -62,27 +57,6 @@ STYLE: Any = {
 }  # fmt: skip
 
 
-def style() -> Any:
-    """Return what Matplotlib is set to: `STYLE`, and a typeface that has this language's letters.
-
-    Where the machine has none, letters that are missing stand as boxes.
-    """
-    other = _typeface(languages()[language()])
-    return STYLE | {"font.family": [FONT, other]} if other else STYLE
-
-
-@cache
-def _typeface(letters: str) -> str:
-    """Return an installed typeface that has letters which FONT has not, "" if none is needed."""
-    asked = set(map(ord, letters))
-    usual = [one for one in fontManager.ttflist if one.name == FONT]
-    for one in (*usual, *fontManager.ttflist):
-        with suppress(OSError, RuntimeError):
-            if asked <= get_font(one.fname).get_charmap().keys():
-                return "" if one.name == FONT else str(one.name)
-    return ""
-
-
 def print_result(result: Result, file_format: str, address: str = "") -> bytes:
     """Draw the figure of an experiment and return the file; the format is one of `FORMATS`.
 
@@ -91,7 +65,7 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
     grid = layout.grid_of(result, resolution=120)
     X, labels = result.dataset.X, result.dataset.labels
     laid_out = layout.panels(result, grid)
-    with matplotlib.rc_context(style()):
+    with matplotlib.rc_context(STYLE):
         if layout.has_lift(result):
             figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
         else:
@@ -113,7 +87,7 @@ def print_picture(
     ]
     drawn = spectrum(picture, display)
     bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label", "chance")))
-    with matplotlib.rc_context(style()):
+    with matplotlib.rc_context(STYLE):
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
         return file_of(figure, file_format, origin, dpi=dpi)
 
@@ -123,7 +97,7 @@ def print_functions(
     file_format: str,
 ) -> bytes:  # fmt: skip
     """Draw panels alone, with these points (n, 2) where they have none of their own."""
-    with matplotlib.rc_context(style()):
+    with matplotlib.rc_context(STYLE):
         return file_of(_panels(laid_out, grid, points, labels, None), file_format, origin)
 
 
@@ -133,7 +107,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
     The background is the objective of the chosen point, where there is one, and the lines on it are
     the ways of all methods. The caption and the metadata are those of `origin`.
     """
-    with matplotlib.rc_context(style()):
+    with matplotlib.rc_context(STYLE):
         (x0, x1), (y0, y1) = found.region
         side = (WIDTH - 0.6) / 2
         high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 1.6 * side)

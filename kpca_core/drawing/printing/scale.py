@@ -15,7 +15,7 @@ from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.layout import Panel
 from kpca_core.drawing.palette import LIGHT
-from kpca_core.drawing.printing.figures import WIDTH, draw_panel, file_of, style
+from kpca_core.drawing.printing.figures import STYLE, WIDTH, draw_panel, file_of
 from kpca_core.grid import Grid
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
@@ -59,7 +59,7 @@ def print_approximations(
     height = head + 2 * high + gap + foot
     colours = LinearSegmentedColormap.from_list("errors", LIGHT.errors)
     lowest, highest = LOOK["errors"]["low"], LOOK["errors"]["high"]
-    with matplotlib.rc_context(style()):
+    with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, height))
         for k, one in enumerate(columns):
             start, shape = (left + k * (side + gap)) / WIDTH, (side / WIDTH, high / height)

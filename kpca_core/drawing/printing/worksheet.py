@@ -166,10 +166,10 @@ def sheet_pdf(found: Derivation, x: Array, address: str = "") -> bytes:
         import matplotlib
         from matplotlib.backends.backend_pdf import PdfPages
 
-    from kpca_core.drawing.printing.figures import style
+    from kpca_core.drawing.printing.figures import STYLE
 
     asked, buffer = tasks(found, x), io.BytesIO()
-    with matplotlib.rc_context(style()), PdfPages(buffer) as pages:
+    with matplotlib.rc_context(STYLE), PdfPages(buffer) as pages:
         for filled in (False, True):
             for start in range(0, len(asked), 2):
                 pages.savefig(_pdf_page(found, asked[start : start + 2], filled, address))
