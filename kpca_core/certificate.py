@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kpca_core._support.arrays import EPS
 from kpca_core._support.markup import table
+from kpca_core._support.words import in_system_language
 
 # Rounding of a sum over rows or features, relative to the sum of the sizes
 # (docs/decisions/001-rounding.md).
@@ -58,6 +59,7 @@ class Certificate:
             return f"{self.kind} {self.error:.1e} ≤ {self.limit:.1e}: certified"
         return f"{self.kind} {self.error:.1e} > {self.limit:.1e}: NOT certified"
 
+    @in_system_language
     def _repr_html_(self) -> str:
         """What notebooks show."""
         rows = (("error of every λ", f"{self.error:.2e}"), ("limit", f"{self.limit:.2e}"))

@@ -12,6 +12,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, counted
 from kpca_core._support.markup import bars, in_unicode, table
+from kpca_core._support.words import in_system_language
 from kpca_core.certificate import Certificate, rounding_limit
 from kpca_core.expansion import Expansion
 from kpca_core.spectrum import aligned_signs, canonical_signs, near_degenerate_groups, runs
@@ -172,6 +173,7 @@ class Decomposition:
         np.divide(error, room, out=sines, where=room > error)
         return sines
 
+    @in_system_language
     def _repr_html_(self) -> str:
         """What notebooks show: kernel, spectrum and certificate."""
         kernel, share = self.expansion.kernel, float(self.shares.sum())

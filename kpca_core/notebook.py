@@ -26,7 +26,7 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, as_points, require_finite_points
 from kpca_core._support.extras import needed
-from kpca_core._support.words import N_, _
+from kpca_core._support.words import N_, _, browser_words, in_system_language, speaking
 from kpca_core.analysis.projection import projected
 from kpca_core.decomposition import Decomposition
 from kpca_core.drawing.canvas import styles
@@ -94,6 +94,7 @@ class Explorer(anywidget.AnyWidget):
 
     _esm = bundle("notebook/widget.js")
     _styles = traitlets.Unicode(styles("drawing.css")).tag(sync=True)
+    _words = traitlets.Dict().tag(sync=True)
     _frame = traitlets.Bytes().tag(sync=True)
 
     kernel = traitlets.Instance(Kernel)
@@ -161,9 +162,11 @@ class Explorer(anywidget.AnyWidget):
             self._taken += 1
             self._draw()
 
+    @in_system_language
     def _draw(self, request: int = 0) -> None:
         """Solve, and send the picture at rest."""
         self._sliders = self._ranged(self.kernel)
+        self._words = browser_words()
         picture = self._picture(self.kernel, 100)
         self._decomposition, self._counted = picture.decomposition, self._counted + 1
         reply = {
@@ -228,6 +231,7 @@ class Explorer(anywidget.AnyWidget):
         finally:
             self._hearing = False
 
+    @in_system_language
     def _hear(self, sender: Any, message: Any, buffers: Any) -> None:
         """A message of `assets/notebook/widget.js`: nothing in it is trusted to be well-formed."""
         answer, start = None, time.perf_counter()
@@ -288,17 +292,20 @@ class Explorer(anywidget.AnyWidget):
             read[one.name] = round(value) if one.integer else value
         return read
 
+    @in_system_language
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and a PNG of it where no front end runs."""
+        from kpca_core.drawing.printing.faces import printable_language
         from kpca_core.drawing.printing.figures import print_picture
 
         bundled = super()._repr_mimebundle_(**kwargs)
         if bundled is None:
             return None
         data, metadata = bundled
-        picture = self._picture(self.kernel, 100).thinned(RESTING.points)
-        grid = self._subject.grid(100)
-        drawn = print_picture(picture, grid, self._display, self._origin, "png", dpi=120)
+        with speaking(printable_language()):
+            picture = self._picture(self.kernel, 100).thinned(RESTING.points)
+            grid = self._subject.grid(100)
+            drawn = print_picture(picture, grid, self._display, self._origin, "png", dpi=120)
         return {**data, "image/png": base64.b64encode(drawn).decode()}, metadata
 
 

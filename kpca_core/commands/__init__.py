@@ -12,6 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from kpca_core._support.progress import Progress, terminal_bar
+from kpca_core._support.words import ENGLISH, _, language, speak
+
+# What Matplotlib draws, with fonts of this system.
+PRINTED = (".svg", ".pdf", ".png")
 
 
 def count(text: str) -> int:
@@ -29,13 +33,29 @@ def output_path(text: str) -> Path:
 
 
 def require_formats(
-    parser: argparse.ArgumentParser, paths: Iterable[Path], formats: Sequence[str]
+    parser: argparse.ArgumentParser, paths: Sequence[Path], formats: Sequence[str]
 ) -> None:
     """End with a message of wrong usage unless every file ends in one of the formats."""
     for path in paths:
         if path.suffix[1:].lower() not in formats:
             ends = ", ".join("." + form for form in formats)
             parser.error(f"--out needs a file that ends in {ends}; got {path}")
+    speak_printably(paths)
+
+
+def speak_printably(paths: Iterable[Path]) -> None:
+    """Go on in English, and say so, where no font can write the language into one of the files."""
+    if language() == ENGLISH or not any(path.suffix.lower() in PRINTED for path in paths):
+        return
+    from kpca_core.drawing.printing.faces import printable_language
+
+    if printable_language() == ENGLISH:
+        said = _(
+            "No font of this system can write this language into SVG, PDF and PNG. What follows is "
+            "in English."
+        )
+        print(f"kpca: {said}", file=sys.stderr)
+        speak(ENGLISH)
 
 
 def write(path: Path, content: bytes) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from kpca_core._support.arrays import counted
+from kpca_core._support.extras import needed
 from kpca_core._support.progress import Progress
 from kpca_core.choosing import (
     HeldOut,
@@ -22,7 +23,7 @@ from kpca_core.choosing import (
     held_out_errors,
     local_noise,
 )
-from kpca_core.commands import as_json, count, output_path, progress_bar
+from kpca_core.commands import as_json, count, output_path, progress_bar, speak_printably
 from kpca_core.commands.reading import add_reading, add_rows, chosen_rows, read_table
 from kpca_core.drawing.canvas.words import number
 from kpca_core.tables import Rows, Table
@@ -84,6 +85,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     """Read, choose, print, and draw."""
     if options.out is not None and options.out.suffix.lower() not in DRAWN:
         parser.error(f"--out needs a file that ends in {', '.join(DRAWN)}; got {options.out}")
+    speak_printably([options.out] if options.out else [])
     with progress_bar(options.quiet) as progress:
         chosen = _chosen(options, progress)
     if options.json:
@@ -178,8 +180,13 @@ def _entries(chosen: Chosen) -> dict[str, Any]:
 
 
 def _draw(chosen: Chosen, path: Path) -> None:
+    with needed("Matplotlib", "draws what was chosen", "figures"):
+        import matplotlib
+
+        from kpca_core.drawing.printing.faces import families
+
     buffer = io.BytesIO()
-    ax = chosen.found.plot()
-    ax.figure.savefig(buffer, format=path.suffix[1:].lower())
+    with matplotlib.rc_context({"font.family": families()}):
+        chosen.found.plot().figure.savefig(buffer, format=path.suffix[1:].lower())
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(buffer.getvalue())

@@ -6,7 +6,14 @@ from pathlib import Path
 
 from kpca_core._support.arrays import counted
 from kpca_core._support.progress import report
-from kpca_core.commands import as_json, count, output_path, progress_bar, write
+from kpca_core.commands import (
+    as_json,
+    count,
+    output_path,
+    progress_bar,
+    speak_printably,
+    write,
+)
 from kpca_core.drawing.canvas.origin import SOFTWARE
 from kpca_core.reproduction import FIGURES, Band, Result, figure, monte_carlo, run
 
@@ -54,6 +61,7 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     files = _files(parser, options, names)
     if options.seed == "paper" and options.name != "all" and figure(options.name).seed != "paper":
         parser.error(f'figure {options.name} has no draw "paper"; give a whole number')
+    speak_printably([path for paths in files.values() for path in paths])
     with progress_bar(options.quiet) as progress:
         for i, name in enumerate(names, start=1):
             experiment = figure(name)

@@ -14,6 +14,7 @@ import numpy as np
 from kpca_core._support.arrays import Array, as_points, is_finite, require_finite_points
 from kpca_core._support.markup import in_unicode, table
 from kpca_core._support.progress import Progress
+from kpca_core._support.words import in_system_language
 from kpca_core.kernels.parameters import require_positive
 from kpca_core.kernels.tiles import in_tiles, lower_half
 
@@ -102,6 +103,7 @@ class Kernel:
         """The kernel as LaTeX, with the letters of its parameters."""
         raise NotImplementedError
 
+    @in_system_language
     def _repr_html_(self) -> str:
         """What notebooks show."""
         return table(repr(self), [("k(x, y)", in_unicode(self.formula))])

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from kpca_core._support.words import language
 from views.hosting.work import LOOK, WORK, Estimate, Replaced, TooMuch
 
 
@@ -21,13 +22,14 @@ async def answered(
 
     Parameters
     ----------
-    kind, key : name the answer: equal ones are computed once
+    kind, key : name the answer: equal ones are computed once in each language
     cost : its estimate
     """
     address = request.client.host if request.client else ""
+    named = (kind, key, language())
     try:
         ticket = WORK.ask(
-            f"{kind} of {address}", str(id(request)), (kind, key), compute, cost, source=address
+            f"{kind} of {address}", str(id(request)), named, compute, cost, source=address
         )
     except TooMuch as error:
         return PlainTextResponse(str(error), 503)

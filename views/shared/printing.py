@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from kpca_core._support.words import _
+from kpca_core._support.words import ENGLISH, _, language, speaking
 from views.hosting.languages import in_language
 from views.state.settings import State
 
@@ -44,14 +44,22 @@ def file_button(row: Any, label: str, content: Any, name: str, **more: Any) -> N
     row
         what it stands in
     content
-        of the file, or what returns it when the button is pressed
+        of the file, or what returns it when the button is pressed, in the language of the page
     name
         of the file; it ends with a key of FORMATS
     more
         arguments of `st.download_button`
     """
     mime = FORMATS[name.rpartition(".")[2]]
+    if callable(content):
+        content = partial(_in_language, language(), content)
     row.download_button(label, content, name, mime, on_click="ignore", **more)
+
+
+def _in_language(name: str, make: Callable[[], Any]) -> Any:
+    """Make a file where Streamlit asks for it, outside of any page."""
+    with speaking(name):
+        return make()
 
 
 def draw_files(
@@ -119,7 +127,26 @@ def print_button(row: Any, form: str, make: Callable[[], bytes], name: str, key:
         of the button; the name if empty
     """
     missing = importlib.util.find_spec("matplotlib") is None
-    file_button(
-        row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}", disabled=missing,
-        help=_("Needs Matplotlib: pip install 'kpca-core[figures]'") if missing else None,
-    )  # fmt: skip
+    note = _("Needs Matplotlib: pip install 'kpca-core[figures]'") if missing else said_of_fonts()
+    with speaking(language() if missing else printable_language()):
+        file_button(
+            row, form.upper(), make, f"{name}.{form}", key=f"{key or name}.{form}",
+            disabled=missing, help=note or None,
+        )  # fmt: skip
+
+
+def printable_language() -> str:
+    """Return the language of figures in print quality: the page's, if a font here can write it."""
+    if language() == ENGLISH:
+        return ENGLISH
+    # Imported here: most readers need no Matplotlib.
+    from kpca_core.drawing.printing.faces import printable_language
+
+    return printable_language()
+
+
+def said_of_fonts() -> str:
+    """Say that figures in print quality are not in the language of the page; "" where they are."""
+    if printable_language() == language():
+        return ""
+    return _("In English: the server has no font that can write this language.")

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import gettext
 import io
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kpca_core._support.extras import needed
 
 ENGLISH = "en"
+F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = Path(__file__).parent
 # Between the context of a message and its text, as gettext has it.
 SEPARATOR = "\x04"
@@ -113,6 +115,18 @@ def of_system(environment: dict[str, str]) -> str:
     return negotiated([tag for name in names if (tag := environment.get(name))][:1])
 
 
+def in_system_language(function: F) -> F:
+    """Let a function that a notebook calls speak the system's language, unless another is set."""
+
+    @wraps(function)
+    def spoken(*arguments: Any, **more: Any) -> Any:
+        own = language() if language() != ENGLISH else of_system(dict(os.environ))
+        with speaking(own):
+            return function(*arguments, **more)
+
+    return spoken  # type: ignore[return-value]
+
+
 @cache
 def _catalogue(name: str) -> Any:
     """Read a catalogue; only its finished messages count."""
@@ -130,6 +144,15 @@ def _translations(name: str) -> gettext.GNUTranslations:
     write_mo(compiled, _catalogue(name))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+@cache
+def letters(name: str) -> set[str]:
+    """Return the letters that the texts of a language are written with; none for English."""
+    if name == ENGLISH:
+        return set()
+    forms = (one.string for one in _catalogue(name) if one.id)
+    return {a for texts in forms for text in texts or () for a in text if a.isalpha()}
 
 
 @cache

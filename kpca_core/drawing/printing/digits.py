@@ -8,7 +8,7 @@ from kpca_core._support.extras import needed
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.mosaic import Mosaic
 from kpca_core.drawing.palette import LIGHT
-from kpca_core.drawing.printing.figures import STYLE, file_of
+from kpca_core.drawing.printing.figures import file_of, in_print
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
     import matplotlib
@@ -31,7 +31,7 @@ def print_images(laid_out: Mosaic, origin: Origin, words: str, file_format: str)
     size = inner + np.array([left + edge, head + edge])
     shades = [LIGHT.background, *LIGHT.errors[1:]]
     maps, greys = LinearSegmentedColormap.from_list("maps", shades), matplotlib.colormaps["gray_r"]
-    with matplotlib.rc_context(STYLE):
+    with in_print():
         figure = Figure(figsize=(size[0], size[1]))
         axes = figure.add_axes((left / size[0], edge / size[1], *(inner / size)))
         *shares, images = laid_out.blocks

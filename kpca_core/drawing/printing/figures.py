@@ -21,6 +21,7 @@ from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.words import Display, readable, spectrum, titles, two_digits
 from kpca_core.drawing.layout import Bars, Lift, Panel
 from kpca_core.drawing.palette import LIGHT
+from kpca_core.drawing.printing.faces import families
 from kpca_core.grid import Grid, Region
 from kpca_core.reproduction.experiment import Result
 
@@ -46,7 +47,7 @@ DENOISING = N_(
 OBJECTIVE = N_("Blue: the objective of the chosen point, darker where larger.")
 # Glyphs are outlines in SVG and embedded TrueType in PDF, so that no reader needs the font.
 STYLE: Any = {
-    "font.family": "DejaVu Sans", "font.size": 7.0, "mathtext.fontset": "dejavusans",
+    "font.size": 7.0, "mathtext.fontset": "dejavusans",
     "svg.fonttype": "path", "svg.hashsalt": "kpca", "pdf.fonttype": 42,
     "axes.linewidth": 0.5, "axes.edgecolor": PRINT["edge"],
     "axes.labelcolor": INK, "text.color": INK,
@@ -57,6 +58,11 @@ STYLE: Any = {
 }  # fmt: skip
 
 
+def in_print() -> Any:
+    """Return a context in which Matplotlib draws for print, with the fonts of the language."""
+    return matplotlib.rc_context({**STYLE, "font.family": families()})
+
+
 def print_result(result: Result, file_format: str, address: str = "") -> bytes:
     """Draw the figure of an experiment and return the file; the format is one of `FORMATS`.
 
@@ -65,7 +71,7 @@ def print_result(result: Result, file_format: str, address: str = "") -> bytes:
     grid = layout.grid_of(result, resolution=120)
     X, labels = result.dataset.X, result.dataset.labels
     laid_out = layout.panels(result, grid)
-    with matplotlib.rc_context(STYLE):
+    with in_print():
         if layout.has_lift(result):
             figure = _lifted(laid_out, layout.lifts(result, grid), grid, X, labels)
         else:
@@ -87,7 +93,7 @@ def print_picture(
     ]
     drawn = spectrum(picture, display)
     bars = Bars(*(drawn[name] for name in ("values", "negative", "shown", "label", "chance")))
-    with matplotlib.rc_context(STYLE):
+    with in_print():
         figure = _panels(laid_out, grid, picture.points, picture.labels, bars)
         return file_of(figure, file_format, origin, dpi=dpi)
 
@@ -97,7 +103,7 @@ def print_functions(
     file_format: str,
 ) -> bytes:  # fmt: skip
     """Draw panels alone, with these points (n, 2) where they have none of their own."""
-    with matplotlib.rc_context(STYLE):
+    with in_print():
         return file_of(_panels(laid_out, grid, points, labels, None), file_format, origin)
 
 
@@ -107,7 +113,7 @@ def print_denoising(found: Denoising, file_format: str, origin: Origin) -> bytes
     The background is the objective of the chosen point, where there is one, and the lines on it are
     the ways of all methods. The caption and the metadata are those of `origin`.
     """
-    with matplotlib.rc_context(STYLE):
+    with in_print():
         (x0, x1), (y0, y1) = found.region
         side = (WIDTH - 0.6) / 2
         high = min(max(side * (y1 - y0) / (x1 - x0), 0.4 * side), 1.6 * side)

@@ -15,11 +15,10 @@ from kpca_core.drawing.canvas.look import LOOK, crowding
 from kpca_core.drawing.canvas.origin import Origin
 from kpca_core.drawing.layout import Panel
 from kpca_core.drawing.palette import LIGHT
-from kpca_core.drawing.printing.figures import STYLE, WIDTH, draw_panel, file_of
+from kpca_core.drawing.printing.figures import WIDTH, draw_panel, file_of, in_print
 from kpca_core.grid import Grid
 
 with needed("Matplotlib", "draws SVG, PDF and PNG", "figures"):
-    import matplotlib
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure
 
@@ -59,7 +58,7 @@ def print_approximations(
     height = head + 2 * high + gap + foot
     colours = LinearSegmentedColormap.from_list("errors", LIGHT.errors)
     lowest, highest = LOOK["errors"]["low"], LOOK["errors"]["high"]
-    with matplotlib.rc_context(STYLE):
+    with in_print():
         figure = Figure(figsize=(WIDTH, height))
         for k, one in enumerate(columns):
             start, shape = (left + k * (side + gap)) / WIDTH, (side / WIDTH, high / height)

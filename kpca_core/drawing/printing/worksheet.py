@@ -163,13 +163,12 @@ def _section(found: Derivation, asked: Sequence[Task], filled: bool, address: st
 def sheet_pdf(found: Derivation, x: Array, address: str = "") -> bytes:
     """Return the sheet as a PDF by Matplotlib, two tasks a page; errors as of `tasks`."""
     with needed("Matplotlib", "draws PDF", "figures"):
-        import matplotlib
         from matplotlib.backends.backend_pdf import PdfPages
 
-    from kpca_core.drawing.printing.figures import STYLE
+    from kpca_core.drawing.printing.figures import in_print
 
     asked, buffer = tasks(found, x), io.BytesIO()
-    with matplotlib.rc_context(STYLE), PdfPages(buffer) as pages:
+    with in_print(), PdfPages(buffer) as pages:
         for filled in (False, True):
             for start in range(0, len(asked), 2):
                 pages.savefig(_pdf_page(found, asked[start : start + 2], filled, address))

@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Any
 
 from kpca_core._support.progress import Progress, report
+from kpca_core._support.words import _, language
 from views.hosting.limits import LIMITS
 from views.hosting.notes import note
 from views.hosting.reading.wire import (
@@ -129,7 +130,7 @@ class Reader:
             if `progress` returned False
         """
         while not self._lock.acquire(timeout=LOOK):
-            report(progress, 0, 1, "waiting for another file")
+            report(progress, 0, 1, _("waiting for another file"))
         try:
             return self._asked(task, name, content, progress, more)
         finally:
@@ -155,7 +156,7 @@ class Reader:
                     raise Broken("it does not start")
                 self._ready = True
             self._until(self.seconds, progress)
-            self._send(pickle.dumps((task, name, more)))
+            self._send(pickle.dumps((task, name, language(), more)))
             self._send(content)
             value = self._value()
             answered = True
@@ -166,11 +167,15 @@ class Reader:
             raise ValueError(self._said_of_end(name)) from None
         except Broken as trouble:
             note(f"the reader of files gave no answer: {trouble}")
-            raise ValueError(f"{name} could not be read: the file is damaged.") from None
+            raise ValueError(
+                _("{name} could not be read: the file is damaged.").format(name=name)
+            ) from None
         except Late:
             note("a file was not read in time")
             raise ValueError(
-                f"{name} was not read within {self.seconds} s. Keep fewer rows or columns."
+                _("{name} was not read within {seconds} s. Keep fewer rows or columns.").format(
+                    name=name, seconds=self.seconds
+                )
             ) from None
         finally:
             self._look = _nothing  # the closure would keep the caller's objects alive
@@ -203,7 +208,7 @@ class Reader:
         end = time.monotonic() + seconds
 
         def look() -> None:
-            report(progress, 0, 1, "reading")
+            report(progress, 0, 1, _("reading"))
             if time.monotonic() > end:
                 raise Late
 
@@ -243,7 +248,7 @@ class Reader:
         if kind == VALUE:
             content = self._receive()
             # Arrays can be written to.
-            return unpacked(content, [bytearray(self._receive()) for _ in range(head["parts"])])
+            return unpacked(content, [bytearray(self._receive()) for _part in range(head["parts"])])
         trouble = {WRONG: ValueError, MISSING: ImportError}.get(kind, Unexpected)
         raise trouble(text)
 
@@ -255,19 +260,21 @@ class Reader:
                 code = self._process.wait(self.grace)
         if not self._ready:
             note(f"the reader of files does not start: it ended with code {code}")
-            return "The server cannot read files at the moment; its log has the details."
+            return _("The server cannot read files at the moment; its log has the details.")
         signals = {-one.value: one.name for one in signal.Signals}
         how = signals.get(code or 0, f"code {code}")
         note(f"the reader of files ended with {how}, and was replaced")
         if -(code or 0) in OUTSIDE:
-            return (
-                f"{name} could not be read: the reader was ended by {how}, as a system does whose "
+            said = _(
+                "{name} could not be read: the reader was ended by {how}, as a system does whose "
                 "memory is used up. Try again, or keep fewer rows or columns."
             )
-        return (
-            f"{name} could not be read: the reader ended with {how}; the file is damaged. Save it "
-            "again with the program that made it, or as CSV."
-        )
+        else:
+            said = _(
+                "{name} could not be read: the reader ended with {how}; the file is damaged. Save "
+                "it again with the program that made it, or as CSV."
+            )
+        return said.format(name=name, how=how)
 
 
 def _nothing() -> None:

@@ -2,7 +2,8 @@
 
 Two pipes carry messages of bytes (`multiprocessing.connection`).
 
-- To the process: a pickle of (task, name, arguments), then the content of the file.
+- To the process: a pickle of (task, name, language of messages, arguments), then the content of
+  the file.
 - From the process, once, when it has imported what it needs: a JSON head of the kind "ready".
 - From the process, for each question: a JSON head {"kind", "text", "parts"}. A "value" is followed
   by a pickle and by `parts` messages with its arrays; any other kind is an error, and `text` is its

@@ -18,6 +18,7 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
+from kpca_core._support.words import _, speaking
 from views.hosting.reading.wire import (
     LONGEST,
     MISSING,
@@ -38,7 +39,7 @@ def _table(content: bytes, name: str, **more: Any) -> Any:
     return read_bytes(content, name, **more)
 
 
-def _digits(_: bytes, name: str) -> Any:
+def _digits(_content: bytes, name: str) -> Any:
     from datasets import usps
 
     return usps(name)
@@ -61,8 +62,9 @@ def main(memory: int, seconds: int) -> None:
         except EOFError:
             return
         signal.alarm(seconds)
-        task, name, more = pickle.loads(question)
-        _answer(answers, task, source.recv_bytes(), name, more, memory)
+        task, name, language, more = pickle.loads(question)
+        with speaking(language):
+            _answer(answers, task, source.recv_bytes(), name, more, memory)
         signal.alarm(0)
 
 
@@ -82,7 +84,7 @@ def _bound(memory: int) -> None:
     import resource
 
     for limit, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CORE, 0)):
-        _, hard = resource.getrlimit(limit)
+        _soft, hard = resource.getrlimit(limit)
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
         with suppress(ValueError, OSError):
             resource.setrlimit(limit, (most, most))
@@ -91,13 +93,15 @@ def _bound(memory: int) -> None:
 def _answer(
     answers: Connection, task: str, content: bytes, name: str, more: dict[str, Any], memory: int
 ) -> None:
+    # Said first: the catalogue of a language needs memory, too.
+    too_much = _(
+        "Reading {name} needs more than the {most:.1f} GiB that it may take. Keep fewer rows or "
+        "columns."
+    ).format(name=name, most=memory / 2**30)
     try:
         value, buffers = packed(TASKS[task](content, name, **more))
     except MemoryError:
-        _say(
-            answers, WRONG, f"Reading {name} needs more than the {memory / 2**30:.1f} GiB that it "
-            "may take. Keep fewer rows or columns.",
-        )  # fmt: skip
+        _say(answers, WRONG, too_much)
     except ValueError as error:
         _say(answers, WRONG, str(error))
     except ImportError as error:

@@ -7,11 +7,11 @@ from functools import partial
 
 import streamlit as st
 
-from kpca_core._support.words import _
+from kpca_core._support.words import _, language, speaking
 from kpca_core.drawing.printing.worksheet import MOST_POINTS, notebook, sheet_html, sheet_pdf
 from views.pages.method.figures.scene import Scene
 from views.pages.method.state import MethodState
-from views.shared.printing import address_of, file_button
+from views.shared.printing import address_of, file_button, printable_language, said_of_fonts
 from views.words.method import (
     NEEDS_MATPLOTLIB,
     NOTEBOOK,
@@ -33,10 +33,14 @@ def draw_downloads(state: MethodState) -> None:
         row, f"{_(SHEET)}, HTML", partial(_sheet, scene, address), f"{name}-sheet.html",
         help=many or _(SHEET_HELP), disabled=bool(many),
     )  # fmt: skip
-    file_button(
-        row, f"{_(SHEET)}, PDF", partial(_pdf, scene, address), f"{name}-sheet.pdf",
-        help=many or _(SHEET_HELP if drawn else NEEDS_MATPLOTLIB), disabled=bool(many) or not drawn,
-    )  # fmt: skip
+    label, note = f"{_(SHEET)}, PDF", _(NEEDS_MATPLOTLIB)
+    if drawn:
+        note = f"{_(SHEET_HELP)} {said_of_fonts()}".strip()
+    with speaking(printable_language() if drawn else language()):
+        file_button(
+            row, label, partial(_pdf, scene, address), f"{name}-sheet.pdf",
+            help=many or note, disabled=bool(many) or not drawn,
+        )  # fmt: skip
     file_button(row, _(NOTEBOOK), partial(_notebook, scene), f"{name}.ipynb", help=_(NOTEBOOK_HELP))
 
 

@@ -9,7 +9,7 @@
  */
 
 import { mount } from "../drawing.js";
-import { N_ } from "../words.js";
+import { N_, speak } from "../words.js";
 
 // Milliseconds without an answer until the kernel counts as lost: a cell that runs keeps it busy for
 // longer, which the sentence allows for.
@@ -24,6 +24,7 @@ export default function widget() {
 }
 
 function render({ model, el }) {
+  speak(model.get("_words") ?? {});
   const view = String(Math.random());
   const place = document.createElement("div");
   const style = document.createElement("style");
