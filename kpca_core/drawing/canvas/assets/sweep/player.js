@@ -270,7 +270,8 @@ export function createPlayer(
       const share = curve.shares[n];
       const figure = curve.figures ? formatNumber(curve.figures[n] ?? NaN) : formatPercent(share ?? NaN);
       const item = readout.children[k];
-      explain(item.lastChild, `${curve.name}: ${share === null ? "–" : figure} ${curve.after}`, tooltip);
+      const value = share === null ? "–" : figure;
+      explain(item.lastChild, filled(_("{name}: {value} {after}"), { name: curve.name, value, after: curve.after }), tooltip);
     });
   }
 
