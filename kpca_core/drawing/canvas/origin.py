@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
 import textwrap
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,20 +15,16 @@ from kpca_core import __version__
 from kpca_core._support.words import _
 
 SOFTWARE = f"kpca-core {__version__}"
+# A Chinese letter or mark, and what stands for a space of the text while lines are found.
+WIDE, HELD = "([\u2e80-\uffef])", "\0"
 
 
 def wrapped(text: str, width: int) -> list[str]:
     """Return a text in lines of at most `width` Latin letters; Chinese ones are twice as wide."""
-    lines: list[str] = []
-    for line in textwrap.wrap(text, width, break_on_hyphens=False):
-        start, room = 0, width
-        for k, one in enumerate(line):
-            room -= 1 + (unicodedata.east_asian_width(one) in "WF")
-            if room < 0 and k > start:
-                lines.append(line[start:k])
-                start, room = k, width - 1
-        lines.append(line[start:])
-    return lines
+    # A space behind each of them counts for its width and is where a line may end.
+    spaced = re.sub(f"{WIDE}( ?)", lambda one: f"{one[1]} {HELD * len(one[2])}", text)
+    lines = textwrap.wrap(spaced, width, break_on_hyphens=False)
+    return [re.sub(f"{WIDE} ", r"\1", line).replace(HELD, " ").strip() for line in lines]
 
 
 @dataclass(frozen=True)
