@@ -27,9 +27,6 @@ from kpca_core.kernels.distances import (
 )
 from kpca_core.kernels.parameters import require_positive
 
-# Up to this power log(1 + t) replaces log1p(t), which takes five times as long, in (1 + t)^−α.
-SMALL_POWER = 4.0
-
 # Within 1/MOST_SQUARE and this the square of a length is far enough from the ends of float64.
 MOST_SQUARE = 1e302
 
@@ -257,11 +254,7 @@ class RationalQuadratic(Radial):
             require_finite_gram(self, values)
         values /= self.length
         values /= 2.0 * self.alpha * self.length
-        if self.alpha <= SMALL_POWER:
-            values += 1.0
-            np.log(values, out=values)
-        else:
-            np.log1p(values, out=values)
+        np.log1p(values, out=values)
         values *= -self.alpha
         np.exp(values, out=values)
 
@@ -271,8 +264,8 @@ class RationalQuadratic(Radial):
         return values / (-2.0 * self.length**2)
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
-        powers = UNIT_ROUNDOFF * (4.0 + min(self.alpha, SMALL_POWER))
-        return distance_rounding(dimension, farthest, self.squared_scale) + powers
+        # α log1p(t) errs by its own rounding, which e^−α log1p(t) makes smaller: |t e⁻ᵗ| ≤ 1/e.
+        return distance_rounding(dimension, farthest, self.squared_scale) + 4 * UNIT_ROUNDOFF
 
 
 @dataclass(frozen=True)

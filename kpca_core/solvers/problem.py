@@ -25,6 +25,9 @@ SMALLEST_TOL = 4 * EPS
 # Up to this n functions are expanded over all points where the factor is exact enough.
 ALL_POINTS = 20_000
 
+# Up to this size of a matrix LAPACK finds the whole spectrum within about a minute.
+WHOLE_LIMIT = 5_000
+
 # `tol` by default: limit of trace(E)/trace(K̃).
 DEFAULT_TOL = 1e-14
 

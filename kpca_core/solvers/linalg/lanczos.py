@@ -15,7 +15,7 @@ import numpy as np
 from kpca_core._support.arrays import EPS, Array, power_of_two
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
-from kpca_core.solvers.linalg.single_lanczos import TEST_EVERY, negative_ones
+from kpca_core.solvers.linalg.single_lanczos import THIRD, negative_ones
 from kpca_core.spectrum import RANK_TOLERANCE
 
 # Columns of a block beyond the wanted pairs, for copies of a multiple eigenvalue.
@@ -23,9 +23,6 @@ GUARD_VECTORS = 2
 
 # Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart.
 BASIS_BLOCKS = 12
-
-# Restarts after which the certificate says what was reached.
-MAX_RESTARTS = 60
 
 Matmul = Callable[[Array], Array]
 
@@ -38,6 +35,7 @@ def extreme_eigenpairs(
     block: int | None = None,
     negative: bool = False,
     entry_scale: float = 0.0,
+    restarts: int = 5 * BASIS_BLOCKS,
 ) -> tuple[Array, Array]:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
@@ -57,6 +55,7 @@ def extreme_eigenpairs(
         √RANK_TOLERANCE |θ| will do, since eigenvalues err by ρ² over the gap.
     entry_scale : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
+    restarts : int, after so many the result is returned as it is
     """
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
@@ -69,9 +68,9 @@ def extreme_eigenpairs(
         basis.multiply()
         if basis.size >= due or basis.full:
             theta, residuals, S = basis.ritz()
-            due = basis.size + basis.size // TEST_EVERY
+            due = basis.size + basis.size // THIRD
             limit = basis.limit * (1 + basis.restarts)
-            if residuals[:wanted].max() <= limit or basis.restarts >= MAX_RESTARTS:
+            if residuals[:wanted].max() <= limit or basis.restarts >= restarts:
                 if basis.block == widest or not _has_copies(theta[:wanted], basis.block, limit):
                     chosen = np.arange(wanted)
                     if negative:
