@@ -10,6 +10,10 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
+        from kpca_core._support.words import _  # which needs this module
+
         raise ImportError(
-            f"{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."
+            _(
+                "{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."
+            ).format(library=library, purpose=_(purpose), extra=extra)
         ) from error

@@ -78,6 +78,17 @@ def plural(one: str, many: str, n: float) -> str:
     return _translations(name).ngettext(one, many, int(n))
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """Translate a number with its noun, such as 1 point or 1,002 points.
+
+    Parameters
+    ----------
+    one, many
+        as in `plural`, with {n} for the number
+    """
+    return plural(one, many, number).format(n=f"{number:,}")
+
+
 @cache
 def languages() -> dict[str, str]:
     """Return what each language calls itself, by the name of its catalogue."""
