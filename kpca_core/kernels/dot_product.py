@@ -4,7 +4,7 @@ Sources: docs/notation.md.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
@@ -15,6 +15,7 @@ from kpca_core._support.words import _
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,
+    Scaled,
     dot_rounding,
     require_finite_gram,
 )
@@ -79,6 +80,9 @@ class Linear(DotProduct):
 
     def about(self, origin: Array) -> Kernel:
         return LinearAbout(tuple(origin.tolist()))
+
+    def _dilated(self, factor: float) -> Kernel:
+        return Scaled(1 / factor, self)
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,9 @@ class Polynomial(DotProduct):
                     offset=self.offset
                 )
             )
+
+    def _dilated(self, factor: float) -> Kernel:
+        return Scaled(factor**-self.degree, replace(self, offset=self.offset * factor))
 
     def of_products(self, products: Array) -> Array:
         products += self.offset
@@ -251,6 +258,9 @@ class Sigmoid(DotProduct):
     def _validate(self) -> None:
         require_positive("Sigmoid", scale=self.scale)
         require_finite("Sigmoid", offset=self.offset)
+
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, scale=self.scale / factor)
 
     def slopes(self, products: Array) -> Array:
         # 1 − tanh² would lose all digits where tanh is nearly ±1.

@@ -6,7 +6,7 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -133,6 +133,9 @@ class Gaussian(Radial):
         require_positive("Gaussian", width=self.width)
         _require_square("Gaussian", self.width, _("a width"), f"width={self.width!r}")
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, width=self.width * factor)
+
     @classmethod
     def from_sigma(cls, sigma: float) -> Gaussian:
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
@@ -195,6 +198,9 @@ class Laplacian(Stationary):
         require_positive("Laplacian", width=self.width)
         _require_square("Laplacian", self.width, _("a width"), f"width={self.width!r}")
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, width=self.width * factor**0.5)
+
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
             values /= -self.width
@@ -246,6 +252,9 @@ class RationalQuadratic(Radial):
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, length=self.length * factor**0.5)
+
     @property
     def squared_scale(self) -> float:
         return 2.0 * self.length**2
@@ -295,6 +304,9 @@ class Matern(Radial):
             raise ValueError(
                 _("Matern needs nu=0.5, 1.5 or 2.5; got nu={nu!r}.").format(nu=self.nu)
             )
+
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, length=self.length * factor**0.5)
 
     @property
     def smooth(self) -> bool:  # type: ignore[override]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count
 
 import numpy as np
 
@@ -18,6 +17,9 @@ from kpca_core.solvers.landmarks import Landmarks, Summary
 
 # Rows among which landmarks are searched.
 SAMPLE_ROWS = 2**13
+
+# Passes over all rows after which the certificate states what was reached.
+MAX_PASSES = 4
 
 # Landmarks where the tolerance cannot be reached, and where no memory is stated.
 MAX_LANDMARKS = 2_000
@@ -141,7 +143,7 @@ def search_landmarks(
     landmarks = Landmarks.among(kernel, sample, tol, 2 * COLUMNS)
     drawn = run_pass(landmarks, 0, _("coarse pass over all rows"))[1]
     best: LandmarkSearch | None = None
-    for number in count(1):
+    for number in range(1, MAX_PASSES + 1):
         candidates, wanted = np.concatenate([landmarks.points, drawn]), tol / number
         allowed = min(most, MAX_LANDMARKS)
         landmarks = Landmarks.among(kernel, candidates, wanted, allowed)
@@ -155,7 +157,7 @@ def search_landmarks(
                 what=what, n=len(landmarks), left=landmarks.left
             )
         summary, drawn = run_pass(landmarks, number, what)
-        stalled = best is not None and not summary.deviation <= 0.5 * best.summary.deviation
+        stalled = best is not None and summary.deviation > 0.5 * best.summary.deviation
         if best is None or summary.deviation < best.summary.deviation:
             best = LandmarkSearch(landmarks, summary, tol, short)
         if stalled or short or summary.certificate(tol).holds:

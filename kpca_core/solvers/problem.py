@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.arrays import EPS, SAMPLE, SMALLEST_TOL, Array
 from kpca_core._support.progress import Progress
 from kpca_core._support.words import _
 from kpca_core.certificate import rounding_limit
@@ -19,9 +19,6 @@ from kpca_core.kernels.plane.coordinates import PlaneCoordinates
 from kpca_core.kernels.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
-
-# Limit of trace(E)/trace(K) that rounding allows.
-SMALLEST_TOL = 4 * EPS
 
 # Up to this n functions are expanded over all points where the factor is exact enough.
 ALL_POINTS = 20_000
@@ -40,9 +37,6 @@ SMALL_MEMORY = 2**26
 
 # A kernel of dot products is taken about the mean where ‖x‖² exceeds ‖x − mean‖² by this factor.
 FAR_FROM_ORIGIN = 100.0
-
-# Points from which the fraction of the trace that centring leaves is estimated.
-SAMPLE = 64
 
 
 @dataclass(frozen=True)
