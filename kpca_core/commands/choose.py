@@ -142,18 +142,21 @@ def _lines(chosen: Chosen) -> Iterator[str]:
     yield f"{table.name}: {table.said}"
     done = f"; {rows.done}" if rows.done else ""
     height = counted(len(rows.X), "{n} row", "{n} rows")
-    yield f"  {height} × {counted(len(rows.names), '{n} column', '{n} columns')}{done}"
+    breadth = counted(len(rows.names), "{n} column", "{n} columns")
+    yield f"  {height} × {breadth}{done}"
     yield _("  columns {names}").format(names=some_of([shortened(name) for name in rows.names]))
     names = [repr(kernel) for kernel in found.kernels]
     width = max(len(name) for name in names)
     if isinstance(found, WidthChoice):
-        yield f"  {'':<{width}}{_('beyond chance'):>15}{_('score'):>10}{_('components'):>12}"
+        beyond, score, components = _("beyond chance"), _("score"), _("components")
+        yield f"  {'':<{width}}{beyond:>15}{score:>10}{components:>12}"
         each = zip(found.kept, found.scores, found.counts, strict=True)
         cells = [f"{100 * kept:>13.1f} %{score:>10.4f}{n:>12}" for kept, score, n in each]
         best = found.chosen
     else:
         head = "".join(f"{count:>10}" for count in found.counts)
-        yield f"  {_('held-out error'):<{width}}{head}"
+        error = _("held-out error")
+        yield f"  {error:<{width}}{head}"
         cells = ["".join(f"{number(value) if value == value else '–':>10}" for value in row)
                  for row in found.errors]  # fmt: skip
         best = found.chosen[0]

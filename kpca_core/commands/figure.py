@@ -16,13 +16,14 @@ DESCRIPTION = N_("""\
 Runs one figure's experiment on the original's own points, prints its eigenvalues beside the
 published ones and measures what the caption claims. With --out it is drawn as well.
 
-""") + "\n".join(
-    f"  {name:<11} {e.title} ({e.source.split(';')[0]})" for name, e in FIGURES.items()
-)
+""")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+    """Add the arguments of the command, and its figures to its description."""
+    parser.description = _(DESCRIPTION) + "\n".join(
+        f"  {name:<11} {_(e.title)} ({e.source.split(';')[0]})" for name, e in FIGURES.items()
+    )
     parser.add_argument(
         "name", choices=(*FIGURES, "all"), metavar="NAME", help=_("see above, or all")
     )
@@ -152,10 +153,9 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
     yield f"  {experiment.source}; {draw}"
     yield _("  Eigenvalues are {unit}.").format(unit=unit)
     published = experiment.published
-    header = f"  {'':<24}{_('ours'):>9}" + f"{experiment.column:>18}{_('difference'):>12}" * bool(
-        published
-    )
-    yield header + (f"{_('95 % of draws'):>21}" if band else "")
+    ours, difference, range_of_draws = _("ours"), _("difference"), _("95 % of draws")
+    header = f"  {'':<24}{ours:>9}" + f"{experiment.column:>18}{difference:>12}" * bool(published)
+    yield header + (f"{range_of_draws:>21}" if band else "")
     quantiles = band.quantiles if band else None
     for i, (label, value) in enumerate(zip(experiment.labels, result.values, strict=True)):
         line = f"  {label:<24}{value:>9.3f}"
@@ -174,7 +174,8 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
             more=more,
         )
     for i, claim in enumerate(result.claims):
-        yield f"  [{_('holds') if claim.holds else _('FAILS')}] {claim.statement}"
+        verdict = _("holds") if claim.holds else _("FAILS")
+        yield f"  [{verdict}] {claim.statement}"
         draws = counted(band.draws, "{n} draw", "{n} draws") if band else ""
         share = (
             _("; holds on {share:.0%} of {draws}").format(share=band.claim_shares[i], draws=draws)

@@ -40,13 +40,13 @@ from kpca_core.widths import median_distance
 DRAWN = ("svg", "pdf", "png", "html")
 FORMATS = ("csv", "json", "npz", *DRAWN)
 SUMMARY = N_("kernel PCA of a table")
-DESCRIPTION = f"""\
+DESCRIPTION = N_("""\
 Kernel PCA of the rows of a table: CSV and its relatives, Excel's .xlsx, Parquet, NPY, NPZ, also
-within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({", ".join(BUILTIN)}).
+within .gz or .zip, or one of scikit-learn's own sets, such as builtin:iris ({sets}).
 
 A kernel is written as in Python, and nothing of it is run: Gaussian(0.1), Gaussian.from_sigma(2),
 Polynomial(2, offset=1), Gaussian(0.1) + 0.5 * Linear().
-"""
+""")
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,8 @@ class Fitted:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+    """Add the arguments of the command, and the names of the sets to its description."""
+    parser.description = _(DESCRIPTION).format(sets=", ".join(BUILTIN))
     add_rows(parser)
     parser.add_argument("--components", type=count, metavar="N", default=8, help=_("default: 8"))
     parser.add_argument("--not-centred", action="store_true", help=_("diagonalise K itself"))
@@ -190,7 +191,8 @@ def _lines(fitted: Fitted) -> Iterator[str]:
         yield f"  --{option}: {why}"
     yield f"  {fitted.kernel!r}"
     yield f"  {found.solver}; {found.certificate}"
-    yield f"  {'':<12}{_('eigenvalue'):>12}{_('share'):>10}{_('together'):>10}"
+    value, share, together = _("eigenvalue"), _("share"), _("together")
+    yield f"  {'':<12}{value:>12}{share:>10}{together:>10}"
     columns = zip(found.eigenvalues, found.shares, np.cumsum(found.shares), strict=True)
     for j, (value, *shares) in enumerate(columns, start=1):
         listed = "".join(f"{100 * s:>8.2f} %" if np.isfinite(s) else f"{'–':>10}" for s in shares)

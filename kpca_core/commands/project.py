@@ -209,7 +209,8 @@ def execute(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Non
     print(f"{table.name}: {table.said}")
     done = f"; {rows.done}" if rows.done else ""
     height = counted(len(rows.X), "{n} row", "{n} rows")
-    print(f"  {height} × {counted(len(rows.names), '{n} column', '{n} columns')}{done}")
+    breadth = counted(len(rows.names), "{n} column", "{n} columns")
+    print(f"  {height} × {breadth}{done}")
     components = counted(scores.shape[1], "{n} component", "{n} components")
     print(
         _("  {kernel}, {components} of {model}").format(

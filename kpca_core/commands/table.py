@@ -84,7 +84,8 @@ def _lines(cells: Sequence[table_1.Cell], data: str) -> Iterator[str]:
     degrees = sorted({cell.degree for cell in cells})
     found = {cell.key: cell for cell in cells}
     yield _("Table 1: test error in % ({data}); in brackets the published one").format(data=data)
-    yield f"{_('components'):>10}" + "".join(f"{_('degree {d}').format(d=d):>15}" for d in degrees)
+    heads = (_("degree {d}").format(d=d) for d in degrees)
+    yield _("components").rjust(10) + "".join(f"{head:>15}" for head in heads)
     for components in sorted({cell.components for cell in cells}):
         row = (_entry(found.get((degree, components))) for degree in degrees)
         yield f"{components:>10}" + "".join(f"{text:>15}" for text in row)

@@ -87,7 +87,11 @@ class Kernel:
             unless `factor` is finite and above 0
         """
         if not (is_finite(factor) and factor > 0):
-            raise ValueError(f"A dilation needs a finite factor > 0; got factor={factor!r}.")
+            raise ValueError(
+                _("A dilation needs a finite factor > 0; got factor={factor!r}.").format(
+                    factor=factor
+                )
+            )
         return self._dilated(float(factor))
 
     def _dilated(self, factor: float) -> Kernel:

@@ -241,7 +241,8 @@ class OnRows(Kernel):
     table: Table
 
     def __repr__(self) -> str:
-        return f"{self.kernel!r} on {counted(len(self.table), '{n} sparse row', '{n} sparse rows')}"
+        rows = counted(len(self.table), "{n} sparse row", "{n} sparse rows")
+        return f"{self.kernel!r} on {rows}"
 
     @property
     def is_psd(self) -> bool:
