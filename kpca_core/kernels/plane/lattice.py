@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, Indices
+from kpca_core._support.arrays import SMALLEST_TOL, Array, Indices
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import COLUMNS, ROWS, map_blocks
 from kpca_core._support.words import _
@@ -82,7 +82,7 @@ class LatticeScatter:
             mean = np.concatenate([(G @ weights @ F.T).ravel() for F, G in factors]) / n
         trace = norms.sum()
         order = np.argsort(norms)
-        negligible = 0.5 * max(tol * (trace - n * (mean @ mean)), 4.0 * EPS * trace)
+        negligible = 0.5 * max(tol * (trace - n * (mean @ mean)), SMALLEST_TOL * trace)
         kept = np.sort(order[np.cumsum(norms[order]) > negligible])
         return cls((across.values, up.values), factors, weights, kept, norms[kept], mean[kept])
 
