@@ -150,11 +150,12 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
     )
     unit = _("fractions of their sum") if experiment.fraction else _("of the centred Gram matrix")
     yield _("Figure {name}: {title}").format(name=experiment.name, title=_(experiment.title))
-    yield f"  {experiment.source}; {draw}"
+    yield f"  {_(experiment.source)}; {draw}"
     yield _("  Eigenvalues are {unit}.").format(unit=unit)
     published = experiment.published
     ours, difference, range_of_draws = _("ours"), _("difference"), _("95 % of draws")
-    header = f"  {'':<24}{ours:>9}" + f"{experiment.column:>18}{difference:>12}" * bool(published)
+    column = _(experiment.column)
+    header = f"  {'':<24}{ours:>9}" + f"{column:>18}{difference:>12}" * bool(published)
     yield header + (f"{range_of_draws:>21}" if band else "")
     quantiles = band.quantiles if band else None
     for i, (label, value) in enumerate(zip(experiment.labels, result.values, strict=True)):
@@ -175,7 +176,7 @@ def _lines(result: Result, band: Band | None) -> Iterator[str]:
         )
     for i, claim in enumerate(result.claims):
         verdict = _("holds") if claim.holds else _("FAILS")
-        yield f"  [{verdict}] {claim.statement}"
+        yield f"  [{verdict}] {_(claim.statement)}"
         draws = counted(band.draws, "{n} draw", "{n} draws") if band else ""
         share = (
             _("; holds on {share:.0%} of {draws}").format(share=band.claim_shares[i], draws=draws)
