@@ -264,7 +264,7 @@ def _with_other_sign(texts: Sequence[str], signs: Signs) -> tuple[list[float], b
 def _with_unit(texts: Sequence[str], signs: Signs) -> tuple[str, str, list[float]]:
     """What texts that are no numbers hold, their common unit, and the numbers before it."""
     if all(DATE.fullmatch(text) for text in texts):
-        return "dates", "", []
+        return N_("dates"), "", []
     if signs.unclear and all(_roles(text)[signs.unclear, "either"] for text in texts):
         return (
             _("a decimal sign or thousands, which {unclear!r} may both be").format(
