@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kpca_core._support.words import _
+
 
 @contextmanager
 def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
@@ -10,8 +12,6 @@ def needed(library: str, purpose: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        from kpca_core._support.words import _  # which needs this module
-
         raise ImportError(
             _(
                 "{library}, which {purpose}, is not installed: pip install 'kpca-core[{extra}]'."

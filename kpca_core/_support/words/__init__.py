@@ -18,8 +18,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kpca_core._support.extras import needed
-
 ENGLISH = "en"
 FOLDER = Path(__file__).parent
 # Between the context of a message and its text, as gettext has it.
@@ -127,8 +125,13 @@ def of_system(environment: dict[str, str]) -> str:
 @cache
 def _catalogue(name: str) -> Any:
     """Read a catalogue; only its finished messages count."""
-    with needed("Babel", "reads the catalogues of languages", "words"):
+    try:
         from babel.messages.pofile import read_po
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            "Babel, which reads the catalogues of languages, is not installed: "
+            "pip install 'kpca-core[words]'."
+        ) from error
     with FOLDER.joinpath(f"{name}.po").open("rb") as file:
         return read_po(file, locale=name)
 
