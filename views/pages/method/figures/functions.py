@@ -177,7 +177,6 @@ def classify_figure(scene: Scene) -> list[Sheet]:
     names = [_("boundary")]
     if len(fields) > 1:
         names = [_("class {number}").format(number=k + 1) for k in range(len(fields))]
-    said = _("Decision function, {name}")
     tiles = [
         Tile(
             name,
