@@ -28,7 +28,7 @@ def draw_claims(cells: Mapping[Key, Cell], is_usps: bool) -> None:
     ours = table_claims({key: cell.error for key, cell in cells.items()})
     for published, own in zip(table_claims(PUBLISHED), ours, strict=True):
         sign = verdict(bool(published.holds))
-        st.markdown(f"{sign} {_(published.statement)}", help=readable(published.criterion))
+        st.markdown(f"{sign} {published.statement}", help=readable(published.criterion))
         lines = [_("Published table: {measured}").format(measured=readable(published.measured))]
         if is_usps:
             lines.append(_said(own))
