@@ -384,7 +384,7 @@ def pictured(task: DigitsTask, state: DigitsState, address: str) -> None:
         "point itself: it is {least:.2f} to {most:.2f} σ away."
     ).format(least=least, most=most)
     if not found.converged:
-        words = f"{words} {_('Some pre-images have not converged.')}"
+        words = f"{words} " + _("Some pre-images have not converged.")
     st.caption(words)
     origin = origin_of_images(title, task.digits, task.recipe, degree, address)
     draw_images(laid_out, origin, words, f"{side}x{side}-degree-{degree}-components")

@@ -245,4 +245,5 @@ def _said(here: Reduced, exact: ExactFit, m: int, j: int) -> str:
     )  # fmt: skip
     if here.converged:
         return said
-    return f"{said} {_('The descent was ended after {steps} steps.').format(steps=STEPS)}"
+    ended = _("The descent was ended after {steps} steps.").format(steps=STEPS)
+    return f"{said} {ended}"
