@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks.timing import verdict
 from kpca_core import Gaussian, Laplacian
-from kpca_core.solvers.choice import LOW_RANK_LIMIT
+from kpca_core.solvers.problem import ALL_POINTS
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 ROUNDS = 5
@@ -66,7 +66,7 @@ def main(largest: int = SIZES[-1]) -> None:
     print(f"\n{KERNELS['Gaussian']!r}: the solver that is chosen for it")
     table(largest, "Gaussian", lambda n: "separable")
     print("\nThe same by the solvers for psd kernels of any dimension")
-    table(largest, "Gaussian", lambda n: "low-rank" if n <= LOW_RANK_LIMIT else "streaming")
+    table(largest, "Gaussian", lambda n: "low-rank" if n <= ALL_POINTS else "streaming")
     print(f"\n{KERNELS['Laplacian']!r}: full rank, products with K by prefix sums")
     table(min(largest, SIZES[-2]), "Laplacian", lambda n: "iterative")
 

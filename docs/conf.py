@@ -138,5 +138,5 @@ sphinx_gallery_conf = {
 # Links: `make docs-links` asks for those that leave the site.
 
 linkcheck_timeout = 5
-linkcheck_retries = 0
+linkcheck_retries = 1
 linkcheck_ignore = ["http://localhost"]

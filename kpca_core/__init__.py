@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kpca_core._support.progress import terminal_bar
+    from kpca_core._support.progress import Cancelled, terminal_bar
     from kpca_core.certificate import Certificate
     from kpca_core.decomposition import Decomposition
     from kpca_core.expansion import Expansion
@@ -44,15 +44,16 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 __all__ = [
-    "CallableKernel", "Certificate", "Cosine", "Decomposition", "Expansion", "Gaussian", "Grid",
-    "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern", "Polynomial",
-    "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled", "Sigmoid", "Sum", "fit",
-    "gradients", "influence", "pre_images", "terminal_bar",
+    "CallableKernel", "Cancelled", "Certificate", "Cosine", "Decomposition", "Expansion",
+    "Gaussian", "Grid", "Kernel", "KernelPCA", "Laplacian", "Linear", "LinearAbout", "Matern",
+    "Polynomial", "PreImages", "Precomputed", "Product", "RationalQuadratic", "Scaled",
+    "Sigmoid", "Sum", "fit", "gradients", "influence", "pre_images", "terminal_bar",
 ]  # fmt: skip
 
 # The modules of these names; each is an attribute too, as it is after an import of its own.
 _MODULES = {
     **dict.fromkeys(__all__, "kernels"),
+    "Cancelled": "_support.progress",
     "Certificate": "certificate",
     "Decomposition": "decomposition",
     "Expansion": "expansion",

@@ -13,14 +13,15 @@ from kpca_core._support.threads import row_slices
 from kpca_core.kernels import Gaussian
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.solvers import fit
+from kpca_core.solvers.choice import SMALL
 
 # Rows that distances are measured between; of more, this number of evenly spread ones.
 MOST_ROWS = 2000
 # Pairs of a row and any other.
 MOST_PAIRS = 2**25
-# Rows, components and lengths among which the largest gap is looked for; the shortest length is
-# SHORTEST times the median distance.
-GAP_ROWS, GAP_COMPONENTS, GAP_LENGTHS = 500, 10, 25
+# Components and lengths among which the largest gap is looked for; the shortest length is SHORTEST
+# times the median distance.
+GAP_COMPONENTS, GAP_LENGTHS = 10, 25
 SHORTEST = 0.05
 
 
@@ -68,10 +69,10 @@ def gap_distance(X: Array, progress: Progress | None = None) -> float:
     """The length at which the spectrum of a Gaussian has its largest gap.
 
     The largest of (λⱼ − λⱼ₊₁)/trace K̃ over j ≤ GAP_COMPONENTS and lengths from SHORTEST times the
-    median distance to the median distance, of at most GAP_ROWS rows. Beyond, kernel PCA tends to
+    median distance to the median distance, of at most SMALL rows. Beyond, kernel PCA tends to
     PCA, whose first gap says nothing of the kernel.
     """
-    rows, median = _spread(X, GAP_ROWS), median_distance(X)
+    rows, median = _spread(X, SMALL), median_distance(X)
     lengths = median * np.geomspace(SHORTEST, 1.0, GAP_LENGTHS)
     gaps = []
     for i, length in enumerate(lengths):

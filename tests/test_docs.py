@@ -98,10 +98,10 @@ def test_the_table_of_solvers_is_the_choice():
     table = page[page.index("| solver | for |") : page.index("holds the list that")]
     names = re.findall(r"^\| ([a-z][\w-]+) \|", table, re.MULTILINE)[1:]
     assert sorted(names) == sorted(choice.SOLVERS)
-    rows = (choice.SMALL, choice.WHOLE_LIMIT, choice.LOW_RANK_LIMIT)
-    for limit in (*rows, choice.ITERATIVE_LIMIT, choice.FAST_MATVEC_FROM):
+    rows = (choice.SMALL, 2 * choice.SMALL, choice.WHOLE_LIMIT, choice.ALL_POINTS)
+    for limit in (*rows, choice.ITERATIVE_LIMIT):
         assert f"{limit:,} rows" in table or f"up to {limit:,}" in table
-    assert f"{choice.MAX_FEATURE_COLUMNS:,} features" in table
+    assert f"{choice.WHOLE_LIMIT // 2:,} features" in table
 
 
 # Names, files, settings

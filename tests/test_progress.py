@@ -13,8 +13,8 @@ import pytest
 from support import cloud
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from kpca_core import Gaussian, KernelPCA, Sigmoid, fit
-from kpca_core._support.progress import Cancelled, report, terminal_bar
+from kpca_core import Cancelled, Gaussian, KernelPCA, Sigmoid, fit
+from kpca_core._support.progress import report, terminal_bar
 
 ROUTES = [
     (Gaussian(1.0), "separable"),

@@ -16,6 +16,12 @@ Field: TypeAlias = NDArray[np.floating[Any]]
 # The distance from 1 to the next double, 2⁻⁵²; rounding changes a number by half of it at most.
 EPS = float(np.finfo(np.float64).eps)
 
+# The least trace(E)/trace(K) of a factorisation K = L Lᵀ + E that rounding allows.
+SMALLEST_TOL = 4 * EPS
+
+# Rows that a size or a spread of all is estimated from.
+SAMPLE = 64
+
 # The logarithm of the largest double.
 LOG_LARGEST = math.log(np.finfo(np.float64).max)
 

@@ -15,7 +15,10 @@ Progress = Callable[[int, int, str], object]
 
 
 class Cancelled(Exception):
-    """The progress callback returned False."""
+    """A computation was stopped by its progress callback, which returned False.
+
+    The message says between which steps. Nothing that was passed in has changed.
+    """
 
 
 def report(progress: Progress | None, done: int, total: int, what: str) -> None:

@@ -9,22 +9,20 @@ results are frozen values with `plot(ax=…)`.
 
 `findings` is the quick answer of one width: `parallel_analysis` counts its components,
 `columns_that_matter` finds the columns which they need, `farthest_rows` the rows that they describe
-worst, `separations` the classes that one of them keeps apart, and `followed` the columns that it
-rises or falls with. Sources: docs/notation.md.
+worst, and `followed` those that one of them rises or falls with. Sources: docs/notation.md.
 """
 
 from typing import TYPE_CHECKING, Any
 
+from kpca_core.analysis.noise import local_noise
 from kpca_core.choosing.advice import Advice, advise
-from kpca_core.choosing.components import Standing, parallel_analysis
-from kpca_core.choosing.family import dilated, dilations
-from kpca_core.choosing.findings import Findings, classes_apart, findings
-from kpca_core.choosing.held_out import HeldOut, held_out_errors, local_noise
-from kpca_core.choosing.meaning import Followed, Separation, followed, separations
+from kpca_core.choosing.columns import Columns, InfluenceBand, columns_that_matter, influence_band
+from kpca_core.choosing.components import Followed, Standing, followed, parallel_analysis
+from kpca_core.choosing.family import dilations
+from kpca_core.choosing.findings import Findings, findings
+from kpca_core.choosing.held_out import HeldOut, held_out_errors
 from kpca_core.choosing.rows import Farthest, farthest_rows
-from kpca_core.choosing.shuffled import Columns, columns_that_matter
 from kpca_core.choosing.stability import Stability, stability
-from kpca_core.choosing.variables import InfluenceBand, influence_band
 from kpca_core.choosing.width import WidthChoice, choose_width
 
 if TYPE_CHECKING:
@@ -32,10 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice", "Columns", "Farthest", "Findings", "Followed", "HeldOut", "InfluenceBand",
-    "NoveltyDetector", "Separation", "Stability", "Standing", "WidthChoice", "advise",
-    "choose_width", "classes_apart", "columns_that_matter", "dilated", "dilations", "farthest_rows",
-    "findings", "followed", "held_out_errors", "influence_band", "local_noise", "parallel_analysis",
-    "separations", "stability",
+    "NoveltyDetector", "Stability", "Standing", "WidthChoice", "advise", "choose_width",
+    "columns_that_matter", "dilations", "farthest_rows", "findings", "followed", "held_out_errors",
+    "influence_band", "local_noise", "parallel_analysis", "stability",
 ]  # fmt: skip
 
 

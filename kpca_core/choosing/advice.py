@@ -1,7 +1,4 @@
-"""One advice from three comparisons of a family of kernels: chance, other rows, held-out rows.
-
-Sources: docs/notation.md.
-"""
+"""One advice from three comparisons of a family of kernels: chance, other rows, held-out rows."""
 
 from __future__ import annotations
 
@@ -13,11 +10,13 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, counted
 from kpca_core._support.progress import Progress
-from kpca_core.choosing.family import as_family, lengths
-from kpca_core.choosing.held_out import NEIGHBOURS, HeldOut, held_out_errors, local_noise
-from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new, over_lengths
+from kpca_core.analysis.noise import NEIGHBOURS, local_noise
+from kpca_core.choosing.family import as_family
+from kpca_core.choosing.held_out import HeldOut, held_out_errors
+from kpca_core.choosing.plots import CHOSEN, FOUND, over_lengths
 from kpca_core.choosing.stability import Stability, stability
 from kpca_core.choosing.width import WidthChoice, choose_width
+from kpca_core.feature_space.preimage import default_method
 from kpca_core.kernels import Kernel
 
 
@@ -106,8 +105,7 @@ class Advice:
 
         Structure beyond chance is best where it is high, error and angle where they are low.
         """
-        ax = axes_or_new(ax)
-        where = over_lengths(ax, lengths(self.choice.kernels), len(self.choice.kernels))
+        ax, where = over_lengths(ax, self.choice.kernels)
         curves = {
             "structure beyond chance": self.choice.scores,
             f"held-out error, {counted(self.components, 'component')}": self.errors,
@@ -145,7 +143,7 @@ def advise(
 
     The comparison with shuffles decides on kernel and number of components; error and angles are
     those of that number with every kernel. The error is for the noise of `local_noise`, of few
-    rows for none.
+    rows for none, and of pre-images by the ridge map where other ones need a minimisation.
 
     Parameters
     ----------
@@ -165,7 +163,10 @@ def advise(
     )
     k = max(1, choice.count)
     noise = local_noise(X) if len(X) >= 2 * NEIGHBOURS else 0.0
-    held = held_out_errors(family, X, (k,), noise=noise, client=client, **common)
+    # Of Laplacians 500 digits would take hours by minimisation.
+    slow = any(default_method(kernel) == "minimisation" for kernel in family)
+    method = "ridge" if slow else "auto"
+    held = held_out_errors(family, X, (k,), noise=noise, method=method, client=client, **common)
     psd = family if all(kernel.is_psd for kernel in family) else ()
     stabilities = [stability(kernel, X, k, samples=samples, **common) for kernel in psd]
     return Advice(choice, held, tuple(stabilities))

@@ -1,8 +1,8 @@
-"""How many components stand out: a quick kernel parallel analysis.
+"""How many components stand out, and what they follow: a quick kernel parallel analysis.
 
 Horn's parallel analysis (1965) keeps the components of PCA whose eigenvalues exceed those of data
 without any relation between the columns; Jørgensen & Hansen (2012) do so with a kernel and with
-columns that are shuffled, each by itself. Sources: docs/notation.md.
+columns that are shuffled, each by itself.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array, require_count
+from kpca_core._support.arrays import EPS, Array, ratio, require_count
 from kpca_core._support.progress import Progress, report
-from kpca_core.choosing.meaning import rank_correlations, ranks
-from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
-from kpca_core.choosing.shuffling import checked, shuffled, some_rows
+from kpca_core.choosing.plots import CHANCE, axes_or_new, coloured
+from kpca_core.choosing.shuffling import shuffleable, shuffled, subset
 from kpca_core.solvers import fit
 
 
@@ -57,18 +56,15 @@ class Standing:
         """Draw the eigenvalues as bars before the range of the shuffles; return the axes."""
         ax = axes_or_new(ax)
         places = np.arange(1, len(self.eigenvalues) + 1)
-        colours = np.where(places <= self.count, CHOSEN, FOUND)
-        ax.bar(places, self.eigenvalues, color=colours.tolist(), width=0.6)
+        ax.bar(places, self.eigenvalues, color=coloured(places <= self.count), width=0.6)
         low, high = self.shuffled.min(axis=0), self.shuffled.max(axis=0)
         ax.bar(places, high - low, bottom=low, color=CHANCE, width=0.9, alpha=0.6)
-        ax.set_xlabel("component")
-        ax.set_ylabel("eigenvalue, with the range of the shuffles")
+        ax.set(xlabel="component", ylabel="eigenvalue, with the range of the shuffles")
         return ax
 
     def __str__(self) -> str:
         shuffles, q = len(self.shuffled), len(self.eigenvalues)
-        subset = "" if self.rows == self.of else f", {self.rows:,} of {self.of:,} rows at random"
-        how = f"({shuffles} shuffles{subset})"
+        how = f"({shuffles} shuffles{subset(self.rows, self.of)})"
         if not self.count:
             return (
                 "None of the components stands out from the same table with its columns shuffled "
@@ -118,9 +114,7 @@ def parallel_analysis(
     """
     require_count("n_components", n_components)
     require_count("shuffles", shuffles)
-    kernel, X = checked(kernel, X)
-    some = X[some_rows(len(X), most_rows, seed)]
-    kernel, some = checked(kernel, some)
+    kernel, some, n = shuffleable(kernel, X, most_rows, seed)
     found = fit(kernel, some, n_components, centre=centre)
     q, ordered = found.n_components, ranks(some)
     rng = np.random.default_rng(seed)
@@ -135,5 +129,59 @@ def parallel_analysis(
         report(progress, b + 1, shuffles, "shuffles of the table")
     return Standing(
         found.eigenvalues, eigenvalues, rank_correlations(found.scores, ordered), chance,
-        len(some), len(X),
+        len(some), n,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A column that a component follows: Spearman's rank correlation of the two."""
+
+    component: int
+    column: int
+    correlation: float
+
+
+def followed(
+    correlations: Array, chance: Array, count: int, most: int = 3, least: float = 0.5
+) -> list[Followed]:
+    """Return the columns that each of the first `count` components follows beyond shuffles.
+
+    A component of a shuffled table is made of its columns, too, and correlates with them: a column
+    counts where its |rank correlation| exceeds that of any column with the same component in every
+    shuffled table, and `least`.
+
+    Parameters
+    ----------
+    correlations, chance : those of `Standing`
+    most : int, columns of one component, those of the largest |correlation|
+    """
+    found = []
+    for j in range(min(count, len(correlations))):
+        own = correlations[j]
+        limit = max(least, float(chance[:, j].max()))
+        best = np.argsort(-np.abs(own), kind="stable")[:most]
+        found += [Followed(j, int(d), float(own[d])) for d in best if abs(own[d]) > limit]
+    return found
+
+
+def ranks(X: Array) -> Array:
+    """Return the ranks of the values of each column (n, D), equal ones sharing their mean rank."""
+    found = np.empty(X.shape)
+    for d, column in enumerate(X.T):
+        _, place, counts = np.unique(column, return_inverse=True, return_counts=True)
+        last = np.cumsum(counts)
+        found[:, d] = (last - (counts - 1) / 2)[place]
+    return found
+
+
+def rank_correlations(scores: Array, ordered: Array) -> Array:
+    """Spearman's rank correlation of scores (n, q) with columns given by their ranks (n, D)."""
+    own = _unit(ranks(scores))
+    return np.asarray(own.T @ _unit(ordered), dtype=np.float64)
+
+
+def _unit(values: Array) -> Array:
+    """Columns of mean 0 and length 1; 0 where they are constant."""
+    centred = values - values.mean(axis=0)
+    return ratio(centred, np.broadcast_to(np.linalg.norm(centred, axis=0), centred.shape))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, Labels, as_points
+from kpca_core._support.arrays import as_points, counted
 from kpca_core._support.progress import Progress
-from kpca_core.choosing.components import Standing, parallel_analysis
-from kpca_core.choosing.meaning import Followed, Separation, followed, separations
+from kpca_core.choosing.columns import Columns, columns_that_matter
+from kpca_core.choosing.components import Followed, Standing, followed, parallel_analysis
 from kpca_core.choosing.rows import Farthest, farthest_rows
-from kpca_core.choosing.shuffled import Columns, columns_that_matter
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +41,25 @@ class Findings:
             return ()
         matter = self.columns.matter
         return tuple(int(d) for d in self.columns.ranking if matter[d])
+
+    def plot(self, *, ax: Any = None, names: Sequence[str] | None = None) -> Any:
+        """Draw `standing`, each component with the column that it follows most; return the axes.
+
+        Parameters
+        ----------
+        names : of the D columns; their numbers (0-based) if None
+        """
+        ax = self.standing.plot(ax=ax)
+        # Of one component the largest |correlation| comes first.
+        for one in {one.component: one for one in reversed(self.followed)}.values():
+            name = one.column if names is None else names[one.column]
+            at = (one.component + 1, self.standing.eigenvalues[one.component])
+            ax.annotate(f"{name} {one.correlation:+.2f}", at, (0, 3), textcoords="offset points",
+                        ha="center", fontsize=7)  # fmt: skip
+        columns, far = len(self.needed), len(self.farthest.far)
+        title = f"{counted(columns, 'column')} needed, {counted(far, 'row')} far out"
+        ax.set_title(title, fontsize=10)
+        return ax
 
 
 def findings(
@@ -75,8 +94,3 @@ def findings(
         columns = columns_that_matter(kernel, usual, count, shuffles=shuffles, **more)
     related = followed(standing.correlations, standing.chance, count)
     return Findings(standing, columns, farthest, tuple(related))
-
-
-def classes_apart(X: Array, scores: Array, labels: Labels) -> list[Separation]:
-    """`separations` of the rows of X (n, D), of which copies are no further evidence."""
-    return separations(scores, labels, len({row.tobytes() for row in X}))

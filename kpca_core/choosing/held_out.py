@@ -1,7 +1,4 @@
-"""Width and number of components by the error of pre-images of rows that were held out.
-
-Sources: docs/notation.md.
-"""
+"""Width and number of components by the error of pre-images of rows that were held out."""
 
 from __future__ import annotations
 
@@ -14,24 +11,19 @@ import numpy as np
 from kpca_core._support.arrays import (
     Array,
     counted,
-    evenly_spread,
     finite_points,
     is_finite,
     is_whole,
     require_count,
 )
 from kpca_core._support.progress import Progress
-from kpca_core.choosing.family import as_family, lengths
-from kpca_core.choosing.plots import CHOSEN, axes_or_new, over_lengths
-from kpca_core.choosing.shuffling import some_rows
+from kpca_core.choosing.family import as_family
+from kpca_core.choosing.plots import CHOSEN, over_lengths
+from kpca_core.choosing.shuffling import some_rows, subset
 from kpca_core.choosing.tasks import computed
 from kpca_core.feature_space.preimage import pre_images
 from kpca_core.kernels import Kernel
-from kpca_core.kernels.distances import squared_distances
 from kpca_core.solvers import fit
-
-# The least number of neighbours whose flatness tells the noise.
-NEIGHBOURS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,28 +68,26 @@ class HeldOut:
 
     def __str__(self) -> str:
         error, deviation = self.errors[self.chosen], self.standard_errors[self.chosen]
-        subset = "" if self.rows == self.of else f", {self.rows:,} of {self.of:,} rows at random"
         text = (
             f"{self.kernel!r} with {counted(self.count, 'component')} has the least error of "
             f"held-out pre-images, {error:.3g} ± {deviation:.1g}"
         )
+        some = subset(self.rows, self.of)
         if self.noise:
-            return f"{text}, for noise of standard deviation {self.noise:.3g}{subset}."
+            return f"{text}, for noise of standard deviation {self.noise:.3g}{some}."
         return (
-            f"{text}{subset}. Without a noise every further component lowers it: compare kernels "
+            f"{text}{some}. Without a noise every further component lowers it: compare kernels "
             "with equal numbers of components, or state the noise."
         )
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the error over the width, a line for each number of components; return the axes."""
-        ax = axes_or_new(ax)
-        where = over_lengths(ax, lengths(self.kernels), len(self.kernels))
+        ax, where = over_lengths(ax, self.kernels)
         for k, count in enumerate(self.counts):
             ax.plot(where, self.errors[:, k], label=str(count), linewidth=1)
         i, k = self.chosen
         ax.plot([where[i]], [self.errors[i, k]], color=CHOSEN, marker="o", linestyle="")
-        ax.set_yscale("log")
-        ax.set_ylabel("error of held-out pre-images")
+        ax.set(yscale="log", ylabel="error of held-out pre-images")
         ax.legend(title="components", fontsize=7, title_fontsize=7)
         return ax
 
@@ -109,6 +99,7 @@ def held_out_errors(
     *,
     noise: float = 0.0,
     folds: int = 5,
+    method: str = "auto",
     most_rows: int = 500,
     seed: int = 0,
     client: Any = None,
@@ -131,6 +122,7 @@ def held_out_errors(
     counts : numbers of components
     noise : float ≥ 0, σ, normal and alike in all columns; `local_noise` estimates it
     folds : int, 2 ≤ folds ≤ n
+    method : str, of the pre-images, as of `kpca_core.pre_images`
     most_rows, seed, client, progress : as of `choose_width`; a task is a kernel
 
     Raises
@@ -156,7 +148,7 @@ def held_out_errors(
     some = X[some_rows(len(X), most_rows, seed)]
     if not (is_whole(folds) and 2 <= folds <= len(some)):
         raise ValueError(f"Need 2 <= folds <= n; got folds={folds!r} with n={len(some)}.")
-    tasks = [(kernel, some, counts, float(noise), folds, seed) for kernel in family]
+    tasks = [(kernel, some, counts, float(noise), folds, method, seed) for kernel in family]
     squares = computed(_squares, tasks, client, progress, "widths")
     every = np.array(squares)
     errors, deviations = every.mean(axis=2), every.std(axis=2) / np.sqrt(len(some))
@@ -165,64 +157,10 @@ def held_out_errors(
     return HeldOut(family, counts, errors, deviations, float(noise), len(some), len(X))
 
 
-def local_noise(X: Any) -> float:
-    """Estimate the standard deviation of noise that is alike in all columns.
-
-    Up to 8 columns it is the median over the rows of the least standard deviation of its
-    k neighbours in any direction, which is noise where the data without it are a curve or a
-    surface; k is where neighbours are flattest: fewer lie within the noise, more see the curvature.
-    Of more columns it is that of the principal component whose variance is the median, as
-    Marchenko & Pastur's law has it: noise where fewer than half of them have structure.
-
-    Parameters
-    ----------
-    X : (n, D) array, at least 24 rows
-
-    Raises
-    ------
-    ValueError
-        for fewer rows, and for what is no finite table
-
-    References
-    ----------
-    Gavish & Donoho 2014, of the median.
-    """
-    X = finite_points(X, "X")
-    n, columns = X.shape
-    if n < 2 * NEIGHBOURS:
-        least = 2 * NEIGHBOURS
-        raise ValueError(f"Neighbours need at least {least} rows; got {counted(n, 'row')}.")
-    if columns > 8:
-        variances = np.sort(np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2 / n)
-        return float(np.sqrt(np.median(variances) / _median_of_noise(columns / n)))
-    some = X[evenly_spread(n, 500)]
-    nearest = np.argsort(squared_distances(some, X), axis=1)[:, : n // 2]
-    sizes = {int(k) for k in np.geomspace(NEIGHBOURS, max(NEIGHBOURS, n // 2), 8)}
-    found = [_flatness(X[nearest[:, :k]]) for k in sorted(sizes)]
-    return min(found)[1]
-
-
-def _flatness(near: Array) -> tuple[float, float]:
-    """The least standard deviation of neighbours (n, k, D), over the mean one and in itself."""
-    centred = near - near.mean(axis=1, keepdims=True)
-    covariances = np.einsum("nki,nkj->nij", centred, centred) / (near.shape[1] - near.shape[2])
-    values = np.maximum(np.linalg.eigvalsh(covariances), 0.0)
-    least = float(np.sqrt(np.median(values[:, 0])))
-    mean = float(np.sqrt(np.median(values.mean(axis=1))))
-    return (least / mean if mean else 1.0), least
-
-
-def _median_of_noise(ratio: float) -> float:
-    """The median of Marchenko & Pastur's law for D/n, of the eigenvalues that are not 0."""
-    low, high = (1 - np.sqrt(ratio)) ** 2, (1 + np.sqrt(ratio)) ** 2
-    x = np.linspace(low, high, 2001)[1:-1]
-    mass = np.cumsum(np.sqrt((high - x) * (x - low)) / x)
-    return float(np.interp(0.5, mass / mass[-1], x))
-
-
 def _squares(
-    kernel: Kernel, X: Array, counts: tuple[int, ...], noise: float, folds: int, seed: int
-) -> Array:
+    kernel: Kernel, X: Array, counts: tuple[int, ...], noise: float, folds: int, method: str,
+    seed: int,
+) -> Array:  # fmt: skip
     """The squared error of each row for each number of components (p, n)."""
     rng = np.random.default_rng(seed)
     parts = rng.permutation(len(X)) % folds
@@ -238,7 +176,7 @@ def _squares(
         for j, count in enumerate(counts):
             if count > model.n_components:
                 break
-            points = pre_images(model.expansion, scores[:, :count], start=noisy).points
+            points = pre_images(model.expansion, scores[:, :count], method, start=noisy).points
             squares = np.square(points - other).sum(axis=1)
             found[j, held] = squares.reshape(len(copies), -1).mean(axis=0)
     return found

@@ -1,7 +1,4 @@
-"""`NoveltyDetector`: rows unlike those it was fitted to, as an outlier detector of scikit-learn.
-
-Sources: docs/notation.md.
-"""
+"""`NoveltyDetector`: rows unlike those it was fitted to, as an outlier detector of scikit-learn."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca_core._support.arrays import Array, is_finite, is_whole, ratio, require_finite_points
 from kpca_core._support.progress import Progress, report
-from kpca_core.choosing.rows import mean_square, squared_errors
+from kpca_core.choosing.rows import squared_errors
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Gaussian, Kernel, Precomputed, as_kernel
 from kpca_core.solvers import fit_silently
@@ -155,7 +152,6 @@ class NoveltyDetector(OutlierMixin, BaseEstimator):
 
 def _distances(found: Decomposition, P: Array, X: Array) -> Array:
     """Error and T² of each row of X (n, 2), by the fit to the rows of P."""
-    mean = mean_square(found.expansion.kernel, P)
-    errors, scores = squared_errors(found.expansion, P, mean, X)
+    errors, scores, _ = squared_errors(found.expansion, P, X)
     hotelling = ratio(np.square(scores), np.broadcast_to(found.variances, scores.shape))
-    return np.column_stack([np.maximum(errors, 0.0), hotelling.sum(axis=1)])
+    return np.column_stack([errors, hotelling.sum(axis=1)])

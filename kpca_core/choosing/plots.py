@@ -1,23 +1,22 @@
-"""The Matplotlib axes that the results of this package draw on."""
+"""What the displays of this package's results have in common; they draw on Matplotlib axes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from kpca_core._support.extras import needed
+from kpca_core.choosing.family import lengths
+from kpca_core.kernels import Kernel
 
 # Okabe & Ito's blue for what was found, vermilion for what was chosen, grey for chance.
 FOUND, CHOSEN, CHANCE = "#0072b2", "#d55e00", "#9aa1ab"
 
 
 def axes_or_new(ax: Any) -> Any:
-    """Return `ax`, or that of a new figure where it is None.
-
-    Raises
-    ------
-    ImportError
-        without Matplotlib, which the extra `figures` has
-    """
+    """Return `ax`, or that of a new figure where it is None."""
     if ax is not None:
         return ax
     with needed("Matplotlib", "draws what was chosen", "figures"):
@@ -26,11 +25,16 @@ def axes_or_new(ax: Any) -> Any:
     return pyplot.subplots(layout="constrained")[1]
 
 
-def over_lengths(ax: Any, lengths: Any, number: int) -> Any:
-    """Label the axis of the kernels, and return where each stands: its length, or its number."""
-    if lengths is None:
-        ax.set_xlabel("kernel")
-        return range(1, number + 1)
-    ax.set_xscale("log")
-    ax.set_xlabel("width")
-    return lengths
+def over_lengths(ax: Any, family: Sequence[Kernel]) -> tuple[Any, Any]:
+    """Return `axes_or_new` and where each kernel stands: at its length, or at its number."""
+    ax, where = axes_or_new(ax), lengths(family)
+    if where is None:
+        ax.set(xlabel="kernel")
+        return ax, range(1, len(family) + 1)
+    ax.set(xscale="log", xlabel="width")
+    return ax, where
+
+
+def coloured(chosen: Any) -> list[str]:
+    """Return a colour for each value: CHOSEN or FOUND."""
+    return np.where(chosen, CHOSEN, FOUND).tolist()

@@ -1,7 +1,4 @@
-"""Which rows a model describes worst: the reconstruction error in feature space.
-
-Sources: docs/notation.md.
-"""
+"""Which rows a model describes worst: the reconstruction error in feature space."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ import numpy as np
 from kpca_core._support.arrays import Array, Indices, counted, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import row_slices, rows_held
-from kpca_core.choosing.plots import CHOSEN, FOUND, axes_or_new
+from kpca_core.choosing.plots import axes_or_new, coloured
 from kpca_core.choosing.shuffling import some_rows
 from kpca_core.expansion import Expansion
-from kpca_core.kernels import Kernel, Precomputed, as_kernel
+from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.solvers import fit
 
 
@@ -44,11 +41,9 @@ class Farthest:
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the error of each row, those far out in their own colour; return the axes."""
         ax = axes_or_new(ax)
-        colours = np.full(len(self.errors), FOUND)
-        colours[self.far] = CHOSEN
-        ax.scatter(np.arange(len(self.errors)), self.errors, c=colours.tolist(), s=8)
-        ax.set_xlabel("row")
-        ax.set_ylabel("squared error in feature space")
+        rows = np.arange(len(self.errors))
+        ax.scatter(rows, self.errors, c=coloured(np.isin(rows, self.far)), s=8)
+        ax.set(xlabel="row", ylabel="squared error in feature space")
         return ax
 
 
@@ -95,29 +90,19 @@ def farthest_rows(
     P = X[some_rows(len(X), most_rows, seed)]
     found = fit(kernel, P, max(1, count))
     first = found.expansion.first(min(count, found.n_components))
-    mean = mean_square(kernel, P)
-    errors, _ = squared_errors(first, P, mean, X, progress)
-    errors = np.maximum(errors, 0.0)
+    errors, _, mean = squared_errors(first, P, X, progress)
     return Farthest(errors, _far(_stretched(errors, kernel.diagonal(X), mean)), len(P))
 
 
-def mean_square(kernel: Kernel, P: Array) -> float:
-    """Return the mean of k over all pairs of rows of P: ‖μ‖² of the mean μ in feature space."""
-    blocks = row_slices(len(P), rows_held(len(P)))
-    return float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
-
-
 def squared_errors(
-    expansion: Expansion, P: Array, mean: float, X: Array, progress: Progress | None = None
-) -> tuple[Array, Array]:
-    """Return ‖φ(x) − its projection on mean and components‖² (n,), and the scores (n, q) of X.
+    expansion: Expansion, P: Array, X: Array, progress: Progress | None = None
+) -> tuple[Array, Array, float]:
+    """Return ‖φ(x) − its projection on mean and components‖² (n,), scores (n, q) of X, and ‖μ‖².
 
-    Parameters
-    ----------
-    expansion : the components of a fit to the rows of P
-    mean : float, their `mean_square`
+    The components are those of a fit to the rows of P, whose mean in feature space is μ.
     """
-    kernel = expansion.kernel
+    kernel, blocks = expansion.kernel, row_slices(len(P), rows_held(len(P)))
+    mean = float(sum(kernel.gram(P[part], P).sum() for part in blocks)) / len(P) ** 2
     errors, scores = np.empty(len(X)), np.empty((len(X), len(expansion.offsets)))
     size = kernel.diagonal(X)
     for part in row_slices(len(X), rows_held(2 * len(P))):
@@ -126,7 +111,7 @@ def squared_errors(
         explained = np.square(scores[part]).sum(axis=1)
         errors[part] = size[part] - 2 * values.mean(axis=1) + mean - explained
         report(progress, part.stop or len(X), len(X), "distances from the model")
-    return errors, scores
+    return np.maximum(errors, 0.0), scores, mean
 
 
 def _stretched(errors: Array, size: Array, mean: float) -> Array:

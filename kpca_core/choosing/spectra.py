@@ -2,7 +2,7 @@
 
 All functions of ‖x − y‖² share one matrix of squared distances; the square of a Gaussian's Gram
 matrix, entry by entry, is that of half the width; and the eigenvectors at one width start those at
-the next. Sources: docs/notation.md.
+the next.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Field
-from kpca_core._support.progress import Progress, report
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.base import require_finite_gram
 from kpca_core.kernels.distances import squared_distances
 from kpca_core.kernels.stationary import Radial
 from kpca_core.solvers import fit
+from kpca_core.solvers.linalg.lanczos import orthogonal_to
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
-from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
 
 # Up to so many rows Gram matrices are held, 128 MiB each; of more the solvers of `fit` choose.
 MOST_HELD = 4000
@@ -28,9 +27,7 @@ MOST_HELD = 4000
 RESIDUAL = 1e-3
 
 
-def spectra(
-    family: Sequence[Kernel], X: Array, q: int, progress: Progress | None = None
-) -> tuple[Array, Array]:
+def spectra(family: Sequence[Kernel], X: Array, q: int) -> tuple[Array, Array]:
     """Return the q largest eigenvalues of K̃ for each kernel, and the traces of K̃.
 
     Parameters
@@ -51,17 +48,15 @@ def spectra(
             # distance, the tenth eigenvalue is then 4e-5 of itself too small.
             found = fit(kernel, X, wanted, tol=1e-3)
             values[i, : found.n_components], traces[i] = found.eigenvalues, found.trace
-            report(progress, i + 1, len(family), "widths")
         return values, traces
     start = np.random.default_rng(0).standard_normal((len(X), wanted + 6))
-    for done, (i, K) in enumerate(_grams(family, X), start=1):
+    for i, K in _grams(family, X):
         largest, start = _leading(K, wanted, start)
         size = float(np.trace(K, dtype=np.float64))
         traces[i] = size - float(K.sum(dtype=np.float64)) / len(X)
         # Radial kernels are multiplied in single precision, in half the time.
         floor = 1e-7 if K.dtype == np.float32 else 10 * len(X) * EPS
         values[i, :wanted] = np.where(largest > floor * abs(size), largest, 0.0)
-        report(progress, done, len(family), "widths")
     return values, traces
 
 
@@ -74,11 +69,11 @@ def _grams(family: Sequence[Kernel], X: Array) -> Iterator[tuple[int, Field]]:
         smooth = all(kernel.smooth for kernel in radial)
         squares = squared_distances(X, X, None, scale, smooth=smooth)
     held: dict[float, Field] = {}
-    halves = {_key(2 * one.width) for one in family if isinstance(one, Gaussian)}
+    doubles = {_key(2 * one.width) for one in family if isinstance(one, Gaussian)}
     for i in reversed(range(len(family))):
         kernel = family[i]
-        key = _key(kernel.width) if isinstance(kernel, Gaussian) else 0.0
-        double = held.pop(_key(2 * kernel.width), None) if isinstance(kernel, Gaussian) else None
+        width = kernel.width if isinstance(kernel, Gaussian) else 0.0
+        double = held.pop(_key(2 * width), None)
         if double is not None:
             K = np.square(double, out=double)
         elif squares is not None and isinstance(kernel, Radial):
@@ -88,8 +83,8 @@ def _grams(family: Sequence[Kernel], X: Array) -> Iterator[tuple[int, Field]]:
         else:
             K = kernel.gram_matrix(X)
         require_finite_gram(kernel, K)
-        if key in halves:
-            held[key] = K
+        if _key(width) in doubles:
+            held[_key(width)] = K
         yield i, K
 
 
@@ -119,12 +114,12 @@ def _leading(
         whole = multiply(np.eye(n))
         values = np.linalg.eigvalsh((whole + whole.T) / 2)[::-1]
         return np.asarray(values[:wanted], dtype=np.float64), start
-    Q, _ = orthonormal(start)
+    Q, _ = np.linalg.qr(start)
     for _ in range(tests):
         basis, image = Q, multiply(Q)
         last = image
         for _ in range(products - 1):
-            new, _, _ = orthogonal_to(basis, *orthonormal(last - basis @ (basis.T @ last)))
+            new, _, _ = orthogonal_to(basis, *np.linalg.qr(last - basis @ (basis.T @ last)))
             last = multiply(new)
             basis, image = np.hstack([basis, new]), np.hstack([image, last])
         projected = basis.T @ image

@@ -1,8 +1,7 @@
 """How stable components are: bands of their eigenvalues, and angles between their subspaces.
 
 All scores of a fit are coordinates in feature space, so that kernel PCA of some of its rows, each
-as often as it was drawn, is PCA of rows of scores; no kernel value is computed again. Sources:
-docs/notation.md.
+as often as it was drawn, is PCA of rows of scores; no kernel value is computed again.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from kpca_core._support.arrays import Array, counted, finite_points, is_finite, require_count
+from kpca_core._support.arrays import Array, counted, finite_points, require_count
 from kpca_core._support.progress import Progress, report
 from kpca_core._support.threads import few_threads
 from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new
-from kpca_core.choosing.shuffling import some_rows
+from kpca_core.choosing.shuffling import require_level, some_rows
 from kpca_core.kernels import Precomputed, as_kernel
 from kpca_core.solvers import fit
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 
-METHODS = ("bootstrap", "halves")
+METHODS = {"bootstrap": "resamples of the rows", "halves": "pairs of halves"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +70,7 @@ class Stability:
         return int(np.flatnonzero(inside).max(initial=-1)) + 1
 
     def __str__(self) -> str:
-        how = {"bootstrap": "resamples of the rows", "halves": "pairs of halves"}[self.method]
+        how = METHODS[self.method]
         number = counted(self.stable, "component")
         if not self.stable:
             return f"No leading components keep their span over {len(self.angles)} {how}."
@@ -90,9 +89,8 @@ class Stability:
         ax.plot(j, self.variances, color=FOUND, marker="o", linestyle="")
         if self.stable:
             ax.axvline(self.stable + 0.5, color=CHOSEN, linewidth=1)
-        ax.set_yscale("log")
-        ax.set_xlabel("component")
-        ax.set_ylabel(f"λ/n, with bands of {100 * self.level:g} %")
+        bands = f"λ/n, with bands of {100 * self.level:g} %"
+        ax.set(yscale="log", xlabel="component", ylabel=bands)
         return ax
 
 
@@ -140,9 +138,8 @@ def stability(
     require_count("samples", samples)
     require_count("coordinates", coordinates)
     if method not in METHODS:
-        raise ValueError(f"method must be one of {METHODS}; got method={method!r}.")
-    if not (is_finite(level) and 0 < level < 1):
-        raise ValueError(f"Need 0 < level < 1; got level={level!r}.")
+        raise ValueError(f"method must be one of {tuple(METHODS)}; got method={method!r}.")
+    require_level(level)
     kernel = as_kernel(kernel)
     matrix = isinstance(kernel, Precomputed)
     if not (kernel.is_psd or matrix):
@@ -173,9 +170,8 @@ def stability(
                 second = np.eye(scores.shape[1])[:, :q]
             angles[b] = _largest_angles(first.T @ second)
             report(progress, b + 1, samples, "samples of the rows")
-    variances = found.variances
     left = max(0.0, 1 - float(found.eigenvalues.sum()) / found.trace) if found.trace > 0 else 0.0
-    return Stability(variances[:q], spectra, angles, method, float(level), left)
+    return Stability(found.variances[:q], spectra, angles, method, float(level), left)
 
 
 def _components(scores: Array, q: int) -> tuple[Array, Array]:

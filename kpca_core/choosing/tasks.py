@@ -28,28 +28,21 @@ def computed(
         None, or what has `submit(function, *arguments)`: a Dask client, whose workers need this
         package, or an executor of `concurrent.futures`.
     progress : called after each; returning False stops with `Cancelled`
-
-    Raises
-    ------
-    TypeError
-        for a client without `submit`
     """
-    found: list[R] = []
-    if client is None:
-        with closing(map_in_order(lambda one: function(*one), arguments)) as results:
-            for one in results:
-                found.append(one)
-                report(progress, len(found), len(arguments), what)
-        return found
-    if not callable(getattr(client, "submit", None)):
+    if client is not None and not callable(getattr(client, "submit", None)):
         raise TypeError(
             f"client must be a Dask client or an executor, which have submit; got {client!r}."
         )
-    futures = [client.submit(function, *one) for one in arguments]
+    futures = [] if client is None else [client.submit(function, *one) for one in arguments]
+    results = (future.result() for future in futures)
+    if client is None:
+        results = map_in_order(lambda one: function(*one), arguments)
+    found: list[R] = []
     try:
-        for future in futures:
-            found.append(future.result())
-            report(progress, len(found), len(arguments), what)
+        with closing(results):
+            for one in results:
+                found.append(one)
+                report(progress, len(found), len(arguments), what)
     finally:
         for future in futures:
             future.cancel()

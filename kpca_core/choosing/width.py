@@ -1,7 +1,4 @@
-"""The width, and how many components: kernel parallel analysis along a family of kernels.
-
-Sources: docs/notation.md.
-"""
+"""The width, and how many components: kernel parallel analysis along a family of kernels."""
 
 from __future__ import annotations
 
@@ -13,9 +10,9 @@ import numpy as np
 
 from kpca_core._support.arrays import Array, Indices, counted, ratio, require_count
 from kpca_core._support.progress import Progress
-from kpca_core.choosing.family import as_family, lengths
-from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, axes_or_new, over_lengths
-from kpca_core.choosing.shuffling import checked, require_level, some_rows
+from kpca_core.choosing.family import as_family
+from kpca_core.choosing.plots import CHANCE, CHOSEN, FOUND, over_lengths
+from kpca_core.choosing.shuffling import require_level, shuffleable, subset
 from kpca_core.choosing.spectra import RESIDUAL, spectra
 from kpca_core.choosing.tasks import computed
 from kpca_core.kernels import Kernel
@@ -116,8 +113,8 @@ class WidthChoice:
 
     def __str__(self) -> str:
         m, shuffles = len(self.kernels), len(self.shuffled)
-        subset = "" if self.rows == self.of else f", {self.rows:,} of {self.of:,} rows at random"
-        how = f"({counted(shuffles, 'shuffle')} of the columns{subset}; the search over "
+        some = subset(self.rows, self.of)
+        how = f"({counted(shuffles, 'shuffle')} of the columns{some}; the search over "
         how += f"{counted(m, 'kernel')} repeated in each)"
         if not self.count:
             return (
@@ -140,8 +137,7 @@ class WidthChoice:
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the score of each width, with the number of components; return the axes."""
-        ax = axes_or_new(ax)
-        where = over_lengths(ax, lengths(self.kernels), len(self.kernels))
+        ax, where = over_lengths(ax, self.kernels)
         scores = self.scores
         ax.plot(where, scores, color=FOUND, marker="o", markersize=3)
         for x, y, count in zip(where, scores, self.counts, strict=True):
@@ -198,8 +194,7 @@ def choose_width(
     require_count("shuffles", shuffles)
     require_level(level, shuffles)
     family = as_family(kernels)
-    X = checked(family[0], X)[1]
-    some = checked(family[0], X[some_rows(len(X), most_rows, seed)])[1]
+    _, some, n = shuffleable(family[0], X, most_rows, seed)
     q = min(n_components, len(some) - 1)
     tables = [(family, some, q, None), *((family, some, q, (seed, b)) for b in range(shuffles))]
     found = computed(_spectra, tables, client, progress, "shuffles of the table")
@@ -207,7 +202,7 @@ def choose_width(
     sizes = np.array([np.abs(kernel.diagonal(some)).sum() for kernel in family])
     return WidthChoice(
         family, own, np.array([values for values, _ in others]), traces, sizes, float(level),
-        len(some), len(X),
+        len(some), n,
     )  # fmt: skip
 
 

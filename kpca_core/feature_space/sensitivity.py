@@ -25,7 +25,7 @@ from kpca_core._support.arrays import (
 )
 from kpca_core._support.threads import in_blocks, row_slices, rows_held
 from kpca_core.expansion import Expansion
-from kpca_core.feature_space.preimage.lbfgs import minimise
+from kpca_core.feature_space.preimage.lbfgs import KEPT_STEPS, minimise
 from kpca_core.feature_space.preimage.start import POINTS
 from kpca_core.feature_space.preimage.target import Subspace
 from kpca_core.kernels import Precomputed
@@ -40,8 +40,8 @@ STARTS = 8
 # mean: polynomials may have their maxima outside of the data.
 REACHES = (1.0, 2.0, 4.0)
 
-# Steps from every start, after which the best one is clear, and more from that one.
-FIRST_STEPS, MAX_ITERATIONS = 20, 200
+# Steps from the best of the starts, which is clear after KEPT_STEPS from each.
+MAX_ITERATIONS = 200
 
 
 def gradients(expansion: Expansion, X: Any) -> Array:
@@ -157,7 +157,7 @@ def closest_points(expansion: Expansion) -> Closest:
     q, dimension = starts.shape[1:]
     component = np.arange(q)
     ends = _ascended(
-        cosine, starts.reshape(-1, dimension), np.tile(component, len(starts)), FIRST_STEPS
+        cosine, starts.reshape(-1, dimension), np.tile(component, len(starts)), KEPT_STEPS
     ).reshape(starts.shape)
     sizes = np.abs(cosine(ends.reshape(-1, dimension), np.tile(component, len(starts)))[0])
     best = ends[sizes.reshape(starts.shape[:2]).argmax(axis=0), component]

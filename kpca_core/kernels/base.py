@@ -75,6 +75,23 @@ class Kernel:
         """
         return self
 
+    def dilated(self, factor: float) -> Kernel:
+        """k(x/√f, y/√f), f = `factor`: all squared lengths times f, a Gaussian's width c to f·c.
+
+        A kernel without a length is returned as it is: a cosine, a function of a reader's own.
+
+        Raises
+        ------
+        ValueError
+            unless `factor` is finite and above 0
+        """
+        if not (is_finite(factor) and factor > 0):
+            raise ValueError(f"A dilation needs a finite factor > 0; got factor={factor!r}.")
+        return self._dilated(float(factor))
+
+    def _dilated(self, factor: float) -> Kernel:
+        return self
+
     @property
     def is_psd(self) -> bool:
         """Whether every Gram matrix is positive semidefinite (Mercer; [S] appendix C)."""
@@ -248,6 +265,9 @@ class Combination(Kernel):
     def has_gradient(self) -> bool:
         return self.left.has_gradient and self.right.has_gradient
 
+    def _dilated(self, factor: float) -> Kernel:
+        return type(self)(self.left._dilated(factor), self.right._dilated(factor))
+
     def lists_features(self, dimension: int) -> bool:
         return self.left.lists_features(dimension) and self.right.lists_features(dimension)
 
@@ -372,6 +392,9 @@ class Scaled(Kernel):
 
     def about(self, origin: Array) -> Kernel:
         return Scaled(self.factor, self.kernel.about(origin))
+
+    def _dilated(self, factor: float) -> Kernel:
+        return Scaled(self.factor, self.kernel._dilated(factor))
 
     @property
     def is_psd(self) -> bool:

@@ -31,9 +31,6 @@ FEW_ROWS = 16
 # Pairs worked on at once, which stay in a core's second-level cache.
 BLOCK_PAIRS = 2**15
 
-# Part of a block's pairs beyond which SciPy sums all of them.
-CROWDED = 1 / 16
-
 
 def squared_distances(
     X: Array,
@@ -90,9 +87,6 @@ def _mend(
     sums = norms[i] + others[j]
     close = ~(block.ravel()[found] >= close_fraction(sums, reach) * sums)
     i, j = i[close], j[close]
-    if len(i) > CROWDED * block.size:
-        _fill_by_pair(block, X, Y, "sqeuclidean")
-        return
     for some in row_slices(len(i), rows_held(X.shape[1])):
         block[i[some], j[some]] = np.square(X[i[some]] - Y[j[some]]).sum(axis=1)
 

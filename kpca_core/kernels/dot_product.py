@@ -4,7 +4,7 @@ Sources: docs/notation.md.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
@@ -14,6 +14,7 @@ from kpca_core._support.arrays import EPS, LOG_LARGEST, Array, is_finite, ratio
 from kpca_core.kernels.base import (
     UNIT_ROUNDOFF,
     Kernel,
+    Scaled,
     dot_rounding,
     require_finite_gram,
 )
@@ -78,6 +79,9 @@ class Linear(DotProduct):
 
     def about(self, origin: Array) -> Kernel:
         return LinearAbout(tuple(origin.tolist()))
+
+    def _dilated(self, factor: float) -> Kernel:
+        return Scaled(1 / factor, self)
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,9 @@ class Polynomial(DotProduct):
             raise ValueError(
                 f"Polynomial needs an offset >= 0 to be a kernel; got offset={self.offset!r}."
             )
+
+    def _dilated(self, factor: float) -> Kernel:
+        return Scaled(factor**-self.degree, replace(self, offset=self.offset * factor))
 
     def of_products(self, products: Array) -> Array:
         products += self.offset
@@ -238,6 +245,9 @@ class Sigmoid(DotProduct):
     def _validate(self) -> None:
         require_positive("Sigmoid", scale=self.scale)
         require_finite("Sigmoid", offset=self.offset)
+
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, scale=self.scale / factor)
 
     def slopes(self, products: Array) -> Array:
         # 1 − tanh² would lose all digits where tanh is nearly ±1.

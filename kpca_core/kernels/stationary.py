@@ -6,7 +6,7 @@ Sources: docs/notation.md.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from kpca_core.kernels.distances import (
     summed_differences,
 )
 from kpca_core.kernels.parameters import require_positive
-
-# Up to this power log(1 + t) replaces log1p(t), which takes five times as long, in (1 + t)^−α.
-SMALL_POWER = 4.0
 
 # Within 1/MOST_SQUARE and this the square of a length is far enough from the ends of float64.
 MOST_SQUARE = 1e302
@@ -134,6 +131,9 @@ class Gaussian(Radial):
         require_positive("Gaussian", width=self.width)
         _require_square("Gaussian", self.width, "a width", f"width={self.width!r}")
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, width=self.width * factor)
+
     @classmethod
     def from_sigma(cls, sigma: float) -> Gaussian:
         """exp(−‖x − y‖² / 2σ²) ([S] eq. 3.6); σ in units of the data."""
@@ -196,6 +196,9 @@ class Laplacian(Stationary):
         require_positive("Laplacian", width=self.width)
         _require_square("Laplacian", self.width, "a width", f"width={self.width!r}")
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, width=self.width * factor**0.5)
+
     def gram(self, X: Array, Y: Array) -> Array:
         def finish(values: Array) -> None:
             values /= -self.width
@@ -247,6 +250,9 @@ class RationalQuadratic(Radial):
             f"length={self.length!r} and alpha={self.alpha!r}",
         )
 
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, length=self.length * factor**0.5)
+
     @property
     def squared_scale(self) -> float:
         return 2.0 * self.length**2
@@ -257,11 +263,7 @@ class RationalQuadratic(Radial):
             require_finite_gram(self, values)
         values /= self.length
         values /= 2.0 * self.alpha * self.length
-        if self.alpha <= SMALL_POWER:
-            values += 1.0
-            np.log(values, out=values)
-        else:
-            np.log1p(values, out=values)
+        np.log1p(values, out=values)
         values *= -self.alpha
         np.exp(values, out=values)
 
@@ -271,8 +273,8 @@ class RationalQuadratic(Radial):
         return values / (-2.0 * self.length**2)
 
     def rounding_within(self, dimension: int, farthest: float) -> float:
-        powers = UNIT_ROUNDOFF * (4.0 + min(self.alpha, SMALL_POWER))
-        return distance_rounding(dimension, farthest, self.squared_scale) + powers
+        # α log1p(t) errs by its own rounding, which e^−α log1p(t) makes smaller: |t e⁻ᵗ| ≤ 1/e.
+        return distance_rounding(dimension, farthest, self.squared_scale) + 4 * UNIT_ROUNDOFF
 
 
 @dataclass(frozen=True)
@@ -298,6 +300,9 @@ class Matern(Radial):
         _require_length("Matern", self.length)
         if self.nu not in (0.5, 1.5, 2.5):
             raise ValueError(f"Matern needs nu=0.5, 1.5 or 2.5; got nu={self.nu!r}.")
+
+    def _dilated(self, factor: float) -> Kernel:
+        return replace(self, length=self.length * factor**0.5)
 
     @property
     def smooth(self) -> bool:  # type: ignore[override]

@@ -15,8 +15,6 @@ from kpca_core._support.progress import Progress
 from kpca_core.neighbours.neighbour import Method, Neighbour, starts
 from kpca_core.spectrum import RANK_TOLERANCE
 
-# Angle by which points are turned, in degrees: no symmetry of the toy data sets has it.
-TURN = 40.0
 # A feature counts where its part that the features before it do not explain linearly has this share
 # of its variance.
 INDEPENDENT = math.sqrt(RANK_TOLERANCE)
@@ -71,8 +69,11 @@ def features_found(
     return int(np.count_nonzero(np.abs(np.diagonal(np.linalg.qr(Z)[1])) ** 2 > INDEPENDENT))
 
 
-def turned(X: Array, degrees: float = TURN) -> Array:
-    """Return the points turned in the plane of their first two columns."""
+def turned(X: Array, degrees: float = 40.0) -> Array:
+    """Return the points turned in the plane of their first two columns.
+
+    By an angle that by default no symmetry of the toy data sets has.
+    """
     angle = np.radians(degrees)
     Y = X.copy()
     Y[:, 0] = np.cos(angle) * X[:, 0] - np.sin(angle) * X[:, 1]
@@ -83,7 +84,7 @@ def turned(X: Array, degrees: float = TURN) -> Array:
 def rotation_difference(
     method: Method, X: Array, q: int, seed: int = 0, progress: Progress | None = None
 ) -> float:
-    """Return by how much the first feature changes where the points are turned by TURN."""
+    """Return by how much the first feature changes where the points are `turned`."""
     fits = [method.fit(points, q, seed, progress) for points in (X, turned(X))]
     return start_difference(fits)
 

@@ -18,11 +18,6 @@ from kpca_core.neighbours.neighbour import CURVE_POINTS, Neighbour, Stage, check
 if TYPE_CHECKING:
     from scipy.interpolate import BSpline
 
-# Degree of the splines.
-_DEGREE = 3
-# How far an open curve is extended at its ends, as a share of its length.
-_REACH = 0.05
-
 
 @dataclass(frozen=True)
 class PrincipalCurve:
@@ -39,6 +34,7 @@ class PrincipalCurve:
     knots : int ≥ 0, inner knots of the spline
     tol : float, ends where the mean squared distance changes by no more than that share
     iterations : int, at most
+    reach : float, by which share of its length an open curve is extended at its ends
 
     References
     ----------
@@ -49,6 +45,7 @@ class PrincipalCurve:
     knots: int = 4
     tol: float = 1e-4
     iterations: int = 60
+    reach: float = 0.05
 
     name: ClassVar[str] = N_("Principal curve")
     start: ClassVar[str] = "end"
@@ -94,7 +91,7 @@ class PrincipalCurve:
             return found
         found = _spline(s, X, self.knots)(np.linspace(s[0], s[-1], CURVE_POINTS))
         # The ends reach beyond the last points that project there, or the curve would shrink.
-        ends = found[[0, -1]] + _REACH * CURVE_POINTS * (found[[0, -1]] - found[[1, -2]])
+        ends = found[[0, -1]] + self.reach * CURVE_POINTS * (found[[0, -1]] - found[[1, -2]])
         return np.vstack([ends[:1], found, ends[1:]])
 
 
@@ -109,10 +106,10 @@ def _spline(s: Array, X: Array, knots: int) -> BSpline:
     from scipy.interpolate import BSpline
 
     inner = np.quantile(np.unique(s), np.linspace(0, 1, knots + 2)[1:-1])
-    t = np.concatenate([[s[0]] * (_DEGREE + 1), inner, [s[-1]] * (_DEGREE + 1)])
-    design = BSpline.design_matrix(s, t, _DEGREE).toarray()
+    t = np.concatenate([[s[0]] * 4, inner, [s[-1]] * 4])  # cubic
+    design = BSpline.design_matrix(s, t, k=3).toarray()
     middle = X.mean(axis=0)
-    return BSpline(t, middle + np.linalg.lstsq(design, X - middle, rcond=None)[0], _DEGREE)
+    return BSpline(t, middle + np.linalg.lstsq(design, X - middle, rcond=None)[0], k=3)
 
 
 def _stage(step: int, curve: Array, X: Array, closed: bool) -> Stage:

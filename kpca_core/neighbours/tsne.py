@@ -13,9 +13,6 @@ from kpca_core._support.threads import one_thread
 from kpca_core._support.words import N_, _
 from kpca_core.neighbours.neighbour import Neighbour, Stage, checked
 
-# Features that the method of Barnes and Hut, which scikit-learn's fast form is, can have.
-_MOST = 3
-
 
 @dataclass(frozen=True)
 class TSNE:
@@ -38,7 +35,7 @@ class TSNE:
     start: ClassVar[str] = "end"
 
     def most(self, n: int, dimension: int) -> int:
-        return _MOST
+        return 3  # as many as the method of Barnes and Hut can have
 
     def fit(self, X: Any, q: int, seed: int = 0, progress: Progress | None = None) -> Neighbour:
         from sklearn.manifold import TSNE as Model

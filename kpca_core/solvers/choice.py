@@ -17,27 +17,15 @@ from kpca_core.solvers.iterative import Iterative
 from kpca_core.solvers.linalg.feature_pca import FEW_COLUMNS
 from kpca_core.solvers.linalg.lanczos import basis_columns
 from kpca_core.solvers.low_rank import LowRank
-from kpca_core.solvers.problem import ALL_POINTS, Cost, HandOver, Problem, Solver
+from kpca_core.solvers.problem import ALL_POINTS, WHOLE_LIMIT, Cost, HandOver, Problem, Solver
 from kpca_core.solvers.separable import Separable
 from kpca_core.solvers.streaming import Streaming
-
-# Largest number of feature columns for "explicit".
-MAX_FEATURE_COLUMNS = 2_500
 
 # Up to this number of rows "dense" is the fastest.
 SMALL = 500
 
-# Up to this number of rows the whole spectrum by LAPACK takes less than about a minute.
-WHOLE_LIMIT = 5_000
-
 # From so many rows for each component on "separable" is faster than "low-rank".
 ROWS_A_COMPONENT = 40
-
-# Beyond this number of rows the O(n log n) products of "iterative" are faster than "dense".
-FAST_MATVEC_FROM = 1_000
-
-# Up to this number of rows "low-rank" holds L (n, r) in memory.
-LOW_RANK_LIMIT = ALL_POINTS
 
 # Up to this number of rows a kernel of nearly full rank is worth O(n²) kernel values a product.
 ITERATIVE_LIMIT = 50_000
@@ -59,9 +47,11 @@ RULES = (
     Rule(DENSE, lambda p: p.n <= SMALL or (p.wants_all and p.n <= WHOLE_LIMIT and p.matrix_fits)),
     # Applies to Gaussian kernels in one or two coordinates.
     Rule(SEPARABLE, lambda p: p.n > ROWS_A_COMPONENT * (p.n_components or 0)),
-    Rule(ITERATIVE, lambda p: p.n > FAST_MATVEC_FROM and has_fast_lanczos(p)),
-    Rule(LOW_RANK, lambda p: p.n <= LOW_RANK_LIMIT),  # applies to psd kernels, as "streaming"
-    Rule(STREAMING, lambda p: p.n > LOW_RANK_LIMIT),
+    # At SMALL rows O(n log n) products are as fast as "dense", beyond twice as many faster.
+    Rule(ITERATIVE, lambda p: p.n > 2 * SMALL and has_fast_lanczos(p)),
+    # Both apply to psd kernels; "low-rank" holds L (n, r) in memory.
+    Rule(LOW_RANK, lambda p: p.n <= ALL_POINTS),
+    Rule(STREAMING, lambda p: p.n > ALL_POINTS),
     Rule(DENSE, lambda p: p.wants_all or p.matrix_fits),
     Rule(ITERATIVE, lambda p: not p.kernel.is_psd or p.n <= ITERATIVE_LIMIT),
 )
@@ -74,7 +64,7 @@ def feature_columns(n: int) -> float:
     From singular values of few columns small eigenvalues keep their digits: of 40 normal points in
     30 dimensions, 10⁶ from the origin, they err by 2e-15 of the largest, by "dense" 1e-4.
     """
-    return max(FEW_COLUMNS, min(n / 2, MAX_FEATURE_COLUMNS))
+    return max(FEW_COLUMNS, min(n, WHOLE_LIMIT) / 2)
 
 
 def has_fast_lanczos(problem: Problem) -> bool:

@@ -9,7 +9,7 @@ from functools import reduce
 import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
-from kpca_core._support.threads import BLOCK
+from kpca_core._support.threads import BLOCK, COLUMNS
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers.landmarks import Landmarks, Summary
@@ -17,14 +17,11 @@ from kpca_core.solvers.landmarks import Landmarks, Summary
 # Rows among which landmarks are searched.
 SAMPLE_ROWS = 2**13
 
-# Landmarks where the tolerance cannot be reached, and where no memory is stated.
-MAX_LANDMARKS = 2_000
-
-# Landmarks of the first pass, which only finds the rows that they approximate badly.
-FIRST_LANDMARKS = 128
-
 # Passes over all rows after which the certificate states what was reached.
 MAX_PASSES = 4
+
+# Landmarks where the tolerance cannot be reached, and where no memory is stated.
+MAX_LANDMARKS = 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +117,8 @@ def search_landmarks(
 ) -> LandmarkSearch:
     """Landmarks, and the summary of all rows, of the pass with the smallest Σ|Eᵢᵢ|.
 
-    A coarse first pass finds the rows that landmarks of the sample approximate badly; landmarks are
+    A coarse first pass, with two blocks of pivots, finds the rows that landmarks of the sample
+    approximate badly; landmarks are
     then chosen among rows drawn by their residual. Passes repeat, with rows drawn anew, while the
     certificate does not hold and a pass still halves Σ|Eᵢᵢ|. Where `_rank_needed` exceeds `most`
     there is one pass, with up to MAX_LANDMARKS.
@@ -134,7 +132,7 @@ def search_landmarks(
     tol : float, limit of trace(E)/trace(K)
     most : int, how many landmarks are allowed
     """
-    landmarks = Landmarks.among(kernel, sample, tol, FIRST_LANDMARKS)
+    landmarks = Landmarks.among(kernel, sample, tol, 2 * COLUMNS)
     _, drawn = run_pass(landmarks, 0, "coarse pass over all rows")
     best: LandmarkSearch | None = None
     for number in range(1, MAX_PASSES + 1):

@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, Indices, ratio
-from kpca_core._support.threads import COLUMNS, row_slices
 from kpca_core.certificate import SUM_ROUNDING, Certificate, rounding_limit
 from kpca_core.decomposition import Decomposition
 from kpca_core.expansion import Expansion
@@ -73,25 +72,14 @@ class Landmarks:
         inverse, singular = lapack.dtrtri(self.cholesky_factor)
         return math.inf if singular else float(np.linalg.norm(np.triu(inverse)))
 
-    @cached_property
-    def _diagonal_blocks(self) -> list[tuple[slice, Array]]:
-        """Rows of the diagonal blocks of R, and inverses; NaN for one with a 0 on its diagonal."""
-        # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
-        from scipy.linalg import lapack
-
-        def inverse(rows: slice) -> Array:
-            found, singular = lapack.dtrtri(self.cholesky_factor[rows, rows])
-            return np.full_like(found, np.nan) if singular else np.triu(found)
-
-        return [(rows, inverse(rows)) for rows in row_slices(len(self), COLUMNS)]
-
     def features(self, X: Array) -> Array:
-        """φ̂(X), shape (n, r), by forward substitution of blocks of landmarks."""
-        F, R = self.kernel.gram(self.points, X), self.cholesky_factor
-        for rows, inverse in self._diagonal_blocks:
-            before = slice(rows.start)
-            F[rows] = inverse.T @ (F[rows] - R[before, rows].T @ F[before])
-        return F.T
+        """φ̂(X), shape (n, r)."""
+        # Importing SciPy here keeps the explorer's first page, which needs none of it, fast.
+        from scipy.linalg import blas
+
+        values = self.kernel.gram(self.points, X).T
+        found: Array = blas.dtrsm(1.0, self.cholesky_factor, values, side=1, overwrite_b=1)
+        return found
 
     def expansion(self, axes: Array, mean: Array) -> Expansion:
         """f_j(x) = (φ̂(x) − μ)ᵀ w_j as an expansion over the landmarks, for the mean μ (r,)."""

@@ -10,9 +10,9 @@ from kpca_core._support.progress import Progress
 from kpca_core.decomposition import Decomposition
 from kpca_core.kernels import Kernel
 from kpca_core.solvers import fit
-from kpca_core.solvers.choice import WHOLE_LIMIT, expected
+from kpca_core.solvers.choice import expected
 from kpca_core.solvers.low_rank import LOW_RANK_TOL
-from kpca_core.solvers.problem import DEFAULT_TOL, Problem
+from kpca_core.solvers.problem import DEFAULT_TOL, WHOLE_LIMIT, Problem
 
 # Rows up to which time that grows with n² is taken for eigenvalues that are exact to rounding, and
 # to which more than WHOLE_LIMIT are thinned out where a coarser tolerance does not help.

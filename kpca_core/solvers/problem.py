@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from kpca_core._support.arrays import EPS, Array
+from kpca_core._support.arrays import EPS, SAMPLE, SMALLEST_TOL, Array
 from kpca_core._support.progress import Progress
 from kpca_core.certificate import rounding_limit
 from kpca_core.decomposition import Decomposition
@@ -19,11 +19,11 @@ from kpca_core.kernels.plane.laplacian_matvec import Matvec, laplacian_matvec
 from kpca_core.solvers.arguments import allowed_memory
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA
 
-# Limit of trace(E)/trace(K) that rounding allows.
-SMALLEST_TOL = 4 * EPS
-
 # Up to this n functions are expanded over all points where the factor is exact enough.
 ALL_POINTS = 20_000
+
+# Up to this size of a matrix LAPACK finds the whole spectrum within about a minute.
+WHOLE_LIMIT = 5_000
 
 # `tol` by default: limit of trace(E)/trace(K̃).
 DEFAULT_TOL = 1e-14
@@ -36,9 +36,6 @@ SMALL_MEMORY = 2**26
 
 # A kernel of dot products is taken about the mean where ‖x‖² exceeds ‖x − mean‖² by this factor.
 FAR_FROM_ORIGIN = 100.0
-
-# Points from which the fraction of the trace that centring leaves is estimated.
-SAMPLE = 64
 
 
 @dataclass(frozen=True)

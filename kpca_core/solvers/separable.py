@@ -20,10 +20,7 @@ from kpca_core.kernels.plane.coordinates import belongs_to
 from kpca_core.kernels.plane.lattice import LatticeScatter, LatticeSums, over_rows
 from kpca_core.kernels.plane.tensor_features import MAX_NODES, TensorFeatures, contract
 from kpca_core.solvers.linalg.feature_pca import FeaturePCA, PrincipalAxes, scatter_axes
-from kpca_core.solvers.problem import ALL_POINTS, DEFAULT_TOL, Cost, HandOver, Problem
-
-# Largest number of tensor features, and without solver="separable" also 2 n.
-MAX_TENSOR_FEATURES = 5_000
+from kpca_core.solvers.problem import ALL_POINTS, DEFAULT_TOL, WHOLE_LIMIT, Cost, HandOver, Problem
 
 # Components with an eigenvalue below this fraction of the trace are left to other solvers.
 SMALLEST_SHARE = 1e-6
@@ -67,7 +64,7 @@ class Separable:
         features = TensorFeatures.around(problem.kernel, points, dimension=coordinates.dimension)
         if features is None:
             return HandOver(f"kernel too narrow for {MAX_NODES} nodes an axis")
-        most = MAX_TENSOR_FEATURES if problem.named else min(MAX_TENSOR_FEATURES, 2 * n)
+        most = WHOLE_LIMIT if problem.named else min(WHOLE_LIMIT, 2 * n)
         if len(features) > most:
             return HandOver(f"{len(features):,} features > {most:,}")
         tol = min(problem.tol, DEFAULT_TOL)

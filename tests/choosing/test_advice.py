@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.owndata import blocks
-from kpca_core import Gaussian, Linear, Sigmoid
+from kpca_core import Gaussian, Laplacian, Linear, Sigmoid
 from kpca_core._support.progress import Cancelled
 from kpca_core.choosing import (
     NoveltyDetector,
@@ -77,6 +77,14 @@ def test_a_kernel_without_a_feature_space_has_no_angles():
     assert found.stabilities == ()
     assert np.isnan(found.angles).all()
     assert "°" not in str(found)
+
+
+def test_kernels_that_need_a_minimisation_are_compared_by_ridge_maps():
+    family = [Laplacian(8.0), Laplacian(16.0)]
+    found = advise(family, X, 4, shuffles=20, samples=5)
+    k, noise = found.components, local_noise(X)
+    held = held_out_errors(family, X, (k,), noise=noise, method="ridge")
+    np.testing.assert_array_equal(found.errors, held.errors[:, 0])
 
 
 def test_it_is_drawn_and_can_be_stopped(found):

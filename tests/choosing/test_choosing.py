@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import matplotlib as mpl
 import numpy as np
 import pytest
 
 from benchmarks.owndata import TABLES, is_right
 from kpca_core import Gaussian, Linear, Polynomial, fit
 from kpca_core._support.progress import Cancelled
+from kpca_core.analysis.separation import separations
 from kpca_core.choosing import (
-    classes_apart,
     columns_that_matter,
     farthest_rows,
     findings,
     followed,
     parallel_analysis,
-    separations,
 )
 from kpca_core.choosing.shuffling import shuffled, some_rows
 from kpca_core.tables import builtin
 from kpca_core.tables.rows import standardised
 from kpca_core.widths import median_distance
+
+mpl.use("Agg")
 
 # Of so many draws this many have to be right: what is right in 19 of 20 draws fails in 1 of 1,700.
 DRAWS, LEAST = 8, 5
@@ -194,7 +196,7 @@ def test_statements_about_classes_count_rows():
     rows = table.rows(label=table.label, standardise=True)
     kernel, X = analysed(rows.X)
     scores = fit(kernel, X, 2).scores
-    (one,) = classes_apart(X, scores, rows.labels)
+    (one,) = separations(scores, rows.labels, X)
     assert (one.component, rows.words[one.label]) == (0, "setosa")
     side = scores[:, 0] > one.threshold
     mine = side if one.above else ~side
@@ -203,7 +205,7 @@ def test_statements_about_classes_count_rows():
     assert one.said("setosa") == (
         "separates setosa from the others: 50 of 50 on one side, 0 of 100 others"
     )
-    flipped = classes_apart(X, -scores, rows.labels)[0]
+    flipped = separations(-scores, rows.labels, X)[0]
     assert (flipped.inside, flipped.strangers, flipped.above) == (50, 0, not one.above)
 
 
@@ -216,7 +218,9 @@ def test_labels_at_random_and_few_rows_are_no_classes():
     assert not separations(apart, np.arange(8) // 4)
     assert separations(np.arange(60.0)[:, None], np.arange(60) // 30)
     # Copies are no evidence.
-    assert not separations(np.repeat(apart, 10, axis=0), np.arange(80) // 40, different=8)
+    copies = np.repeat(apart, 10, axis=0)
+    assert separations(copies, np.arange(80) // 40)
+    assert not separations(copies, np.arange(80) // 40, copies)
     assert separations(np.zeros((60, 1)), np.arange(60) // 30) == []
 
 
@@ -231,6 +235,15 @@ def test_a_component_follows_a_column_beyond_shuffles():
     assert {0, 2} <= columns <= {0, 1, 2}
     assert all(abs(one.correlation) > 0.8 for one in found.followed if one.component == 0)
     assert set(found.needed) == {0, 1, 2}
+    ax = found.plot(names="abcd")
+    far = len(found.farthest.far)
+    assert ax.get_title() == f"3 columns needed, {far} rows far out"
+    most = max(found.followed, key=lambda one: (one.component == 0, abs(one.correlation)))
+    said = {text.xy[0]: text.get_text() for text in ax.texts}
+    assert set(said) == {one.component + 1 for one in found.followed}
+    assert said[1] == f"{'abcd'[most.column]} {most.correlation:+.2f}"
+    bars = ax.patches[: len(found.standing.eigenvalues)]
+    assert [bar.get_height() for bar in bars] == found.standing.eigenvalues.tolist()
     correlations, chance = np.array([[0.9, 0.95, 0.2]]), np.array([[0.92], [0.3]])
     assert [one.column for one in followed(correlations, chance, 1)] == [1]
     assert followed(correlations, chance, 0) == []
@@ -248,7 +261,7 @@ def test_nothing_is_needed_where_nothing_stands_out():
 def test_rank_correlations_are_spearmans():
     from scipy.stats import spearmanr
 
-    from kpca_core.choosing.meaning import rank_correlations, ranks
+    from kpca_core.choosing.components import rank_correlations, ranks
 
     rng = np.random.default_rng(0)
     X = rng.integers(0, 5, (60, 3)).astype(float)

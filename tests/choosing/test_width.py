@@ -22,7 +22,7 @@ from kpca_core import (
     fit,
 )
 from kpca_core._support.progress import Cancelled
-from kpca_core.choosing import choose_width, dilated, dilations
+from kpca_core.choosing import choose_width, dilations
 from kpca_core.choosing.spectra import spectra
 from kpca_core.choosing.width import WidthChoice
 
@@ -55,7 +55,7 @@ def test_a_dilated_kernel_is_the_kernel_of_shrunk_points(kernel):
     expected = kernel(shrunk)
     if isinstance(kernel, Sigmoid):
         expected = Sigmoid(0.1 / 3.0, -0.2)(X[:20])
-    np.testing.assert_allclose(dilated(kernel, 3.0)(X[:20]), expected, rtol=1e-12)
+    np.testing.assert_allclose(kernel.dilated(3.0)(X[:20]), expected, rtol=1e-12)
 
 
 def test_families_reach_from_narrow_to_wide_by_doublings():
@@ -72,7 +72,7 @@ def test_families_reach_from_narrow_to_wide_by_doublings():
         np.median(((X[:, None] - X) ** 2).sum(axis=2)[np.triu_indices(150, 1)]), rel=1e-3
     )
     with pytest.raises(ValueError, match="factor=0"):
-        dilated(Gaussian(1.0), 0)
+        Gaussian(1.0).dilated(0)
     with pytest.raises(ValueError, match="number=0"):
         dilations(Gaussian(1.0), number=0)
 

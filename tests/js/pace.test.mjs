@@ -34,6 +34,10 @@ test("on a fast line one question at a time asks for what the panels can show", 
   assert.equal(pace.room(), 1);
 });
 
+test("a way of 50 ms, as through a notebook's server, is filled with two questions", () => {
+  assert.equal(paced({ trip: 50, speed: 50000, bytes: 50000 }).room(), 2);
+});
+
 test("a fast line on a busy page, which takes every frame 25 ms late, is taken for a fast one", () => {
   const pace = paced({ trip: 12, speed: 800, bytes: 20000 });
   assert.equal(pace.detail(250, 8).deflate, false);

@@ -84,16 +84,10 @@ def test_steps_lead_away_from_maxima_and_are_no_longer_than_allowed():
 
 
 @pytest.mark.parametrize("tol", [1e-10, 1e-3, 0.3])
-def test_the_end_of_newtons_last_step_is_not_evaluated_and_its_value_is_right(tol):
+def test_the_value_at_the_end_of_newtons_steps_is_right(tol):
     """cosh x − 1 from 1, of which all derivatives are known: minimum 0 at 0."""
-    points = []
-
-    def objective(rows, X):
-        points.append(X[0, 0])
-        return np.cosh(X[:, 0]) - 1.0, np.sinh(X), np.cosh(X)[:, :, None]
-
-    X, values, iterations, converged = minimise_curved(
-        objective,
+    X, values, _, converged = minimise_curved(
+        lambda rows, X: (np.cosh(X[:, 0]) - 1.0, np.sinh(X), np.cosh(X)[:, :, None]),
         np.ones((1, 1)),
         longest=9.0,
         tol=tol,
@@ -101,11 +95,8 @@ def test_the_end_of_newtons_last_step_is_not_evaluated_and_its_value_is_right(to
         max_iterations=50,
     )
     assert converged.all()
-    assert iterations == len(points) - (X[0, 0] == points[-1])
     np.testing.assert_allclose(values, np.cosh(X[:, 0]) - 1.0, rtol=0, atol=2e-15)
     assert abs(X[0, 0]) <= tol
-    if tol == 1e-10:
-        assert X[0, 0] != points[-1]
 
 
 def test_steps_are_the_same_by_elimination_and_by_eigenvectors():
@@ -113,8 +104,7 @@ def test_steps_are_the_same_by_elimination_and_by_eigenvectors():
     _, G, H = objective(np.arange(20), np.zeros_like(ends))
     saddles = H.copy()
     saddles[:10, 2, 2] -= 99.0
-    steps, definite = newton._steps(G, saddles)
-    np.testing.assert_array_equal(definite, np.arange(20) >= 10)
+    steps = newton._steps(G, saddles)
     np.testing.assert_allclose(steps, newton._downhill(G, saddles), rtol=1e-9, atol=1e-9)
     assert (np.einsum("ij,ij->i", steps, G) < 0).all()
 
@@ -167,8 +157,6 @@ def test_gaussian_sums_are_those_of_the_kernel(dimension, offset):
     rows = np.arange(10, 100)
     # Coordinates of 1e6 are known to 1e-10 only.
     close = {"rtol": 0, "atol": 1e-11 if offset == 0 else 1e-7}
-    A = gamma.T[:, :3]
-    np.testing.assert_allclose(sums.plain(Y - sums.middle, A), K @ A, **close)
     np.testing.assert_allclose(
         sums.weighted(Y - sums.middle, gamma, rows, sums.first),
         (K * gamma[rows]) @ np.column_stack([np.ones(500), P - sums.middle]),
@@ -192,7 +180,6 @@ def test_sums_in_the_plane_have_the_derivatives_of_the_kernel(offset, parts):
     slopes = np.einsum("np,npi->ni", K, -2.0 / width * steps)
     outer = 4.0 / width**2 * steps[..., :, None] * steps[..., None, :] - 2.0 / width * np.eye(2)
     atol = 1e-9 if offset == 0 else 1e-5  # coordinates of 1e6 are known to 1e-10 only
-    np.testing.assert_allclose(sums.plain(Y), kernel(Y, P) @ A, rtol=0, atol=atol)
     found = sums.derivatives(Y, sums.combined(coordinates))
     for values, expected in zip(
         found, (K.sum(axis=1), slopes, np.einsum("np,npij->nij", K, outer)), strict=True

@@ -23,9 +23,8 @@ from support import (
 )
 
 from kpca_core import Gaussian, Laplacian, Linear, Matern, Polynomial, fit
-from kpca_core.solvers import problem
+from kpca_core.solvers import iterative, problem
 from kpca_core.solvers.gram import CentredGram, GramEntries, decompose
-from kpca_core.solvers.linalg import lanczos
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
 from kpca_core.solvers.linalg.pivoted_cholesky import pivoted_cholesky
 from kpca_core.solvers.problem import Problem
@@ -230,7 +229,7 @@ SOLVED = [
 
 
 def test_lanczos_that_ends_too_early_says_so(monkeypatch):
-    monkeypatch.setattr(lanczos, "MAX_RESTARTS", 1)
+    monkeypatch.setattr(iterative, "BASIS_BLOCKS", 0.2)
     kernel, X = MULTIPLE["90 far copies"]
     # K does not fit into so many bytes.
     plain, found = Plain.of(kernel, X), fit_by("iterative", kernel, X, 9, max_memory=5e5)

@@ -149,7 +149,7 @@ def test_every_solver_is_the_dense_eigenproblem():
 def test_the_automatic_choice_is_exact_on_both_sides_of_every_limit(X, kernel):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(choice, "SMALL", 60)
-        patched.setattr(choice, "LOW_RANK_LIMIT", 180)
+        patched.setattr(choice, "ALL_POINTS", 180)
         patched.setattr(choice, "ITERATIVE_LIMIT", 240)
         # K of more than 120 rows does not fit into what is free.
         patched.setattr(problem, "LEADING_PART", 1e9 / (8 * 120**2))

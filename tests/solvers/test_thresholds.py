@@ -72,12 +72,12 @@ CROSSINGS = [
     ("SMALL", 60, RationalQuadratic(8.0), 2, ("dense", "low-rank")),
     ("SMALL", 60, Gaussian(50.0), 3, ("dense", "low-rank")),
     ("SMALL", 60, Gaussian(8.0), 2, ("dense", "separable")),
-    ("FAST_MATVEC_FROM", 200, Laplacian(0.7), 2, ("dense", "iterative")),
+    ("SMALL", 200, Laplacian(0.7), 2, ("dense", "iterative")),
     ("LEADING_PART", 300, Sigmoid(0.5, 0.1), 3, ("dense", "iterative")),
     ("LEADING_PART", 300, CallableKernel(imq), 3, ("dense", "iterative")),
     ("LEADING_PART", 300, Matern(2.0, 0.5), 10, ("dense", "iterative")),
-    ("LOW_RANK_LIMIT", 600, RationalQuadratic(2.0), 2, ("low-rank", "streaming", "dense")),
-    ("LOW_RANK_LIMIT", 600, Gaussian(50.0), 5, ("low-rank", "streaming", "dense")),
+    ("ALL_POINTS", 600, RationalQuadratic(2.0), 2, ("low-rank", "streaming", "dense")),
+    ("ALL_POINTS", 600, Gaussian(50.0), 5, ("low-rank", "streaming", "dense")),
     ("ITERATIVE_LIMIT", 700, Laplacian(3.0), 3, ("iterative", "streaming", "dense")),
 ]
 
@@ -118,7 +118,7 @@ def test_solvers_agree_at_sizes_of_that_order(n, kernel, dimension, names):
 
 
 def test_solvers_agree_where_the_factor_becomes_too_large_for_memory():
-    X = cloud(choice.LOW_RANK_LIMIT, 10, seed=42, scale=1.0)
+    X = cloud(choice.ALL_POINTS, 10, seed=42, scale=1.0)
     found, other = (fit_by(name, Gaussian(5000.0), X, Q) for name in ("low-rank", "streaming"))
     assert_agree(found, other, new_rows(X))
 
@@ -139,7 +139,7 @@ def test_solvers_agree_where_feature_columns_become_too_many(monkeypatch):
     assert kernel.feature_dimension(10) == 66
     explicit = fit(kernel, X, Q)
     assert explicit.solver == "explicit"
-    monkeypatch.setattr(choice, "MAX_FEATURE_COLUMNS", 65)
+    monkeypatch.setattr(choice, "WHOLE_LIMIT", 130)
     for name in ("auto", "dense", "low-rank", "iterative"):
         other = fit(kernel, X, Q, solver=name)
         assert other.solver != "explicit"

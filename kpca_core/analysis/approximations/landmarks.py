@@ -18,9 +18,6 @@ from kpca_core.kernels.base import Kernel, require_finite_gram, require_psd
 from kpca_core.solvers.landmarks import Landmarks
 from kpca_core.solvers.linalg.feature_pca import feature_pca
 
-# Iterations of k-means.
-KMEANS_ITERATIONS = 20
-
 NO_SPACE = ', so its landmarks span no feature space; use fit(kernel, X, solver="dense").'
 
 
@@ -78,7 +75,7 @@ def _kmeans(kernel: Kernel, X: Array, m: int, seed: int) -> Array:
     distinct = np.unique(X, axis=0)
     if len(distinct) <= m:
         return distinct
-    found = KMeans(m, n_init=1, max_iter=KMEANS_ITERATIONS, random_state=seed).fit(X)
+    found = KMeans(m, n_init=1, random_state=seed).fit(X)
     return np.asarray(found.cluster_centers_, dtype=np.float64)
 
 

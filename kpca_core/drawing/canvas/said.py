@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kpca_core.choosing import classes_apart
+from kpca_core.analysis.separation import separations
 from kpca_core.drawing.canvas.overlays import closest_words
 from kpca_core.drawing.canvas.picture import Picture
 from kpca_core.drawing.canvas.sentences import concentrated, group_names, listed, quoted, sentences
@@ -41,7 +41,7 @@ def phrases(picture: Picture) -> list[list[str]]:
     count, names = len(picture.fields), picture.table.words
     scores = picture.decomposition.scores[:, :count]
     found: list[list[str]] = [[] for _ in range(count)]
-    for one in classes_apart(picture.data, scores, picture.labels):
+    for one in separations(scores, picture.labels, picture.data):
         name = quoted(names[one.label]) if names else f"label {one.label}"
         found[one.component].append(one.said(name))
     for j, text in enumerate(concentrated(scores)):

@@ -25,9 +25,6 @@ from kpca_core.kernels import Kernel
 # Coordinates up to which steps are Newton's (`benchmarks.preimage rules`).
 FEW = 5
 
-# Newton's steps are cut to this length, in units of the root of the width.
-LONGEST_STEP = 0.5
-
 
 @dataclass(frozen=True)
 class FixedPoint(Iteration):
@@ -87,8 +84,7 @@ class _Descent:
         spread = targets.subspace.spread
         search: Callable[..., Minima]
         if Y.shape[1] <= FEW:
-            longest = LONGEST_STEP * float(np.sqrt(sums.width))
-            search = partial(minimise_curved, self.curved, longest=longest)
+            search = partial(minimise_curved, self.curved, longest=float(np.sqrt(sums.width)))
         else:
             search = partial(minimise, self.sloped, first=self.steps, unit=spread)
         ends, values, iterations, converged = search(

@@ -5,14 +5,13 @@ Points are taken about a median: norms are small there, and weighted means keep 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from kpca_core._support.arrays import Array, Indices
-from kpca_core._support.threads import in_blocks, row_slices
+from kpca_core._support.threads import row_slices
 from kpca_core.feature_space.preimage.structure import gaussian_multiple
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.distances import BLOCK_PAIRS, middle_of
@@ -66,37 +65,20 @@ class GaussianSums:
         i, j = np.triu_indices(self.centred.shape[1])
         return i, j
 
-    def plain(self, Y: Array, A: Array) -> Array:
-        """Σᵢ A[i, j] k(y, pᵢ), shape (n, q), for points Y (n, D) about `middle` and A (m, q)."""
-        return in_blocks(
-            lambda part: self._blocks(part, A, lambda W, block: W), Y, A.shape[1], 2 * self._rows
-        )
-
     def weighted(self, Y: Array, gamma: Array, rows: Indices, columns: Array) -> Array:
         """Σᵢ γ[rows[r], i] k(y, pᵢ) columns[i] of the r-th point y of Y about `middle`.
 
         `rows` are different and ascending.
         """
-        whole = len(rows) == len(gamma)
-
-        def times(W: Array, block: slice) -> Array:
-            W *= gamma[block] if whole else gamma[rows[block]]
-            return W
-
-        return self._blocks(Y, columns, times)
-
-    @property
-    def _rows(self) -> int:
         m, dimension = self.centred.shape
-        return max(dimension, BLOCK_PAIRS // m)
-
-    def _blocks(self, Y: Array, columns: Array, change: Callable[[Array, slice], Array]) -> Array:
+        size, whole = max(dimension, BLOCK_PAIRS // m), len(rows) == len(gamma)
         left = np.column_stack([Y, np.square(Y).sum(axis=1), np.ones(len(Y))])
         sums = np.empty((len(Y), columns.shape[1]))
-        values = np.empty((min(self._rows, len(Y)), len(self.centred)))
-        for block in row_slices(len(Y), self._rows):
+        values = np.empty((min(size, len(Y)), m))
+        for block in row_slices(len(Y), size):
             W = np.matmul(left[block], self.exponents, out=values[: block.stop - block.start])
             np.exp(W, out=W)
-            np.matmul(change(W, block), columns, out=sums[block])
+            W *= gamma[block] if whole else gamma[rows[block]]
+            np.matmul(W, columns, out=sums[block])
         sums *= self.factor
         return sums

@@ -58,10 +58,6 @@ class PlaneSums:
         halves = [axis.half for axis in self.features.terms[0]]
         return bool((np.abs(Y - self.features.middle) <= halves).all())
 
-    def plain(self, Y: Array) -> Array:
-        """Σᵢ A[i, j] k(y, pᵢ), shape (n, q), at the rows of Y (n, 2)."""
-        return self.features.functions(Y, [self.matrices])
-
     def combined(self, coordinates: Array) -> Array:
         """M (n, r₂, r₁) of the sums of all functions times `coordinates` (n, q)."""
         q, *shape = self.matrices.shape

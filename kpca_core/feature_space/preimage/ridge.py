@@ -24,9 +24,6 @@ from kpca_core.feature_space.preimage.structure import is_linear
 from kpca_core.feature_space.preimage.target import Method, PreImages, Solve, Subspace, Targets
 from kpca_core.kernels import Gaussian, Kernel, Precomputed
 
-# The regression is solved in O(m³): 0.1 s for so many points.
-MAX_POINTS = 2_000
-
 
 @dataclass(frozen=True)
 class Ridge(Method):
@@ -48,13 +45,13 @@ class Ridge(Method):
     intercept : bool, regress on what is left after subtracting the mean point, and add it back
     points : int
         Of more points, so many are taken: those of largest weight in the mean, or evenly spaced
-        ones where all weigh the same.
+        ones where all weigh the same. Regression takes O(m³), 0.1 s for 2,000.
     """
 
     alpha: float | None = None
     kernel: Kernel | None = None
     intercept: bool = True
-    points: int = MAX_POINTS
+    points: int = 2_000
 
     needs: ClassVar[str] = "points"
 

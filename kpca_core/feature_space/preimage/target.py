@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from kpca_core._support.arrays import (
     EPS,
+    SAMPLE,
     Array,
     Indices,
     column_norms,
@@ -33,9 +34,6 @@ from kpca_core.feature_space.preimage.plane import PlaneSums
 from kpca_core.feature_space.preimage.structure import linear_origin
 from kpca_core.kernels import Kernel
 from kpca_core.kernels.sums import kernel_sums
-
-# Points that the spread of all is taken of.
-SOME = 200
 
 Solve: TypeAlias = "Callable[[Targets], PreImages]"
 
@@ -127,12 +125,7 @@ class Subspace:
         weights = np.column_stack([A, np.zeros(len(P)) if w is None else w])
         sums = GaussianSums.of(expansion.kernel, P)
         plane = PlaneSums.of(expansion.kernel, P, weights)
-        if plane is not None:
-            sections = plane.plain(P)
-        elif sums is not None and sums.precise and P.shape[1] > 2:
-            sections = sums.plain(sums.centred, weights)
-        else:
-            sections = kernel_sums(expansion.kernel, P, P, weights)
+        sections = kernel_sums(expansion.kernel, P, P, weights)
         return cls(expansion, weights, sections, weights.T @ sections, sums, plane)
 
     @property
@@ -275,7 +268,7 @@ def spread_of(points: Array) -> float:
 
     Far points do not matter. Where more than half are equal, the root mean square, or 1 if all are.
     """
-    some = points[evenly_spread(len(points), SOME)]
+    some = points[evenly_spread(len(points), SAMPLE)]
     deviations = some - np.median(some, axis=0)
     spread = float(np.median(column_norms(deviations.T)))
     return spread or float(column_norms(deviations.reshape(-1, 1))[0]) / len(some) ** 0.5 or 1.0

@@ -13,14 +13,11 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca_core._support.arrays import Array
+from kpca_core._support.arrays import SMALLEST_TOL, Array
 from kpca_core._support.threads import ROWS, in_blocks
 from kpca_core.kernels import Gaussian, Kernel
 from kpca_core.kernels.plane.chebyshev import ChebyshevNodes, nodes_needed
 from kpca_core.kernels.plane.coordinates import merged_width
-
-# Tolerance of the pivoted Cholesky factorisation of κ on the nodes.
-RESIDUAL = 1e-15
 
 # More nodes are not worth their features.
 MAX_NODES = 512
@@ -63,7 +60,9 @@ class AxisFeatures:
         from scipy.linalg import lapack
 
         nodes = ChebyshevNodes.of(half, count).values
-        factor, order, rank, _ = lapack.dpstrf(axis_values(kernel_1d, nodes, nodes), tol=RESIDUAL)
+        factor, order, rank, _ = lapack.dpstrf(
+            axis_values(kernel_1d, nodes, nodes), tol=SMALLEST_TOL
+        )
         mixing, _ = lapack.dtrtri(np.triu(factor[:rank, :rank]))
         return cls(kernel_1d, half, nodes[order[:rank] - 1], np.sqrt(scale) * mixing)
 

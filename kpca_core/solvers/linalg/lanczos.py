@@ -14,8 +14,7 @@ import numpy as np
 
 from kpca_core._support.arrays import EPS, Array, power_of_two
 from kpca_core.solvers.linalg.lapack import largest_eigenpairs
-from kpca_core.solvers.linalg.orthonormal import orthogonal_to, orthonormal
-from kpca_core.solvers.linalg.single_lanczos import TEST_EVERY, negative_ones
+from kpca_core.solvers.linalg.single_lanczos import THIRD, negative_ones
 from kpca_core.spectrum import RANK_TOLERANCE
 
 # Columns of a block beyond the wanted pairs, for copies of a multiple eigenvalue.
@@ -23,9 +22,6 @@ GUARD_VECTORS = 2
 
 # Blocks of wanted + GUARD_VECTORS columns in the basis, besides those kept at a restart.
 BASIS_BLOCKS = 12
-
-# Restarts after which the certificate says what was reached.
-MAX_RESTARTS = 60
 
 Matmul = Callable[[Array], Array]
 
@@ -38,6 +34,7 @@ def extreme_eigenpairs(
     block: int | None = None,
     negative: bool = False,
     entry_scale: float = 0.0,
+    restarts: int = 5 * BASIS_BLOCKS,
 ) -> tuple[Array, Array]:
     """The `wanted` largest eigenvalues (descending) and their vectors (n, wanted).
 
@@ -57,6 +54,7 @@ def extreme_eigenpairs(
         √RANK_TOLERANCE |θ| will do, since eigenvalues err by ρ² over the gap.
     entry_scale : float
         The size of matrix entries whose rounding appears in the products, where it exceeds ‖A‖.
+    restarts : int, after so many the result is returned as it is
     """
     widest = wanted + GUARD_VECTORS
     block = min(widest, block or widest)
@@ -69,9 +67,9 @@ def extreme_eigenpairs(
         basis.multiply()
         if basis.size >= due or basis.full:
             theta, residuals, S = basis.ritz()
-            due = basis.size + basis.size // TEST_EVERY
+            due = basis.size + basis.size // THIRD
             limit = basis.limit * (1 + basis.restarts)
-            if residuals[:wanted].max() <= limit or basis.restarts >= MAX_RESTARTS:
+            if residuals[:wanted].max() <= limit or basis.restarts >= restarts:
                 if basis.block == widest or not _has_copies(theta[:wanted], basis.block, limit):
                     chosen = np.arange(wanted)
                     if negative:
@@ -104,7 +102,7 @@ class _Basis:
         self.V = np.empty((n, capacity + widest), order="F")
         self.T = np.zeros((capacity + widest, capacity + widest))
         self.rng, self.entry_scale = np.random.default_rng(0), entry_scale
-        self.Q, _ = orthonormal(self.rng.standard_normal((n, block)))
+        self.Q, _ = np.linalg.qr(self.rng.standard_normal((n, block)))
         self.R = np.empty((0, 0))
         self.size = self.steps = self.restarts = self.before = 0
         self.scale = self.norm = 0.0
@@ -137,7 +135,7 @@ class _Basis:
         # But for rounding W has no parts in earlier blocks; `orthogonal_to` takes those away.
         recent = V[:, self.before : size]
         projected = recent.T @ W
-        self.Q, self.R, C = orthogonal_to(V[:, :size], *orthonormal(W - recent @ projected))
+        self.Q, self.R, C = orthogonal_to(V[:, :size], *np.linalg.qr(W - recent @ projected))
         C[self.before :] += projected
         T[:size, start:size], T[start:size, :size] = C, C.T
         self.before = start
@@ -159,7 +157,7 @@ class _Basis:
         """
         more = min(2 * self.block, self.widest) - self.block
         wider = np.hstack([self.Q, self.rng.standard_normal((len(self.V), more))])
-        self.Q, _, _ = orthogonal_to(self.V[:, : self.size], *orthonormal(wider))
+        self.Q, _, _ = orthogonal_to(self.V[:, : self.size], *np.linalg.qr(wider))
         self.block += more
 
     def restart(self, theta: Array, S: Array) -> None:
@@ -169,6 +167,32 @@ class _Basis:
         self.T[:] = 0.0
         self.T[range(kept), range(kept)] = theta
         self.size, self.before, self.restarts = kept, 0, self.restarts + 1
+
+
+def orthogonal_to(V: Array, Q: Array, R: Array) -> tuple[Array, Array, Array]:
+    """Q', R' and C with QR = VC + Q'R', where Q' (n, b) is orthonormal and orthogonal to V.
+
+    Rounding leaves parts of V (n, m) in Q where QR has none, and large ones where QR is nearly
+    rank-deficient.
+
+    Parameters
+    ----------
+    V : (n, m) array, orthonormal
+    Q, R : (n, b) and (b, b) arrays, those of `np.linalg.qr`
+
+    Returns
+    -------
+    Q', R', C : (n, b), (b, b) and (m, b) arrays
+    """
+    C = np.zeros((V.shape[1], Q.shape[1]))
+    for _ in range(4):
+        overlap = V.T @ Q
+        C += overlap @ R
+        Q, change = np.linalg.qr(Q - V @ overlap)
+        R = change @ R
+        if np.abs(overlap).max() < 1e-9:  # its square, by which Q is now off, is below ε
+            break
+    return Q, R, C
 
 
 def _has_copies(theta: Array, count: int, limit: float) -> bool:

@@ -20,11 +20,9 @@ from kpca_core.spectrum import RANK_TOLERANCE
 # Steps before the first test of convergence, beyond one and a half for each wanted pair.
 MORE_STEPS = 8
 
-# Convergence is tested again when the basis has grown by 1/TEST_EVERY, or earlier.
-TEST_EVERY = 4
-
 # n/THIRD steps and THIRD for each wanted pair cost as much as LAPACK; the number of steps of a
-# first start over THIRD makes a missed copy visible (docs/decisions/002-copies.md).
+# first start over THIRD makes a missed copy visible; convergence is tested again when the basis has
+# grown by that fraction, or earlier (docs/decisions/002-copies.md).
 THIRD = 3
 
 Matvec = Callable[[Array], Array]
@@ -222,8 +220,6 @@ class _Krylov:
                 self.norm = max(self.norm, float(theta[0]), -float(theta[-1]))
                 if residuals[:count].max() <= self.limit:
                     return theta, residuals, S
-            elif self._hopeless(count):
-                return None
             history.append((self.size, worst))
             due = self.size + self._to_go(*history[-2:])
         return None
@@ -238,7 +234,7 @@ class _Krylov:
             top = int((theta > floor).sum())
             if self.exhausted or residuals[:top].max(initial=0.0) <= self.limit:
                 return theta[:top], residuals[:top], S[:, :top]
-            due = self.size + max(2, self.size // TEST_EVERY)
+            due = self.size + max(2, self.size // THIRD)
         return None
 
     def _pair(self, index: int) -> tuple[float, float]:
@@ -265,17 +261,11 @@ class _Krylov:
         outside = math.sqrt(max(squares / self.scale / self.scale - within, 0.0))
         return outside + float((residuals[wanted:] ** 2 / (x - others)).sum()) < x
 
-    def _hopeless(self, count: int) -> bool:
-        """Whether even the first pairs are far from converged after a third of the steps."""
-        share = self.size / self.left
-        spread = self.norm - sum(self.alpha) / self.size
-        return share > 1 / 3 and self._pair(count // 4 + 1)[1] > spread * EPS ** (share**2)
-
     def _to_go(self, before: tuple[int, float], now: tuple[int, float]) -> int:
         """Steps to the next test, where the residual meets the limit if it decreases as before."""
         rate = math.log(max(before[1] / now[1], 1.001)) / (now[0] - before[0])
         steps = math.log(max(now[1] / self.limit, 1.0)) / rate
-        return max(2, min(int(steps), self.size // TEST_EVERY))
+        return max(2, min(int(steps), self.size // THIRD))
 
     def ritz(self) -> tuple[Array, Array, Array]:
         """Ritz values, descending, their residuals, and their vectors in the basis."""

@@ -12,7 +12,7 @@ const REMEMBERED = 12;
 // Milliseconds of the line that one frame may take.
 const AIM = 80;
 // A longer way there and back, in milliseconds, is filled with more than one question.
-const LONG = 60;
+const LONG = 30;
 const MOST = 4;
 // Milliseconds after which a question counts as answered, at least; then as many round trips.
 const PATIENCE = [1500, 5];

@@ -1,4 +1,4 @@
-"""What a component means: the classes that it keeps apart, and the columns that it follows."""
+"""The classes that a component keeps apart from all others, beyond chance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kpca_core._support.arrays import Array, Indices, Labels, ratio
+from kpca_core._support.arrays import Array, Indices, Labels
 from kpca_core.analysis.measures import order_surprise
 
 # A class is called apart where so much of it lies on one side, and as much of the others on the
@@ -39,7 +39,7 @@ class Separation:
     strangers: int
     others: int
 
-    def said(self, name: str, noun: str = "") -> str:
+    def said(self, name: str) -> str:
         """Return the statement about the class of this name."""
         return (
             f"separates {name} from the others: {self.inside:,} of {self.size:,} on one side, "
@@ -47,7 +47,7 @@ class Separation:
         )
 
 
-def separations(scores: Array, labels: Labels, different: int | None = None) -> list[Separation]:
+def separations(scores: Array, labels: Labels, X: Array | None = None) -> list[Separation]:
     """Return which classes each component keeps apart from all others, beyond chance.
 
     For each component and class the threshold that parts them best; the separation counts where at
@@ -60,30 +60,30 @@ def separations(scores: Array, labels: Labels, different: int | None = None) -> 
     ----------
     scores : (n, q) array
     labels : (n,) integers
-    different : int, of the n rows that differ, since copies are no further evidence; n if None
+    X : (n, D) array, the rows, of which copies are no further evidence; all differ if None
     """
     classes = np.unique(labels)
     if len(classes) < 2:
         return []
     n, q = scores.shape
-    share = 1.0 if different is None else different / n
+    share = 1.0 if X is None else len({row.tobytes() for row in X}) / n
     limit = SURPRISE + math.log(max(1, q * len(classes)))
     order = np.argsort(scores, axis=0, kind="stable")
-    named = range(1) if len(classes) == 2 else range(len(classes))
+    named = classes[:1] if len(classes) == 2 else classes
     found = []
     for j in range(q):
         column = scores[order[:, j], j]
         # A threshold lies between two values that differ.
         ends = np.flatnonzero(np.diff(column) > 0)
-        for k in named if len(ends) else ():
-            parts = _separation(column, labels[order[:, j]] == classes[k], ends)
-            one = Separation(j, int(classes[k]), *parts)
+        for label in named.tolist() if len(ends) else ():
+            parts = _parted(column, labels[order[:, j]] == label, ends)
+            one = Separation(j, int(label), *parts)
             if _is_apart(one) and _surprise(one, share) >= limit:
                 found.append(one)
     return found
 
 
-def _separation(
+def _parted(
     column: Array, inside: NDArray[np.bool_], ends: Indices
 ) -> tuple[bool, float, int, int, int, int]:
     """The best threshold among ascending values: side, threshold, and what lies where."""
@@ -110,57 +110,3 @@ def _surprise(one: Separation, share: float) -> float:
         return order_surprise([size, others])
     difference = one.inside / one.size - one.strangers / one.others
     return 2 * difference**2 * size * others / (size + others) - math.log(2)
-
-
-@dataclass(frozen=True)
-class Followed:
-    """A column that a component follows: Spearman's rank correlation of the two."""
-
-    component: int
-    column: int
-    correlation: float
-
-
-def followed(
-    correlations: Array, chance: Array, count: int, most: int = 3, least: float = 0.5
-) -> list[Followed]:
-    """Return the columns that each of the first `count` components follows beyond shuffles.
-
-    A component of a shuffled table is made of its columns, too, and correlates with them: a column
-    counts where its |rank correlation| exceeds that of any column with the same component in every
-    shuffled table, and `least`.
-
-    Parameters
-    ----------
-    correlations, chance : those of `Standing`
-    most : int, columns of one component, those of the largest |correlation|
-    """
-    found = []
-    for j in range(min(count, len(correlations))):
-        own = correlations[j]
-        limit = max(least, float(chance[:, j].max()))
-        best = np.argsort(-np.abs(own), kind="stable")[:most]
-        found += [Followed(j, int(d), float(own[d])) for d in best if abs(own[d]) > limit]
-    return found
-
-
-def ranks(X: Array) -> Array:
-    """Return the ranks of the values of each column (n, D), equal ones sharing their mean rank."""
-    found = np.empty(X.shape)
-    for d, column in enumerate(X.T):
-        _, place, counts = np.unique(column, return_inverse=True, return_counts=True)
-        last = np.cumsum(counts)
-        found[:, d] = (last - (counts - 1) / 2)[place]
-    return found
-
-
-def rank_correlations(scores: Array, ordered: Array) -> Array:
-    """Spearman's rank correlation of scores (n, q) with columns given by their ranks (n, D)."""
-    own = _unit(ranks(scores))
-    return np.asarray(own.T @ _unit(ordered), dtype=np.float64)
-
-
-def _unit(values: Array) -> Array:
-    """Columns of mean 0 and length 1; 0 where they are constant."""
-    centred = values - values.mean(axis=0)
-    return ratio(centred, np.broadcast_to(np.linalg.norm(centred, axis=0), centred.shape))
