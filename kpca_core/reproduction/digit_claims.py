@@ -104,7 +104,8 @@ def best_degrees(errors: Errors) -> dict[int, list[int]]:
 
 def _best_around_4(errors: Errors) -> tuple[str, bool]:
     best = best_degrees(errors)
-    listed = "; ".join(f"{q:,}: {_(' and ').join(map(str, row))}" for q, row in best.items())
+    joint = _(" and ")
+    listed = "; ".join(f"{q:,}: {joint.join(map(str, row))}" for q, row in best.items())
     return listed, all(set(row) & set(AROUND_4) for row in best.values())
 
 
