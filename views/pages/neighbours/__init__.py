@@ -265,4 +265,4 @@ def _line(sentence: words.Sentence) -> str:
     place = f" [S] {sentence.place}" if sentence.place else ""
     counts = words.COUNTS.get(sentence.claim, words.ALL)
     said = words.held(counts) if sentence.claim else ""
-    return f"- {sentence.text}{place}{said}"
+    return f"- {_(sentence.text)}{place}{said}"

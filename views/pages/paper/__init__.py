@@ -62,7 +62,8 @@ def page(explore: Any) -> None:
     new = None if state.new_draw is None else results(Draw(experiment.name, state.new_draw))
     st.session_state[ARRIVED] = [mark for one in (original, new) if one for mark in marks_of(one)]
     st.header(f"{_(FIGURE.options[state.figure])}: {_(experiment.title)}", anchor=False)
-    st.caption(f"{_(experiment.source)}. {_(experiment.remark)}")
+    said = _("{source}. {remark}")
+    st.caption(said.format(source=_(experiment.source), remark=_(experiment.remark)))
     switch(state, MARKED)
     if new is None:
         _figure(original, explore, state)
